@@ -1,13 +1,11 @@
 import { counted, list } from '../concepts/wording.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
+import { estimateOf } from './words/sentences.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
 
-/** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. */
-export interface Cell {
-  value: string
-  range: string | null // its interval; null: it has none
-}
+/** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. range: the interval; null: it has none */
+export type Cell = { value: string, range: string | null }
 
 /** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
 export const sweepColumns = ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
@@ -41,20 +39,15 @@ export function turnOf({ candidates }: Crossover): { name: string, asGoodUpTo: n
   return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
 }
 
-export interface LevelCell {
-  name: string // of the variant
-  p95Ms: Cell
-  keepsUp: boolean
-  speedup: Cell | null // at p95 over the baseline; null: it is the baseline, or nothing is known
-  isCarried: boolean // whether the measurement carries a verdict on that speedup
-}
+/** speedup: at p95 over the baseline; null: it is the baseline, or nothing is known; isCarried: whether the measurement carries a verdict on it */
+export type LevelCell = { name: string, p95Ms: Cell, keepsUp: boolean, speedup: Cell | null, isCarried: boolean }
 
 /** A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among others. */
 export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
   return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates
     const cells = variants.map(({ name, p95Ms, keepsUp }): LevelCell => {
-      const estimate = candidates?.find((candidate) => candidate.name === name)?.estimates.find(({ metric }) => metric === 'p95')
+      const estimate = estimateOf(candidates?.find((candidate) => candidate.name === name), 'p95')
       const speedup = estimate ? timesOf({ value: estimate.speedup, interval: estimate.interval }) : null
       return { name, p95Ms: ranged(p95Ms), keepsUp, speedup, isCarried: estimate?.reason === null }
     })

@@ -1,28 +1,28 @@
 import { describe } from 'mocha'
-import { caveat, change, detailSentences, leader, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { formatScenario } from '../../plugin/report/console/result.ts'
+import { leadersSection } from '../../plugin/report/page/speedup-section.ts'
+import { caveat, change, detailSentences, leader, leadersSentence, scenarioSentence, whatWouldTell } from '../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../support/cases.ts'
-import { aCandidate, aCandidateWith, aScenarioResult, aWarning, anEstimate, someLimits } from '../support/results.ts'
-import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import { textOf as markdownText } from '../support/markdown.ts'
+import { aView, itReads, rowsIn } from '../support/pages.ts'
+import { aCandidate, aCandidateWith, aComparison, anEstimate, aRival, aScenarioResult, aWarning, someLeaders, someLimits } from '../support/results.ts'
+import type { CandidateResult, Estimate, Leaders, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
-function candidate(name: string, p95: number, verdict: Verdict | null) {
-  const required = verdict === null ? null : 1.3
-  return aCandidateWith([{ metric: 'p95', speedup: p95, interval: [p95 - 0.1, p95 + 0.1], required, verdict }], { name, verdict })
-}
+const candidate = (name: string, p95: number, verdict: Verdict | null) =>
+  aCandidateWith([{ metric: 'p95', speedup: p95, interval: [p95 - 0.1, p95 + 0.1], required: verdict && 1.3, verdict }], { name, verdict })
 
 /** @returns a candidate of which no verdict is carried on some metrics */
-function unfair(name: string, metrics: Metric[], rest: Partial<Estimate>, ...more: Partial<Estimate>[]) {
-  return aCandidateWith([...metrics.map((metric) => ({ metric, ...rest })), ...more], { name })
-}
+const unfair = (name: string, metrics: Metric[], rest: Partial<Estimate>, ...more: Partial<Estimate>[]) =>
+  aCandidateWith([...metrics.map((metric) => ({ metric, ...rest })), ...more], { name })
 
 const detailsOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => detailSentences(aScenarioResult(candidates, rest))
 
-const again = aCandidate({
-  name: 'single again', verdict: 'fail',
-  selfCheck: { verdict: 'fail', biased: ['p50'], leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 } }
-})
-const fine = { ...again, selfCheck: { ...again.selfCheck as NonNullable<CandidateResult['selfCheck']>, verdict: 'pass' as const, biased: [] } }
+const selfCheck = { verdict: 'fail' as const, biased: ['p50' as const], leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 } }
+const again = aCandidate({ name: 'single again', verdict: 'fail', selfCheck })
+const fine = { ...again, selfCheck: { ...selfCheck, verdict: 'pass' as const, biased: [] } }
 const early = { preliminary: true, verdict: null, rounds: 4 }
 
 describe('what came of a scenario', () => {
@@ -107,6 +107,60 @@ describe('the figures behind a verdict', () => {
     ],
     'write a change in the unit of its metric': [
       [change(anEstimate()), '100 → 62.5 ms'], [throughput(98.44, 12345.6), '98.4 → 12,346 responses/s'], [throughput(120.4, 999.4), '120 → 999 responses/s']
+    ]
+  })
+})
+
+const candidates = ['four', 'threads', 'pm2'].map((name) => aCandidate({ name }))
+const resultWith = (leaders: Leaders | null) => aScenarioResult(candidates, { leaders })
+const usual = 'four was fastest in throughput; as fast, as far as 4 rounds tell: threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would tell); ' +
+  'slower: single (0.60x [0.51, 0.71]). Left out: pm2 (it does not answer as single does).'
+const [threads, single] = someLeaders().others
+const hebrew = 'מבחן'
+
+describe('the sentence on who is fastest', () => {
+  const sentence = (leaders: Partial<Leaders>, isBrief?: boolean) => leadersSentence(someLeaders({ leftOut: [], ...leaders }), { rounds: 4 }, isBrief)
+
+  itFinds({
+    'names the fastest, those as fast with what would tell, the slower ones, and who was left out and why': [[leadersSentence(someLeaders(), { rounds: 4 }), usual]],
+    'is certain of the fastest only where all others are slower': [
+      [sentence({ others: [single] }), 'four is fastest in throughput; slower: single (0.60x [0.51, 0.71]).'],
+      [sentence({ metric: 'p95', others: [single, aRival({ variant: 'pm2' })] }), /^four is fastest at p95; slower: single \(.*\]\) and pm2 \(.*\]\)\.$/]
+    ],
+    'has no figures where they stand beside it':
+      [[sentence({}, true), 'four was fastest in throughput; as fast, as far as 4 rounds tell: threads; slower: single.']],
+    'says where no number of rounds that is allowed would tell, and nothing of what was told': [
+      [whatWouldTell({ ...threads, roundsThatWouldDecide: null, seconds: null }), '30 rounds would not tell'], [whatWouldTell(single), null]
+    ],
+    'keeps names apart that are written from right to left': [[sentence({ best: hebrew, others: [single] }), new RegExp(`^\u2068${hebrew}\u2069 is fastest`)]]
+  })
+})
+
+describe('who is fastest, in the reports', () => {
+  const view = (leaders: Leaders | null) => aView({ result: resultWith(leaders) })
+  const section = leadersSection(view(someLeaders()))
+
+
+  itFinds({
+    'has no section, line or sentence where it is not told': [
+      [leadersSection(view(null)), null], [leadersSection({ ...aView(), result: null }), null],
+      [formatScenario(resultWith(null)), /^(?![^]*fastest)/], [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*fastest)/]
+    ],
+    'is a row of the page for each variant, the fastest first': [[rowsIn(section).slice(1), [
+      ['four', '', '1.00x', '', 'fastest'],
+      ['threads', '', '0.97x', '[0.90, 1.05]', 'as fast so far about 14 rounds, 3 min, would tell'],
+      ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
+    ]]],
+    'is a line of the console after the candidates':
+      [[formatScenario(resultWith(someLeaders())).split('\n').filter((line) => /fastest/.test(line)), [usual]]],
+    'is a paragraph of summary.md': [
+      [markdownText(summaryMarkdown(aComparison([resultWith(someLeaders())]))).split('\n').filter((line) => /fastest/.test(line)).map((line) => line.replaceAll('\\', '')), [`**Which is fastest**: ${usual}`]]
+    ]
+  })
+  itReads({
+    'begins with the finding on the page': [[section, /^Which is fastest four was fastest in throughput; as fast, as far as 4 rounds tell: threads; slower: single\. Left out: pm2/]],
+    'is drawn for those who can’t see it, too': [
+      [section, { html: /aria-label="threads against four, throughput: speedup 0\.97x, interval \[0\.90, 1\.05\], 4 rounds from 0\.95x to 1\.01x\."/ }]
     ]
   })
 })

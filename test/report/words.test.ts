@@ -1,6 +1,6 @@
-import { expect } from 'chai'
+
 import { XMLParser } from 'fast-xml-parser'
-import { describe, it } from 'mocha'
+import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
@@ -65,14 +65,9 @@ describe('the words for a variant', () => {
     [{ mode: 'command', workers: 3, detail: './serve' }, 'command: ./serve, 3 workers', 'one (command, 3 workers)'],
     [{ mode: 'url', workers: null, detail: 'https://a.example, https://b.example' }, 'running at https://a.example, https://b.example', 'one (running already)']
   ]
-  for (const [overrides, words, brief] of all) {
-    it(`are ${words}; briefly ${brief}`, () => {
-      expect([variantWords(aDescribed(overrides), 0), briefVariant(aDescribed(overrides))]).to.eql([words, brief])
-    })
-  }
-
   const seen = (count: number, overrides: Partial<DescribedVariant>) => variantWords(aDescribed({ workers: null, ...overrides }), count)
   itFinds({
+    'say how it is run, at length and briefly': all.map(([overrides, ...words]) => [[variantWords(aDescribed(overrides), 0), briefVariant(aDescribed(overrides))], words]),
     'say how many workers were seen where nobody said it before': [
       [seen(2, { mode: 'url', detail: 'https://a.example' }), 'running at https://a.example, as many workers as were seen: 2'],
       [seen(4, { mode: 'pm2', detail: 'e.cjs' }), 'PM2, e.cjs, as many workers as were seen: 4'],

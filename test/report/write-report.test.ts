@@ -11,10 +11,7 @@ import { refusal } from '../support/settings.ts'
 describe('the written report', () => {
   const folder = temporaryFolder()
   const comparison = aComparison([aScenarioResult([aCandidate()])])
-  const make = (name: string) => {
-    mkdirSync(folder.path(name))
-    return folder.path(name)
-  }
+  const make = (name: string) => String(mkdirSync(folder.path(name), { recursive: true }))
   const read = (path: string, name: string) => readFileSync(join(path, name), 'utf8')
 
   it('holds the comparison as JSON, and what CI reads, before any page is made; then a page, and nothing unfinished', () => {

@@ -60,6 +60,8 @@ export async function showAs(page: Page, { width, colorScheme }: Look) {
   await page.emulateMedia({ colorScheme })
 }
 
+export const wordsOf = async (page: Page): Promise<string[]> => (await page.locator('main').innerText()).split(/\s+/).filter((word) => word !== '').sort()
+
 /** @returns what makes the page wider than the window */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -50,7 +50,12 @@ export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]
   itChecks(tests, ([section, ...expected]) => expected.forEach((reading) => check(section, reading)))
 }
 
-/** @returns the cells of each row of its tables */
-export function rowsIn(html: string, read = textOf): string[][] {
-  return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell)))
+/** @returns the cells of each row of its tables, without what is drawn in them */
+export function rowsIn(html: unknown, read = textOf): string[][] {
+  const cellsIn = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell.replace(/<svg.*<\/svg>/gs, '')))
+  return [...String(html).matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) => cellsIn(row))
 }
+
+/** @returns each with its level, such as "h2 Workers" */
+export const headingsIn = (html: unknown): string[] =>
+  [...String(html).matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)

@@ -5,12 +5,9 @@ import { extentOf, type Axis } from './axes.ts'
 import type { Markup } from '../markup.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
-export interface RoundOfLatencies {
-  round: number
-  values: { name: string, look: Look, latencyMs: number }[] // of the variants that were seen in it, the baseline first
-  speedup: number | null // null: there are several, or none
-  isOutlier: boolean
-}
+/** values: of the variants that were seen in it, the baseline first; speedup: null: there are several, or none */
+export type RoundOfLatencies = { round: number, values: LatencyOfRound[], speedup: number | null, isOutlier: boolean }
+type LatencyOfRound = { name: string, look: Look, latencyMs: number }
 
 const axisHeight = 26 // in px, above the first round
 const rowHeight = 30

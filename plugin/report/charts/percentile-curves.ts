@@ -21,29 +21,29 @@ export function percentileCurves(profiles: readonly Profile[], { percentiles, la
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
   const labels = [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)]
-  const words = { title: 'Latency by percentile', write: inMs, tell: (metric: string, text: string) => `${metric} ${text}` }
-  return chartOf(profiles, { percentiles, y, bottom, grid: ticksDown(latency.ticks, y), labels }, words)
+  const frame = { percentiles, y, bottom, grid: ticksDown(latency.ticks, y), labels }
+  return chartOf(profiles, { ...frame, title: 'Latency by percentile', write: inMs, tell: (metric, text) => `${metric} ${text}` })
 }
 
-type SpeedupAxes = { percentiles: PercentileAxis, speedup: Axis, baseline: string }
-
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
-export function speedupCurve(profiles: readonly Profile[], { percentiles, speedup, baseline }: SpeedupAxes): Markup {
-  const y = upwards(speedup, speedupEdges)
-  const words = { title: `Speedup over ${baseline} by percentile`, write: times, tell: (metric: string, text: string) => `${text} at ${metric}` }
-  return chartOf(profiles, { percentiles, y, bottom: speedupEdges.bottom, grid: speedupsDown(speedup, y), labels: [] }, words)
+export function speedupCurve(profiles: readonly Profile[], axes: { percentiles: PercentileAxis, speedup: Axis, baseline: string }): Markup {
+  const y = upwards(axes.speedup, speedupEdges)
+  const frame = { percentiles: axes.percentiles, y, bottom: speedupEdges.bottom, grid: speedupsDown(axes.speedup, y), labels: [] }
+  const title = `Speedup over ${axes.baseline} by percentile`
+  return chartOf(profiles, { ...frame, title, write: times, tell: (metric, text) => `${text} at ${metric}` })
 }
 
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
-/** bottom: of the plot, in px; labels: on top of all */
-type Frame = { percentiles: PercentileAxis, y: Height, bottom: number, grid: Markup[], labels: Content[] }
-/** tell: to those who can't see it */
-type Words = { title: string, write: (value: number) => string, tell: (metric: string, text: string) => string }
+/** bottom: of the plot, in px; labels: on top of all; tell: to those who can't see it */
+type Frame = {
+  percentiles: PercentileAxis, y: Height, bottom: number, grid: Markup[], labels: Content[]
+  title: string, write: (value: number) => string, tell: (metric: string, text: string) => string
+}
 
 const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
-function chartOf(profiles: readonly Profile[], { percentiles, y, bottom, grid, labels }: Frame, { title, write, tell }: Words): Markup {
+function chartOf(profiles: readonly Profile[], { percentiles, y, bottom, grid, labels, title, write, tell }: Frame): Markup {
   const { part, thinFrom, ticks } = percentiles
   const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
   const band = area(x, ({ least }) => y(least), ({ most }) => y(most)).digits(1)
@@ -94,33 +94,30 @@ export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number
 type Variants = { names: readonly string[], baseline: string, lookOf: (name: string) => Look }
 
 /** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
-export function latencyProfiles({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
-  return names.flatMap((name) => {
-    const rounds = details.filter(({ run }) => run.variant === name)
-    const points = pointsOf(probabilities, (probability) => rounds.map((detail) => latencyAt(detail, probability)))
-    return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
-  })
-}
+export const latencyProfiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] =>
+  profilesOf(variants, details, probabilities, latencyAt)
 
 /** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
 export function speedupProfiles({ names, baseline, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[]): Profile[] {
   const baselineOf = new Map(details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail]))
-  return names.filter((name) => name !== baseline).flatMap((name) => {
-    const pairs = details.filter(({ run }) => run.variant === name).map((detail) => [baselineOf.get(detail.run.round), detail] as const)
-    const points = pointsOf(probabilities, (probability) => {
-      const speedups = pairs.map(([before, after]) => (before ? latencyAt(before, probability) / latencyAt(after, probability) : NaN))
-      return speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup))
-    })
-    return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
+  return profilesOf({ names: names.filter((name) => name !== baseline), baseline, lookOf }, details, probabilities, (detail, probability) => {
+    const before = baselineOf.get(detail.run.round)
+    const speedup = before ? latencyAt(before, probability) / latencyAt(detail, probability) : NaN
+    return speedup > 0 && Number.isFinite(speedup) ? speedup : NaN
   })
 }
 
-/** None where no round has a value. */
-function pointsOf(probabilities: readonly number[], valuesAt: (probability: number) => number[]): ProfilePoint[] {
-  return probabilities.flatMap((probability) => {
-    const values = valuesAt(probability)
-    const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
-    return values.length === 0 ? [] : [{ probability, value: mean, least: Math.min(...values), most: Math.max(...values) }]
+type ValueAt = (detail: RunDetail, probability: number) => number // NaN: it has none
+
+function profilesOf({ names, lookOf }: Variants, details: readonly RunDetail[], probabilities: readonly number[], valueIn: ValueAt): Profile[] {
+  return names.flatMap((name) => {
+    const rounds = details.filter(({ run }) => run.variant === name)
+    const points = probabilities.flatMap((probability) => {
+      const values = rounds.map((detail) => valueIn(detail, probability)).filter((value) => !Number.isNaN(value))
+      const mean = Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+      return values.length === 0 ? [] : [{ probability, value: mean, least: Math.min(...values), most: Math.max(...values) }]
+    })
+    return points.length === 0 ? [] : [{ name, look: lookOf(name), points }]
   })
 }
 

@@ -6,10 +6,8 @@ import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
-/** Where a value stands, in px down. */
-export type Height = (value: number) => number
-/** Of a plot, in px down. */
-export type Edges = { top: number, bottom: number }
+export type Height = (value: number) => number // where a value stands, in px down
+export type Edges = { top: number, bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
@@ -24,8 +22,7 @@ export function picture(label: string, attributes: Attributes, marks: Marks): Ma
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
 
-/** Below a plot with an axis, for the labels, in px. */
-export const axisHeight = 20
+export const axisHeight = 20 // below a plot with an axis, for the labels, in px
 
 /**
  * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves are stretched,
@@ -38,8 +35,7 @@ export const plot = ({ height, label, className }: { height: number, label: stri
 export const plotOfLines = ({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup =>
   plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
 
-/** How wide the stretched coordinates of `curves` are. */
-export const curveWidth = 1000
+export const curveWidth = 1000 // of the stretched coordinates of `curves`
 
 /** Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot. */
 export const curves = (height: number, paths: Marks): Markup =>

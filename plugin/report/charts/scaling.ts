@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
 import { crossoverMessages, turnOf } from '../scaling-rows.ts'
-import { grouped, interval, perSecond, ranged, times } from '../words/numbers.ts'
+import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
 import {
   across, axisHeight, curve, curves, curveWidth, draw, lineEnds, lineUp, plot, plotOfLines, rangedMark, short, ticksAcross, ticksDown,
@@ -18,10 +18,10 @@ const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
 /** Throughput over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
 export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
-  const { name, points, law, knee, cores } = sweep
-  const best = idealOf(sweep, axis.most)
+  const { name, points, law, knee } = sweep
+  const ideal = idealOf(sweep)
   const rates = points.map(({ throughputPerSecond }) => throughputPerSecond)
-  const most = Math.max(...rates.map(({ value }) => value), best ?? 0)
+  const most = Math.max(...rates.map(({ value }) => value), ideal?.rateOf(axis.most) ?? 0)
   const highest = Math.min(most * roomForIntervals, Math.max(most, ...rates.map(({ interval: [, high] }) => high)))
   const rateAxis = linearAxis(highest, 5, grouped)
   const unbound = upwards(rateAxis, sweepEdges)
@@ -29,7 +29,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const label = paragraph([
     `Throughput of ${name} over its number of workers.`,
     `${points.map(describeThroughput).join('; ')}.`,
-    cores !== null && best !== null && `Ideal on ${counted(cores, 'core')}: ${perSecond(Number(idealOf(sweep, cores)))} responses/s.`,
+    ideal && `Ideal on ${counted(ideal.cores, 'core')}: ${perSecond(ideal.rateOf(ideal.cores))} responses/s.`,
     law && 'With the curve of the Universal Scalability Law.',
     knee !== null && `Knee: ${counted(knee, 'worker')}.`
   ])
@@ -37,7 +37,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
     ...ticksDown(rateAxis.ticks, y),
     ...ticksAcross(axis.ticks, sweepEdges.bottom),
     ...fitted(sweep, axis, y),
-    ...ideal(sweep, axis, y),
+    ...(ideal === null ? [] : idealLine(ideal, axis, y)),
     ...kneeLine(sweep, axis),
     ...points.flatMap((point) => {
       // Hollow where a law was fitted to others only.
@@ -48,26 +48,22 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   ])
 }
 
-function describeThroughput({ workers, throughputPerSecond, speedup }: SweepPoint) {
-  const { value, range } = ranged(throughputPerSecond)
-  return `${counted(workers, 'worker')}, ${value} ${range} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
-}
+const describeThroughput = ({ workers, throughputPerSecond, speedup }: SweepPoint) =>
+  `${counted(workers, 'worker')}, ${rangedText(throughputPerSecond)} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
 
 /** Responses per second, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
-export function idealOf({ points: [first], law, knee, cores }: Sweep, workers: number): number | null {
+export function idealOf({ points: [first], law, knee, cores }: Sweep) {
   if (cores === null || (law === null && knee === null)) return null
-  return (law?.lambda.value ?? first.throughputPerSecond.value / first.workers) * Math.min(workers, cores)
+  const alone = law?.lambda.value ?? first.throughputPerSecond.value / first.workers
+  return { cores, rateOf: (workers: number) => alone * Math.min(workers, cores) }
 }
 
-function ideal(sweep: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
-  const { cores } = sweep
-  const best = idealOf(sweep, most)
-  if (best === null || cores === null) return []
-  const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(idealOf(sweep, workers) ?? 0)])
+function idealLine({ cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>, { most, part }: WorkersAxis, y: Height): Markup[] {
+  const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(rateOf(workers))])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
   return [
     curves(sweepEdges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
-    draw('text', { x: '100%', y: short(y(best) - 6), 'text-anchor': 'end', fill: muted, ...halo }, `ideal on ${counted(cores, 'core')}`)
+    draw('text', { x: '100%', y: short(y(rateOf(most)) - 6), 'text-anchor': 'end', fill: muted, ...halo }, `ideal on ${counted(cores, 'core')}`)
   ]
 }
 
@@ -112,7 +108,7 @@ export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axi
   ])
 }
 
-const describeP95 = (p95Ms: Ranged) => `p95 ${Object.values(ranged(p95Ms)).join(' ')} ms`
+const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
 
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio

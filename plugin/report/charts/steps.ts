@@ -3,12 +3,7 @@ import { curveWidth, type Height } from './plot.ts'
 import type { TimeBin } from '../../concepts/report-data.ts'
 
 /** What a value did in a part of the plot's width, from 0 to 1: its middle, and between what it lay; null: nothing is known. */
-export interface Step {
-  from: number
-  to: number
-  value: Band | null
-}
-
+export type Step = { from: number, to: number, value: Band | null }
 type Band = Record<'low' | 'middle' | 'high', number>
 type Point = { x: number, value: Band | null }
 

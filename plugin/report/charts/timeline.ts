@@ -44,9 +44,7 @@ export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame,
 export const byVariant = (runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string =>
   list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 
-/** How much of a chart's height the head takes, in px. */
-export const headHeight = 40
-
+export const headHeight = 40 // of a chart, in px
 /** How wide plots are at least, in px: on a phone, from 768 px and from 1024 px on. */
 const plotPx = { phone: 270, tablet: 616, desktop: 872 }
 const characterPx = 6.6 // about what characters take, bold at 11 px
@@ -96,7 +94,7 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
   return fitting.map(({ name, place }) => labelAt(place, name, className))
 }
 
-type LabelPlace = { from: number, room: number, y: number, colour: string }
+type LabelPlace = Record<'from' | 'room' | 'y', number> & { colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
 function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {

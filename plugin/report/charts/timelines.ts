@@ -73,12 +73,10 @@ function medians(runs: readonly RunDetail[]) {
   return range.length === 0 ? 'without a response that counts' : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
 }
 
-/** Above it an event loop has no headroom: whatever comes has to wait. */
-export const busyFrom = 0.8
+export const busyFrom = 0.8 // above it an event loop has no headroom: whatever comes has to wait
 const utilizationAxis = axisOf((share) => share, [0.2, 0.4, 0.6, busyFrom, 1], percent)
 const yOf = upwards(utilizationAxis, utilization.edges)
-/** More lines than these hide each other. */
-export const mostLines = 4
+export const mostLines = 4 // more lines hide each other
 
 /** How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the latencies. */
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {

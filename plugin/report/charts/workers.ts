@@ -20,38 +20,43 @@ const quantile99 = 2.576 // of the normal distribution, which is near to the bin
 export function workerShares(runs: readonly RunDetail[], wanted: number) {
   const sumsOf = (workers: readonly WorkerDetail[]) => ({ requests: total(workers, 'requests'), connections: total(workers, 'connections') })
   const { requests, connections } = sumsOf(runs.flatMap((run) => run.workers))
+  const roundsTold = runs.filter((run) => run.workers.length > 0).length
+  const fair = 1 / wanted
+  const reach = quantile99 * Math.sqrt((fair * (1 - fair)) / connections)
+  /** Chance leaves a worker's share of the connections in it 99 times out of 100. */
+  const [low, high] = connections === 0 ? [0, 1] : [Math.max(0, fair - reach), Math.min(1, fair + reach)]
   const workers = Array.from({ length: Math.max(wanted, ...runs.map((run) => run.workers.length)) }, (_, i) => {
     const own = runs.flatMap((run) => run.workers[i] ?? [])
     const usages = own.flatMap(({ usage }) => usage ?? [])
     const sums = sumsOf(own)
+    const connectionShare = sums.connections / (connections || 1)
+    const beyond = connectionShare > high ? 'more' as const : connectionShare < low ? 'less' as const : null
     return {
       number: i + 1,
       pids: own.map(({ pid }) => pid), // of the rounds
       ...sums,
       share: sums.requests / (requests || 1),
-      connectionShare: sums.connections / (connections || 1),
-      wasAlways: own.length === runs.filter((run) => run.workers.length > 0).length, // in every round of which workers are known
+      connectionShare,
+      beyond: own.length === roundsTold ? beyond : null, // connections than chance allows; null: neither, or it was not in every round
       // Means of the rounds; null: unknown.
       cpu: mean(usages.map(({ cpu }) => cpu)), // cores
       megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round
       utilization: mean(usages.map(({ utilization }) => utilization)) // of the event loop, from 0 to 1
     }
   })
-  const fair = 1 / wanted
-  const reach = quantile99 * Math.sqrt((fair * (1 - fair)) / connections)
-  /** Chance leaves a worker's share of the connections in it 99 times out of 100. */
-  const zone = connections === 0 ? [0, 1] : [Math.max(0, fair - reach), Math.min(1, fair + reach)]
-  return { wanted, workers, requests, connections, fair, zone }
+  return { wanted, workers, requests, connections, fair, zone: [low, high] }
 }
 
 const mean = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
 
-/** Whether it has more or fewer connections than chance allows; null: neither, or it was not in every round. */
-export const beyondChance = ({ connectionShare: share, wasAlways }: WorkerSum, { zone: [low, high] }: WorkerShares) =>
-  wasAlways && share > high ? 'more' : wasAlways && share < low ? 'less' : null
+
 
 /** Always with a digit, as shares are there to be compared. */
 export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+/** The end of a sentence about the shares of all workers. */
+export const fairWords = ({ workers, fair }: WorkerShares): string =>
+  `fair share ${shareText(fair)}, ${workers.filter(({ beyond }) => beyond !== null).length || 'none'} with connections beyond what chance allows`
 
 const barsPart = 0.75 // the rest of the width is for the numbers
 
@@ -69,12 +74,8 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string, 
   const x = (share: number) => across((barsPart * share) / most)
   const sorted = workers.toSorted((a, b) => b.share - a.share)
   const [busiest, idlest] = [sorted[0], sorted[sorted.length - 1]].map(({ share, number }) => `${shareText(share)} (worker ${number})`)
-  const beyond = workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  const label = [
-    `Shares of ${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}: from ${idlest} to ${busiest}`,
-    `fair share ${shareText(fair)}`,
-    `${beyond || 'none'} with connections beyond what chance allows.`
-  ].join(', ')
+  const among = `${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}`
+  const label = `Shares of ${among}: from ${idlest} to ${busiest}, ${fairWords(shares)}.`
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
     connections > 0 && draw('rect', { x: x(low), width: x(high - low), height: bottom, fill: shade }),
     ...workers.flatMap((worker) => bar(worker, shares, x, look.colour)),
@@ -84,10 +85,9 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string, 
 }
 
 function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => string, colour: string): Content[] {
-  const { number, share, connectionShare } = worker
+  const { number, share, connectionShare, beyond } = worker
   const { rowPx, barPx } = rowOf(shares.workers.length)
   const top = (number - 1) * rowPx
-  const beyond = beyondChance(worker, shares)
   const tick = (stroke: string, width: number) =>
     shares.connections > 0 && lineUp(x(connectionShare), short(top + 1), short(top + rowPx - 1), { stroke, 'stroke-width': width })
   const end = { y: short(top + rowPx / 2 + 4), 'text-anchor': 'end' }

@@ -8,9 +8,7 @@ import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts
 
 /**
  * In GitHub Actions: the summary on the page of the job, and annotations beside the scenario file. Elsewhere: nothing. A failure
- * is printed, and changes nothing else.
- *
- * @param job scriptFile: absolute path
+ * is printed, and changes nothing else. scriptFile: an absolute path.
  */
 export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
   const { env, scriptFile, print } = job
@@ -29,19 +27,10 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
   })
 }
 
-interface Annotation {
-  level: 'error' | 'warning'
-  title: string
-  scenario: string | null // as it is named in the file
-  message: string
-}
+/** scenario: as it is named in the file */
+type Annotation = { level: 'error' | 'warning', title: string, scenario: string | null, message: string }
 
-/**
- * What GitHub Actions shall show beside the scenario file.
- *
- * @param file path: from the workspace
- * @returns workflow commands, to be printed as they are: errors, then warnings, the gravest first
- */
+/** Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first. path: from the workspace. */
 export function annotations({ scenarios, error }: Comparison, file: { path: string, text: string }): string[] {
   const unmeasured = error === null ? [] : [apart(errorSentence(error))]
   const found = [
@@ -49,8 +38,8 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
     ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
-  const levels = (['error', 'warning'] as const).map((level) => found.filter((annotation) => annotation.level === level))
-  return levels.flatMap(limited).map((annotation) => command(annotation, file))
+  const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
+  return [...limited(errors), ...limited(others)].map((annotation) => command(annotation, file))
 }
 
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
@@ -73,8 +62,7 @@ function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annota
 /** Under several loads, each result has a name that is not in the file. */
 const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
 
-/** GitHub shows no more of a step, of each level. */
-const shown = 10
+const shown = 10 // GitHub shows no more of a step, of each level
 
 /** @param found of one level */
 function limited(found: Annotation[]): Annotation[] {
@@ -85,9 +73,8 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-function command({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string {
-  return `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
-}
+const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string =>
+  `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

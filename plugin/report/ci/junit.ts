@@ -8,18 +8,9 @@ import { errorSentence, fallSentence, requirements, requiringOnly, verdictSenten
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string, cases: Case[], log: string }
-
-interface Case {
-  classname: string
-  name: string // the same in every comparison, because CI tells by it what is new and what is fixed
-  outcome: Outcome | null // null: it passed
-}
-
-interface Outcome {
-  element: 'failure' | 'error' | 'skipped'
-  type: string
-  lines: string[] // the message first
-}
+/** name: the same in every comparison, because CI tells by it what is new and what is fixed; outcome: null: it passed */
+type Case = { classname: string, name: string, outcome: Outcome | null }
+type Outcome = { element: 'failure' | 'error' | 'skipped', type: string, lines: string[] } // lines: the message first
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
 export function junitXml(comparison: Comparison): string {
@@ -30,8 +21,7 @@ export function junitXml(comparison: Comparison): string {
   const elements = suites.map((suite) => suiteElement(suite, comparison, rounds === 0 ? seconds : (seconds * suite.rounds) / rounds))
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="artillery-plugin-speedup"${totals(suites.flatMap(({ cases }) => cases), seconds)}>
-${elements}</testsuites>
-`.text
+${elements}</testsuites>\n`.text
 }
 
 function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
@@ -54,23 +44,16 @@ function suiteElement({ name, cases, client, log }: Suite, { startedAt, environm
   // The format has no place for a time zone.
   return markup`<testsuite name="${attribute(name)}"${totals(cases, seconds)} timestamp="${startedAt.slice(0, 19)}">
 <properties>
-${properties.map(([key, value]) => markup`<property name="${key}" value="${attribute(String(value))}"/>
-`)}</properties>
+${properties.map(([key, value]) => markup`<property name="${key}" value="${attribute(String(value))}"/>\n`)}</properties>
 ${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system-out>${content(log)}</system-out>
-</testsuite>
-`
+</testsuite>\n`
 }
 
 function caseElement({ classname, name, outcome }: Case, seconds: number) {
-  const attributes = markup`classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}"`
-  return markup`<testcase ${attributes}>${outcome && outcomeElement(outcome)}</testcase>
-`
-}
-
-function outcomeElement({ element, type, lines }: Outcome) {
-  const tag = new Markup(element)
+  const tag = outcome && new Markup(outcome.element)
   // Some readers show the attribute, others the text.
-  return markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
+  const result = outcome && markup`<${tag} type="${outcome.type}" message="${attribute(outcome.lines[0])}">${content(outcome.lines.join('\n'))}</${tag}>`
+  return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${result}</testcase>\n`
 }
 
 function totals(cases: Case[], seconds: number) {
@@ -85,15 +68,12 @@ const attribute = (text: string): Markup => numbered(text, /[\t\n\r]/g)
 /** In an element, a parser takes a carriage return for a line feed. */
 const content = (text: string): Markup => numbered(text, /\r/g)
 
-function numbered(text: string, characters: RegExp) {
-  return new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
-}
+const numbered = (text: string, characters: RegExp) =>
+  new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
 
 /**
  * A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came
- * of it without any.
- *
- * @param isTolerated what is inconclusive is no failure
+ * of it without any. isTolerated: what is inconclusive is no failure.
  */
 function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
   const { selfCheck, againstEarlier, verdict } = candidate

@@ -9,8 +9,7 @@ import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence,
 import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
-/** GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it. */
-const mostBytes = 200_000
+const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
 const mostLines = 100
 const mostWarnings = 10
 
@@ -75,15 +74,11 @@ function emphatic(sentence: string) {
 }
 
 function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
-  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os]
-  return [...facts, ...(commit === null ? [] : [`commit ${commit.slice(0, 7)}`])].map(plain).join(' · ')
+  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, commit && `commit ${commit.slice(0, 7)}`]
+  return facts.filter((fact) => fact !== null).map(plain).join(' · ')
 }
 
-/**
- * Text of a user, such as a name or a message with names in it.
- *
- * @returns Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence
- */
+/** @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence */
 export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
@@ -101,19 +96,13 @@ const beginnings = /@|(?<!&)#|\$|:(?=\S)|(?<=\bGH)-/gi
 
 /** @returns its lines as they are, in a block of their own */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(1 + Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)))
   return `${fence}text\n${text.toWellFormed()}\n${fence}`
 }
 
-/**
- * @param rows Markdown in each cell, the head first
- * @param sides on which each column begins, or ends
- * @returns GitHub-flavoured Markdown
- */
-export function markdownTable([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string {
-  return [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
+/** GitHub-flavoured. rows: Markdown in each cell, the head first; sides: on which each column begins, or ends. */
+export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
+  [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {

@@ -25,18 +25,14 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
 
 const workersShown = 4
 
-interface RunContext {
-  nameWidth: number
-  secondsLeft: [least: number, most: number]
-  isLast: boolean // no other scenario comes after this one
-}
+/** isLast: no other scenario comes after this one */
+type RunContext = { nameWidth: number, secondsLeft: [least: number, most: number], isLast: boolean }
 
 /** One run in one line. */
 export function formatRun(run: Run, context: RunContext) {
   const { latencyMs, failures, requests, workers, unattributed } = run
-  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) => {
-    return `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
-  })
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) =>
+    `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`)
   const answered = [
     ...workers.slice(0, workersShown).map((worker) => `${worker.pid}: ${grouped(worker.requests)}`),
     ...(workers.length > workersShown ? [`${workers.length - workersShown} more`] : []),
@@ -54,9 +50,8 @@ export function formatRun(run: Run, context: RunContext) {
 }
 
 /** What the rounds to come are expected to tell. */
-export function formatOutlook({ rounds, intervals }: Outlook) {
-  return `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
-}
+export const formatOutlook = ({ rounds, intervals }: Outlook) =>
+  `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
 
 function timeLeft([from, to]: number[], isLast: boolean) {
   if (to === 0) return ''

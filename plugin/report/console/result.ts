@@ -1,33 +1,23 @@
 import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { clientWords, timeWords, withTimes } from '../words/names.ts'
+import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
-import {
-  earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence
-} from '../words/sentences.ts'
-import { formatCrossover, formatSweep, tableLines } from './scaling.ts'
+import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
+import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
-/**
- * Everything that is printed at the very end.
- *
- * @param report null: there is none; page: its file, as the user may type it; link: for a terminal, which makes it clickable
- */
+/** All that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
-  const blocks = [
-    ...scenarios.map(formatScenario),
-    ...crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n')),
-    ...(error === null ? [] : [errorSentence(error)])
-  ]
-  const earlier = compareWith === null ? [] : [earlierSentence(compareWith)]
-  const where = report === null ? [] : [`Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`]
-  return ['', blocks.join('\n\n'), ...earlier, ...where].join('\n')
+  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n'))
+  const results = [...scenarios.map(formatScenario), ...ofLoads, error && errorSentence(error)].filter((block) => block !== null)
+  const where = report && `Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`
+  return ['', results.join('\n\n'), compareWith && earlierSentence(compareWith), where].filter((line) => line !== null).join('\n')
 }
 
-/** More candidates begin with a table, because their parts are too far from one another to be compared. */
-const mostApart = 2
+const mostApart = 2 // more candidates begin with a table, because their parts are too far from one another to be compared
 
 export function formatScenario(result: ScenarioResult): string {
   const { scenario, candidates, leaders, sweeps } = result
@@ -70,9 +60,8 @@ function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isI
   ]
 }
 
-function titleOf(candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) {
-  return `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
-}
+const titleOf = (candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) =>
+  `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
 
 function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.
@@ -90,8 +79,7 @@ function formatEstimate({ metric, speedup, interval: range, required, verdict, e
   return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
 }
 
-/** Of more workers, only the busiest and the idlest are shown. */
-const workersShown = 4
+const workersShown = 4 // of more, only the busiest and the idlest
 
 function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
   const { shares, limits, workers } = candidate
@@ -133,4 +121,50 @@ function formatUse({ name }: CandidateResult, { baseline, variants }: ScenarioRe
 function shareChange(before: number | null, after: number | null, unit: string = '') {
   const share = (value: number | null) => (value === null ? '?' : percent(value))
   return before === null && after === null ? 'unknown' : `${share(before)} -> ${share(after)}${unit}`
+}
+
+/** @returns lines: a row for each number of workers, then how many to take */
+export function formatSweep(sweep: Sweep, scenario: string): string[] {
+  const { name, points, recommendation } = sweep
+  const rows = points.map((point) => [String(point.workers), ...sweepCells(point).map(inOne)])
+  return [
+    `speedup  ${scenario}  how many workers: ${name}`,
+    ...tableLines([['workers', ...sweepColumns.map(lowerFirst)], ...rows], 0),
+    recommendation,
+    ...sweepRemarks(sweep).map((remark) => `  ${remark}`)
+  ]
+}
+
+const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide
+const longestName = 18
+
+/** @returns lines: a row for each load, then from which load on it pays off */
+export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[]): string[] {
+  const { scenario, candidates, levels: [{ variants }] } = crossover
+  const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
+  const speedup = ({ speedup: found, isCarried }: LevelCell) => {
+    if (found === null || !isCarried) return '-'
+    return candidates.length > mostWithIntervals ? found.value : inOne(found)
+  }
+  const cells = (cell: LevelCell) => [`${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
+  const heads = variants.flatMap((variant) => [shortName(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
+  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
+  const behind = '  *: could not keep up with the users who came, so that its latency grows with the length of the test'
+  return [
+    `speedup  ${scenario}  at which load it pays off: p95 in ms, and the speedup at p95`,
+    ...tableLines([['load', 'requests/s', ...heads], ...rows]),
+    ...crossoverMessages(crossover),
+    ...(isAnyoneBehind(crossover) ? [behind] : [])
+  ]
+}
+
+const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
+
+const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
+
+/** Lines of cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others end at the right. */
+export function tableLines(rows: readonly string[][], left: number = 1): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  const aligned = (cell: string, i: number) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
+  return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())
 }

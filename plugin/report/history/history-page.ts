@@ -2,36 +2,30 @@ import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
-import { documentOf } from '../page/document.ts'
-import { framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
+import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { grouped, interval, times } from '../words/numbers.ts'
+import { grouped, interval, minuteOf, times } from '../words/numbers.ts'
+import { estimateOf } from '../words/sentences.ts'
 import { trendChart } from './trend-chart.ts'
-import { daysOf, howManyFit, minuteOf, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
+import { daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
 
-/**
- * The page of all comparisons that are kept, the newest first. The same ones give the same page, byte for byte.
- *
- * @param ignored folders in which a comparison began, but none is to be read
- */
+/** All comparisons, the newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that can't be read. */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`
   const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
-  const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>
-`
+  const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
   return documentOf({ title, styles: ['history'] }, markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
 ${entries.length > 0
     ? [trends(entries), comparisons(entries)]
     : markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`
-}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>
-`)
+}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`)
 }
 
 const howToRead = [
@@ -57,16 +51,14 @@ function trendGroup(trend: Trend) {
   const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
   const charts = metrics.map((metric) => {
     const title = metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading
-    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>
-`
+    return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>\n`
   })
   return markup`<section class="trend-group">
 ${heading(3, markup`${nameOf(shortName(scenario, 60))} ${place}`)}
 <ul class="legend">${legend}</ul>
 <div class="trend-charts of-${metrics.length}">
 ${charts}</div>
-</section>
-`
+</section>\n`
 }
 
 /**
@@ -101,7 +93,7 @@ function drawRow({ entry, scenario, candidate }: Row, columns: readonly Metric[]
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
   const short = (name: string) => nameOf(shortName(name, 40))
   const figures = columns.map((metric) => {
-    const estimate = candidate?.estimates.find((found) => found.metric === metric)
+    const estimate = estimateOf(candidate, metric)
     return cell('figure', estimate ? figureOf(estimate) : '–', metricFacts[metric].title)
   })
   return markup`<tr role="row">${[
@@ -112,8 +104,7 @@ function drawRow({ entry, scenario, candidate }: Row, columns: readonly Metric[]
     ...figures,
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
     cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
-  ]}</tr>
-`
+  ]}</tr>\n`
 }
 
 /** @param label for a narrow page, where no column has a title */

@@ -1,11 +1,11 @@
-import { speedupAxis } from '../charts/axes.ts'
+import { extentOf, speedupAxis, type Extent } from '../charts/axes.ts'
 import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, speedupsDown, ticksAcross, type Height } from '../charts/plot.ts'
 import { joined } from '../charts/steps.ts'
 import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { interval, times } from '../words/numbers.ts'
+import { interval, minuteOf, times } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
-import { daysOf, minuteOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
+import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Markup } from '../markup.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
@@ -92,15 +92,14 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
   })
 }
 
-/** How far beyond all speedups an interval may stretch the axis, and a requirement: a ratio. */
-const [roomForIntervals, roomForRequirements] = [1.5, 2]
+const [roomForIntervals, roomForRequirements] = [1.5, 2] // how far beyond all speedups these may stretch the axis, ratios
 
 /** From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was measured. */
 type Requirement = { speedup: number, from: number, to: number, isBeyond: boolean }
 
 /** What was required of any candidate, as long as it stayed the same. */
 export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
-  const [least, most] = rangeOf(points.map(({ estimate }) => estimate))
+  const { min: least, max: most } = extentWith1(points.map(({ estimate }) => estimate))
   return [...Map.groupBy(points, ({ estimate }) => estimate.required)].flatMap(([speedup, demanded]) => {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
@@ -111,16 +110,13 @@ export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
 
 /** What the axis must hold: an interval without end would leave no room for the rest. */
 export function speedupsToHold(estimates: readonly TrendEstimate[], requirements: readonly Requirement[]): number[] {
-  const [least, most] = rangeOf(estimates)
+  const { min: least, max: most } = extentWith1(estimates)
   const ends = estimates.flatMap((estimate) => (estimate.reason === null ? estimate.interval : []))
   const inReach = ends.map((end) => Math.min(Math.max(end, least / roomForIntervals), most * roomForIntervals))
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
 
-function rangeOf(estimates: readonly TrendEstimate[]) {
-  const speedups = [1, ...estimates.map(({ speedup }) => speedup)]
-  return [Math.min(...speedups), Math.max(...speedups)]
-}
+const extentWith1 = (estimates: readonly TrendEstimate[]) => extentOf([1, ...estimates.map(({ speedup }) => speedup)]) as Extent
 
 /** The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where dates are the same. */
 export function ticksOf(startTimes: readonly string[]): { part: number, label: string }[] {

@@ -1,16 +1,9 @@
 import { metrics, type Metric } from '../../concepts/metrics.ts'
-import type { HistoryCandidate, HistoryEntry } from '../../concepts/report-data.ts'
+import { estimateOf } from '../words/sentences.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
 /** How the speedups of one scenario of one file, over one baseline, went from comparison to comparison. */
-export interface Trend {
-  file: string
-  scenario: string
-  baseline: string
-  candidates: string[] // those of the newest comparison first
-  metrics: Metric[] // to be drawn
-  comparisons: { startedAt: string, candidates: HistoryCandidate[] }[] // the oldest first
-  older: number // comparisons that are left out
-}
+export type Trend = ReturnType<typeof asTrend>
 
 export type TrendEstimate = HistoryCandidate['estimates'][number]
 
@@ -31,23 +24,27 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hi
 }
 
 /** @param results the newest first */
-function asTrend(results: (Pick<Trend, 'file' | 'scenario' | 'baseline'> & Trend['comparisons'][number])[]): Trend {
+function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistoryScenario)[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
   const required = newest.flatMap(({ estimates }) => estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric])))
   const shown = metrics.filter((metric) => metric === 'p95' || metric === 'throughput' || required.includes(metric))
   const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
-  return { file, scenario, baseline, candidates, metrics: shown, comparisons: comparisons.reverse(), older: results.length - comparisons.length }
+  return {
+    ...{ file, scenario, baseline, older: results.length - comparisons.length }, // older: comparisons that are left out
+    candidates, // those of the newest comparison first
+    metrics: shown, // to be drawn
+    comparisons: comparisons.reverse() // the oldest first
+  }
 }
 
-/** index: of the comparison */
-export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate }
+export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate } // index: of the comparison
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
   return comparisons.flatMap(({ startedAt, candidates }, index) => {
-    const estimate = candidates.find(({ name }) => name === candidate)?.estimates.find((found) => found.metric === metric)
+    const estimate = estimateOf(candidates.find(({ name }) => name === candidate), metric)
     return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
 }
@@ -55,9 +52,6 @@ export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metr
 /** The days of the first and the last time, in ISO 8601. */
 export const daysOf = (times: readonly string[]): string =>
   [...new Set([...times.slice(0, 1), ...times.slice(-1)].map((time) => time.slice(0, 10)))].join(' to ')
-
-/** @param time ISO 8601 */
-export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
 /** How many of the first have room together; at least one, where there is one. */
 export function howManyFit(sizes: readonly number[], most: number): number {

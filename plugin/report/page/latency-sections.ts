@@ -4,6 +4,7 @@ import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCurve } from '../charts/percentile-curves.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
+import { estimateOf } from '../words/sentences.ts'
 import { folded, legend, nameOf, scrolling, section, subheading, table, withoutLatencies, type ScenarioView } from './section.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -54,14 +55,12 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
   const rows = latencyProfiles(view, details, Object.values(columns)).map(({ name, points }) => {
-    const cells = points.map(({ probability, value }) => {
-      const isUnknown = thin.has(name) && probability === columns['p99.9']
-      return isUnknown ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`
-    })
+    const cells = points.map(({ probability, value }) => thin.has(name) && probability === columns['p99.9']
+      ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`)
     return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
   const caption = `${title}${thin.size > 0 ? '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.' : ''}`
-  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, { caption })))
+  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, caption)))
 }
 
 /** @returns null: no response counts */
@@ -81,8 +80,7 @@ export function roundsSection(view: ScenarioView): Markup | null {
 
 /** @returns in their order; a round that was cut short has fewer values */
 function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
-  const estimates = result?.candidates.flatMap((candidate) => candidate.estimates.filter((estimate) => estimate.metric === metric)) ?? []
-  const outliers = estimates.flatMap((estimate) => estimate.outliers.map(({ round }) => round))
+  const outliers = result?.candidates.flatMap((candidate) => estimateOf(candidate, metric)?.outliers.map(({ round }) => round) ?? []) ?? []
   const rounds = [...new Set(runs.map(({ run }) => run.round))].sort((a, b) => a - b)
   return rounds.map((round) => {
     const values = names.flatMap((name) => {

@@ -1,19 +1,20 @@
 import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
-import { apart, errorSentence } from '../words/sentences.ts'
-import { documentOf } from './document.ts'
+import { apart, errorSentence, estimateOf } from '../words/sentences.ts'
+
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
-import { leadersSection } from './leaders-section.ts'
+
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
-import { columnHeads, framed, statusIcon, heading, nameOf, scrolling, statusLabel, withRange, type ScenarioView } from './section.ts'
-import { speedupSection } from './speedup-section.ts'
+import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
+import type { Contents, ScenarioView } from './section.ts'
+import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { workersSection } from './workers-section.ts'
@@ -43,9 +44,8 @@ export function renderPage(data: ReportData): string {
     markup`<div id="results">`,
     views.length > 1 && overview(views),
     // These span several scenarios.
-    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) => {
-      return crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
-    })),
+    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) =>
+      crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null }))),
     ...views.map(scenarioPart),
     environmentSection(data),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
@@ -93,11 +93,15 @@ ${error && endedEarly(error, views.length > 0)}`
 function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
   const rest = hasRuns ? 'What follows is from the runs that were finished before.' : 'No run was finished.'
   const [first, ...more] = withStop(errorSentence(error)).split('\n')
-  return markup`<div class="verdict verdict-fail">
-${statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)}
-<div><p class="verdict-sentence"><strong>${first}</strong></p>${more.length > 0 && markup`<pre>${more.join('\n')}</pre>`}<p>${rest}</p></div>
-</div>\n`
+  const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
+  return verdictBox('fail', icon, first, [more.length > 0 && markup`<pre>${more.join('\n')}</pre>`, markup`<p>${rest}</p>`])
 }
+
+/** What most readers came for: the verdict and its figures. */
+const verdictBox = (status: Verdict | 'none', icon: Markup, sentence: string, more: Contents) => markup`<div class="verdict verdict-${status}">
+${icon}
+<div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
+</div>\n`
 
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
@@ -119,7 +123,7 @@ function rows(view: ScenarioView, columns: readonly Metric[]) {
 
 function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
   const speedups = columns.map((metric) => {
-    const estimate = estimates.find((own) => own.metric === metric)
+    const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
     const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
@@ -153,22 +157,12 @@ function content(view: ScenarioView, label: string) {
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
   const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
-  return markup`${result === null ? markup`<p>${tooFew}</p>` : [verdictBox(result), tiles(result)]}
+  return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result)}
 <nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${shown.map(({ section }) => section)}`
 }
 
-/** What most readers came for: the verdict and its figures. */
-function verdictBox(result: ScenarioResult): Markup {
-  const status = result.verdict ?? 'none'
-  return markup`<div class="verdict verdict-${status}">
-${statusIcon(status, 32)}
-<div>
-<p class="verdict-sentence"><strong>${claimOf(result)}</strong></p>
-<p>${detailSentences(result).join(' ')}</p>
-</div>
-</div>\n`
-}
+
 
 /** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult): string {
@@ -179,8 +173,10 @@ function claimOf(result: ScenarioResult): string {
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
 const withStop = (sentence: string): string => apart(sentence).join('. ')
 
-/** The speedups, large, of the fastest candidate. */
-function tiles(result: ScenarioResult): Markup {
+/** The verdict, and the speedups, large, of the fastest candidate. */
+function verdictAndTiles(result: ScenarioResult): Markup {
+  const status = result.verdict ?? 'none'
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), markup`<p>${detailSentences(result).join(' ')}</p>`)
   const { name, estimates } = leader(result)
   const tile = estimates.map((estimate) => {
     const beware = caveat(estimate, result.load)
@@ -190,5 +186,5 @@ function tiles(result: ScenarioResult): Markup {
 <strong class="tile-speedup">${times(estimate.speedup)}</strong>
 <span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>\n`
   })
-  return markup`<ul class="tiles">\n${tile}</ul>\n`
+  return markup`${box}<ul class="tiles">\n${tile}</ul>\n`
 }

@@ -4,12 +4,12 @@ import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../char
 import { markup, type Markup } from '../markup.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
-import { ranged } from '../words/numbers.ts'
+import { rangedText } from '../words/numbers.ts'
 import {
-  factList, folded, heading, legend, nameOf, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
+  factList, folded, legend, nameOf, panel, panels, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
-import type { Sweep, Ranged, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
+import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
 export function sweepSection(view: ScenarioView): Markup | null {
@@ -24,10 +24,10 @@ export function sweepSection(view: ScenarioView): Markup | null {
 
 /** @param level of its headings */
 function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
-  const { recommendation, law, knee, cores } = sweep
+  const { recommendation, law, knee } = sweep
   const lead = paragraph([
     'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    cores !== null && idealOf(sweep, cores) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
+    idealOf(sweep) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
     law && 'The curve and its band are the Universal Scalability Law as it was fitted to the filled marks; dotted, it goes on beyond them.',
     knee !== null && 'From the knee on, more workers gain nothing that could be measured.'
   ])
@@ -47,14 +47,11 @@ function charts(sweep: Sweep, level: number) {
   // Intervals may stretch the axis by so much.
   const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
-  return markup`<div class="panels">
-<div>${heading(level, 'Throughput')}
-<p class="muted">Responses per second over the number of workers.</p>
-${scalingThroughput(sweep, axis)}</div>
-<div>${heading(level, 'p95 latency')}
-<p class="muted">Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.</p>
-${scalingLatency(sweep, axis, latency)}</div>
-</div>`
+  const caption = `Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.`
+  return panels([
+    panel(level, 'Throughput', 'Responses per second over the number of workers.', scalingThroughput(sweep, axis)),
+    panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))
+  ])
 }
 
 function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Markup {
@@ -67,27 +64,24 @@ function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Mar
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
-  const figures = (number: Ranged) => Object.values(ranged(number)).join(' ')
+
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const peakWords = peak === null
     ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-    : `at ${figures({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
+    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
   return markup`${factList([
     ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
-    ['λ', `${figures(lambda)}: responses per second of one worker`],
-    ['σ, contention', `${figures(sigma)}: the share of the work that waits for what only one worker can have at a time`],
-    ['κ, coherency', `${figures(kappa)}: what each pair of workers costs to agree with one another`],
+    ['λ', `${rangedText(lambda)}: responses per second of one worker`],
+    ['σ, contention', `${rangedText(sigma)}: the share of the work that waits for what only one worker can have at a time`],
+    ['κ, coherency', `${rangedText(kappa)}: what each pair of workers costs to agree with one another`],
     ['Peak', peakWords],
     ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])}\n`
 }
 
-interface Surroundings {
-  view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'> // of any level
-  results: readonly ScenarioResult[] // those of the levels among them
-  number: number | null // null: there is no other crossover on the page
-}
+/** view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page */
+type Surroundings = { view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>, results: readonly ScenarioResult[], number: number | null }
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {
@@ -95,11 +89,10 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
   const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
-  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) => {
-    return tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
-  })
+  const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
+    tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))]))
   const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, { caption })
+  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
   const turn = turnOf(crossover)
   const lead = paragraph([
     'p95 over the requests that were sent in a second, on a logarithmic scale.',
@@ -115,10 +108,9 @@ ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
 ${scrolling(frame, 'p95 by load', numbers)}`)
 }
 
-function findings(messages: string[]) {
-  if (messages.length > 1) return markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
-  return messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
-}
+const findings = (messages: string[]) => messages.length > 1
+  ? markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+  : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
 
 /** @param cell undefined: it was not measured */
 function levelCell(cell: LevelCell | undefined) {

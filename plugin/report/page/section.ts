@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
 import { markup, Markup, type Content } from '../markup.ts'
 import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
+import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import { isMetered } from '../../concepts/run.ts'
@@ -21,8 +23,32 @@ export interface ScenarioView {
   lookOf: (variant: string) => Look
 }
 
-type Contents = Content | readonly Content[]
+export type Contents = Content | readonly Content[]
 type Head = { id: string, title: string, lead?: Content }
+
+/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in styles/. */
+export function documentOf({ title, styles }: { title: string, styles: readonly string[] }, body: Contents): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+${new Markup(['base', ...styles].map(readStyle).join('\n'))}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>\n`.text
+}
+
+/** @returns without comments and the spaces that lines begin with */
+const readStyle = (name: string): string =>
+  readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
 
 export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
   const anchor = `${prefix}${head.id}`
@@ -48,9 +74,8 @@ export function heading(level: number, title: Content, id: string | null = null)
 }
 
 /** The variants that a chart shows, each with its shape and colour. */
-export function legend({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup {
-  return markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
-}
+export const legend = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup =>
+  markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
 export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
@@ -59,21 +84,15 @@ export const variantName = (name: string, baseline: string): Markup => markup`${
 
 export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-/** @param gap: before the summary and behind all */
-export const folded = (summary: Content, content: Contents, gap = '') => markup`<details>${gap}<summary>${summary}</summary>\n${content}</details>${gap}`
+export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export function scrolling({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup {
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">
-${content}
-</div>`
-}
+export const scrolling = ({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup =>
+  markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
 
-/** @param rest gap: between head and body */
-export function table(name: string, columns: readonly Content[], rows: Contents, { caption, gap = '' }: { caption?: Content, gap?: string } = {}) {
-  const head = caption && markup`<caption>${caption}</caption>`
-  return markup`<table class="${name}">${head}${gap}<thead><tr>${columnHeads(columns)}</tr></thead>${gap}<tbody>\n${rows}</tbody>${gap}</table>`
-}
+export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
+<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
+${rows}</tbody></table>`
 
 export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
 
@@ -84,14 +103,16 @@ export const cells = (contents: readonly Content[]) => contents.map((content) =>
 /** A value with its interval beside it. */
 export const withRange = (value: Content, range: string | null) => markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
 
-/** A list of terms with what is to be said of each; false: nothing. */
-export function factList(facts: readonly (readonly [string, Content])[]) {
-  const shown = facts.filter(([, value]) => value !== false)
-  return markup`<dl class="facts">\n${shown.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
-}
+/** Charts beside each other where there is room, each under its title and what is to be known of it. */
+export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
+export const panel = (level: number, title: Content, caption: Content, chart: Contents) =>
+  markup`<div>${heading(level, title)}\n<p class="muted">${caption}</p>\n${chart}</div>\n`
 
-/** none: nothing was required, or it has no result */
-type Status = Verdict | Severity | 'ok' | 'none'
+/** A list of terms with what is to be said of each; false: nothing. */
+export const factList = (facts: readonly (readonly [string, Content])[]) =>
+  markup`<dl class="facts">\n${facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
+
+type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
 const stroke = (path: string, fill: Content = null, colour: string = page) => markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 const unfilled = markup` fill="none"`

@@ -1,25 +1,19 @@
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { paragraph, percent } from '../../concepts/wording.ts'
+import { isolated, paragraph, percent } from '../../concepts/wording.ts'
 import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
-import { change } from '../words/scenario-sentences.ts'
-import { nameOf, section, swatch, statusLabel, type ScenarioView } from './section.ts'
+import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
+import { placeOf } from '../words/sentences.ts'
+import { nameOf, section, swatch, statusLabel, variantName, type Contents, type ScenarioView } from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
-/** Least part of the strips on either side of 1x: there is room for the words above it. */
-export const roomAroundOne = 0.17
-
-const cellNames = ['change', 'strip-cell', 'figure', 'range', 'required', 'result']
-
-interface Row {
-  metric: string
-  name: string // of the candidate
-  cells: (Content | readonly Content[])[] // one for each of cellNames
-}
+const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
+type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
+type Row = { metric: string, candidate: string, cells: Cells }
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */
 export function speedupSection(view: ScenarioView): Markup | null {
@@ -43,35 +37,66 @@ export function speedupSection(view: ScenarioView): Markup | null {
   ])
   const isGrouped = candidates.length > 1
   const changed = `${shortName(view.baseline)} → ${isGrouped ? 'variant' : shortName(candidates[0].name)}`
-  const columns = [
-    columnHead('metric', 'Metric'),
-    isGrouped && columnHead('variant', 'Variant'),
-    ...[changed, stripHeader(axis), 'Speedup', `${level} interval`, 'Required', 'Result'].map((content, i) => columnHead(cellNames[i], content))
-  ]
-  const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => markup`<tbody role="rowgroup">
-${group.map((row, i) => tableRow(row, i === 0, isGrouped && view))}</tbody>\n`)
+  const heads = {
+    ...{ metric: 'Metric', ...(isGrouped && { variant: 'Variant' }), change: changed, 'strip-cell': stripHeader(axis) },
+    ...{ figure: 'Speedup', range: `${level} interval`, required: 'Required', result: 'Result' }
+  }
+  const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => group.map(({ metric, candidate, cells }, i) => {
+    // Said again in every row, for those who read a row alone; a stylesheet may hide that.
+    const title = rowHead('metric', markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`)
+    return tableRow([title, isGrouped && variantHead(view, candidate, nameOf(candidate))], cells)
+  }))
   const title = `Speedup over ${shortName(view.baseline, 60)}`
-  return section(view, { id: 'speedup', title, lead }, markup`<table class="speedups${isGrouped && ' grouped'}" role="table">
-<thead role="rowgroup"><tr role="row">${columns}</tr></thead>
-${bodies}</table>`)
+  return section(view, { id: 'speedup', title, lead }, stripsTable(`speedups${isGrouped ? ' grouped' : ''}`, heads, bodies))
 }
 
-export const columnHead = (name: string, content: Content) =>
-  markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
-
-/** @param view false: there is only one candidate, which needs no name */
-function tableRow({ metric, name, cells }: Row, isFirst: boolean, view: ScenarioView | false) {
-  // Said again in every row, for those who read a row alone; a stylesheet may hide that.
-  const title = markup`<th role="rowheader" scope="row" class="metric"><span${!isFirst && markup` class="again"`}>${metric}</span></th>`
-  const named = view && markup`<th role="rowheader" scope="row" class="variant"><span>${swatch(view.lookOf(name))} ${nameOf(name)}</span></th>`
-  return markup`<tr role="row">${title}${named}${cells.map((content, i) => markup`<td role="cell" class="${cellNames[i]}">${content}</td>`)}</tr>\n`
+/** All variants against the fastest; null where two candidates could not be compared. */
+export function leadersSection(view: ScenarioView): Markup | null {
+  const { result, baseline, lookOf } = view
+  if (result === null || result.leaders === null) return null
+  const { metric, best, others } = result.leaders
+  const axis = speedupAxis(others.flatMap(({ interval: range, ratios }) => [...range, ...ratios]), roomAroundOne)
+  const lead = `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
+    `The intervals of all pairs hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
+  const rowOf = (name: string, strip: Content, ratio: number, range: Content, outcome: Content) => tableRow(
+    variantHead(view, name, variantName(name, baseline)), { 'strip-cell': strip, figure: markup`<strong>${times(ratio)}</strong>`, range, result: outcome }
+  )
+  const rows = others.map((rival) => {
+    const { variant, ratio, interval: range, ratios, verdict } = rival
+    const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], required: null }
+    const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
+    const advice = whatWouldTell(rival)
+    return rowOf(variant, strip, ratio, interval(range), markup`${verdict}${advice && markup` so far <span class="remark">${advice}</span>`}`)
+  })
+  const heads = { variant: 'Variant', 'strip-cell': stripHeader(axis), figure: 'Ratio', range: 'Interval', result: 'Result' }
+  const finding = leadersSentence(result.leaders, result, true)
+  return section(view, { id: 'fastest', title: 'Which is fastest' }, markup`<p class="finding"><strong>${finding}</strong></p>
+<p class="lead">${lead}</p>
+${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, markup`<strong>fastest</strong>`), ...rows]])}`)
 }
+
+/** @param bodies rows, in groups */
+function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[][]) {
+  const columns = Object.entries(heads).map(([name, content]) =>
+    markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`)
+  return markup`<table class="${classNames}" role="table"><thead role="rowgroup"><tr role="row">${columns}</tr></thead>
+${bodies.map((rows) => markup`<tbody role="rowgroup">\n${rows}</tbody>\n`)}</table>`
+}
+
+function tableRow(titles: Contents, cells: Cells) {
+  const all = Object.entries(cells).map(([name, content]) => markup`<td role="cell" class="${name}">${content}</td>`)
+  return markup`<tr role="row">${titles}${all}</tr>\n`
+}
+
+const rowHead = (name: string, content: Content) => markup`<th role="rowheader" scope="row" class="${name}">${content}</th>`
+
+const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) => rowHead('variant', markup`<span>${swatch(lookOf(name))} ${words}</span>`)
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, speedup, interval: range, required } = estimate
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const [figure, demand] = [markup`<strong>${times(speedup)}</strong>`, required !== null && `≥ ${required}x`]
-  return { metric, name, cells: [change(estimate), strip, figure, interval(range), demand, outcomeOf(estimate, selfCheck)] }
+  const figures = { figure: markup`<strong>${times(speedup)}</strong>`, range: interval(range), required: required !== null && `≥ ${required}x` }
+  return { metric, candidate: name, cells: { change: change(estimate), 'strip-cell': strip, ...figures, result: outcomeOf(estimate, selfCheck) } }
 }
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
@@ -109,7 +134,7 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
     const longer = Array.from({ length: 9 }, (_, i) => `${(scale * known).toFixed(i + 1)}${unit}`).filter((text) => text.length > usual.length)
     return [usual, ...longer].find((text) => isMet(Number(/[\d.]+/.exec(text)), shown) === isMet(known, limit)) ?? String(known)
   }
-  const text = value === null ? 'not seen' : textOf(value)
-  const cells = [text, markup`<span class="muted">${meaning}</span>`, null, null, `${sign} ${shown}${unit}`, verdictLabel(verdict)]
-  return { metric: limitWords[metric].name, name, cells }
+  const said = { change: value === null ? 'not seen' : textOf(value), 'strip-cell': markup`<span class="muted">${meaning}</span>` }
+  const cells = { ...said, figure: null, range: null, required: `${sign} ${shown}${unit}`, result: verdictLabel(verdict) }
+  return { metric: limitWords[metric].name, candidate: name, cells }
 }

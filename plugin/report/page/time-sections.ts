@@ -6,7 +6,7 @@ import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
-  byMetrics, cells, legend, listUnknown, nameOf, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  byMetrics, cells, folded, legend, listUnknown, nameOf, panel, panels, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
@@ -78,10 +78,7 @@ function runsTable(view: ScenarioView): Markup {
       run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
     ])}</tr>\n`
   })
-  return markup`<details>
-<summary>${title}</summary>
-${scrolling(view, title, table('numbers', columns, rows, { gap: '\n' }))}
-</details>`
+  return folded(title, scrolling(view, title, table('numbers', columns, rows)))
 }
 
 /** @returns null: there is no response that counts */
@@ -99,20 +96,18 @@ export function overTimeSection(view: ScenarioView): Markup | null {
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
     shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
   ])
-  return section(view, { ...head, lead }, markup`<div class="panels">\n${shown.map((detail) => panel(view, detail, extent))}</div>`)
+  return section(view, { ...head, lead }, panels(shown.map((detail) => cloudPanel(view, detail, extent))))
 }
 
 /** @param extent of all panels */
-function panel(view: ScenarioView, detail: RunDetail, extent: Extent) {
+function cloudPanel(view: ScenarioView, detail: RunDetail, extent: Extent) {
   const { run: { variant, round }, workers, cloud } = detail
   const look = view.lookOf(variant)
   const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
   const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
   const unknown = cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`
-  return markup`<div>${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
-<p class="muted">${caption(detail)}</p>
-${latencyCloud(detail, { look, extent })}
-${isByWorker(detail) && markup`<ul class="legend">${known}${unknown}</ul>`}</div>\n`
+  const workersLegend = isByWorker(detail) && markup`\n<ul class="legend">${known}${unknown}</ul>`
+  return panel(view.level + 1, markup`${nameOf(variant)}, round ${round}`, caption(detail), [latencyCloud(detail, { look, extent }), workersLegend])
 }
 
 function caption({ cloud, counted: responses }: RunDetail) {

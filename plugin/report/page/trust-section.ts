@@ -9,8 +9,7 @@ import { nameOf, section, statusLabel, type ScenarioView } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
-/** runs: those that were compared */
-type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] }
+type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] } // runs: those that were compared
 
 /**
  * What can make a result wrong, by the title of its warnings, and what is said where nothing warned of it.
@@ -39,9 +38,8 @@ const concerns = {
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {
     const known = candidates.filter(({ workers }) => workers > 1)
-    return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) => {
-      return `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`
-    }))
+    return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) =>
+      `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`))
   },
   Repeatability: repeats
 } satisfies Partial<Record<Title, (seen: Seen) => string | { note: string } | null>>
@@ -52,9 +50,8 @@ export function trustSection(view: ScenarioView): Markup | null {
   if (result === null) return null
   // Those of a round that was cut short were not compared.
   const seen = { result, planned, runs: view.runs.map(({ run }) => run).filter(({ round }) => round <= result.rounds) }
-  const warned = result.warnings.map(({ code, severity, message }) => {
-    return { status: severity, title: warningKinds[code].title, text: markup`${message} <code>${code}</code>` }
-  })
+  const warned = result.warnings.map(({ code, severity, message }) =>
+    ({ status: severity, title: warningKinds[code].title, text: markup`${message} <code>${code}</code>` }))
   const well = Object.entries(concerns).flatMap(([title, allWell]): { status: Severity | 'ok', title: string, text: Content }[] => {
     const text = warned.some((warning) => warning.title === title) ? null : allWell(seen)
     if (text === null) return []
@@ -69,9 +66,8 @@ ${rows.map(({ status, title, text }) => markup`<tr role="row" class="trust-${sta
 }
 
 function why({ candidates, variants }: ScenarioResult) {
-  const causes = candidates.map(({ name, diagnosis: { message, code } }) => {
-    return markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`
-  })
+  const causes = candidates.map(({ name, diagnosis: { message, code } }) =>
+    markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`)
   const shares = withTimes(variants).map(({ name, responseTime }, i) => markup`${i > 0 && '; '}${nameOf(name)}: ${timeShares(responseTime)}`)
   const meaning = 'Waiting for its turn is on the wire, to be read, or while others are computed; ' +
     'waiting inside is for timers, I/O and other services.'
@@ -81,9 +77,8 @@ function why({ candidates, variants }: ScenarioResult) {
 function noErrors({ runs }: Seen) {
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
   if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests were answered below 400.`
-  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) => {
-    return `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`
-  })
+  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
+    `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`)
   return { note: `${list(rates)}: no more than is allowed. They are left out of the latencies.` }
 }
 
@@ -109,20 +104,17 @@ function steadyApp({ runs, planned }: Seen) {
   ])
 }
 
-/** Rounds that differ by more make an interval wide. */
-const sameFactor = 1.25
+const sameFactor = 1.25 // rounds that differ by more make an interval wide
 
 function repeats({ result: { candidates } }: Seen) {
   const spans = candidates.map((candidate) => {
     const ratios = estimateOf(candidate, 'p95')?.ratios ?? []
-    return { name: candidate.name, rounds: counted(ratios.length, 'round'), factor: Math.max(...ratios) / Math.min(...ratios) }
+    const factor = Math.max(...ratios) / Math.min(...ratios)
+    const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
+    return { factor, clause: `the p95 speedups of ${candidate.name} ${within}` }
   })
-  const clauses = spans.map(({ name, rounds, factor }) => `the p95 speedups of ${name} stayed within a factor of ${factor.toFixed(2)} over ${rounds}`)
-  const found = sentenceOf(clauses)
+  const found = sentenceOf(spans.map(({ clause }) => clause))
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More rounds, or longer ones, make the intervals narrower.` }
 }
 
-function sentenceOf(clauses: string[]): string {
-  const text = clauses.join('; ')
-  return `${text[0].toUpperCase()}${text.slice(1)}.`
-}
+const sentenceOf = (clauses: string[]): string => `${clauses.join('; ')}.`.replace(/^./u, (first) => first.toUpperCase())

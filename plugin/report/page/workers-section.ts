@@ -1,18 +1,13 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
-import {
-  beyondChance, beyondMark, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum
-} from '../charts/workers.ts'
+import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, folded, heading, listUnknown, nameOf, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
+import { cells, folded, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
-/** More rows are folded away. */
-const mostInSight = { table: 8, bars: 16 }
-
-/** runs: those of the variant */
-type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares }
+const mostInSight = { table: 8, bars: 16 } // more rows are folded away
+type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares } // runs: those of the variant
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView): Markup | null {
@@ -21,7 +16,7 @@ export function workersSection(view: ScenarioView): Markup | null {
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
-  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker, null)))
+  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker)))
   const lead = many.length === 0 ? 'Sums and means over all rounds.' : paragraph([
     'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
     'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
@@ -30,8 +25,8 @@ export function workersSection(view: ScenarioView): Markup | null {
   ])
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
-    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes, { gap: '\n' })}\n`,
-    ...unknownSentences(view).map((sentence) => markup`<p class="lead">${sentence}</p>\n`)
+    single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
+    ...unknownSentences(view).map((sentence) => sentence && markup`<p class="lead">${sentence}</p>\n`)
   ])
 }
 
@@ -47,33 +42,31 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 }
 
 /** @returns of which variants little is known, or nothing, and why */
-function unknownSentences(view: ScenarioView): string[] {
-  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) => {
-    return { name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }
-  })
+function unknownSentences(view: ScenarioView) {
+  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) =>
+    ({ name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }))
   const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
-  const outside = variants.filter(({ name, workers }) => workers.length > 0 && whyOutside(view, name) !== null)
-  const silent = outside.filter(({ workers }) => workers.every(({ usage }) => usage === null)).map(({ name }) => name)
+  const isSilent = (workers: WorkerDetail[]) => workers.length > 0 && workers.every(({ usage }) => usage === null)
+  const silent = variants.filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers)).map(({ name }) => name)
   return [
     nameless.length > 0 &&
       `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
     silent.length > 0 &&
       `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here tell them.`
-  ].filter((sentence) => sentence !== false)
+  ]
 }
 
 function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
-  const bars = markup`<div class="panels">
-<div>${heading(view.level + 2, 'Share of the requests')}
-<p class="muted">${sharesCaption(view, variant)}</p>
-${shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })}</div>
-${runs.map((detail) => heatPart(view, detail))}</div>\n`
+  const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
+  const charts = panels([
+    panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars), ...runs.map((detail) => heatPart(view, detail))
+  ])
   const numbers = workersTable(variant)
-  const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers, '\n') : numbers
+  const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? folded(summaryOf(shares), [bars, numbers], '\n') : [bars, inSight]}`
+${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
@@ -91,17 +84,15 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
 
 function summaryOf(shares: WorkerShares) {
   const parts = shares.workers.map(({ share }) => share)
-  const beyond = shares.workers.filter((worker) => beyondChance(worker, shares) !== null).length
-  const range = `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each`
-  return `${range}, fair share ${shareText(shares.fair)}, ${beyond || 'none'} with connections beyond what chance allows`
+  return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, ${fairWords(shares)}`
 }
 
 /** @returns null: another round is shown in detail */
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const extent = heatExtent(detail)
-  return extent && markup`<div>${heading(view.level + 2, `p95 over time, round ${detail.run.round}`)}
-<p class="muted">${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.</p>
-${workerHeat(detail, view.lookOf(detail.run.variant))}</div>\n`
+  if (extent === null) return null
+  const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
+  return panel(view.level + 2, `p95 over time, round ${detail.run.round}`, caption, workerHeat(detail, view.lookOf(detail.run.variant)))
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */
@@ -111,27 +102,20 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 function workersTable({ shares, runs }: VariantWorkers): Markup {
   const detailed = runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
-    const beyond = beyondChance(worker, shares)
-    const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
-    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker, mark), overTime])
+    return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])
   })
   const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
-  return markup`${table('workers', heads, rows, { gap: '\n' })}\n`
+  return table('workers', heads, rows)
 }
 
 const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
   markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
-/** @param mark beside its connections */
-function cellsOf({ requests, connections, cpu, megabytes, utilization }: WorkerSum, mark: Markup | null): Markup[] {
-  return cells([
-    grouped(requests),
-    markup`${grouped(connections)}${mark}`,
-    cpu?.toFixed(2) ?? 'unknown',
-    megabytes?.toFixed(0) ?? 'unknown',
-    utilization === null ? 'unknown' : percent(utilization)
-  ])
+function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }: WorkerSum): Markup[] {
+  const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
+  const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
+  return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
 
 /** @returns the least and the largest p95 of the colours beside the table */

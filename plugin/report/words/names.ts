@@ -5,15 +5,9 @@ import type { DescribedVariant, Limit, VariantUse } from '../../concepts/compari
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
 
-/** Longer command lines and lists of URLs are cut. */
-const longestDetail = 200
+const longestDetail = 200 // longer command lines and lists of URLs are cut
 
-/**
- * How a variant runs the app.
- *
- * @param seen most workers that were seen in a run of it; 0: none
- * @returns such as "2 workers, round robin"
- */
+/** How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0: none. */
 export function variantWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
   const { words, brief, outside } = modes[mode]
   const size = workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
@@ -30,14 +24,11 @@ export function briefVariant({ name, mode, workers, scheduling }: Omit<Described
   const { brief, options, workers: usual } = modes[mode]
   if (usual === 1) return name
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  const words = [brief, workers === null ? null : counted(workers, 'worker'), isUnscheduled ? 'no scheduling' : null]
-  return `${name} (${words.filter((word) => word !== null).join(', ')})`
+  return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling'].filter(Boolean).join(', ')})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export function clientWords({ name, because }: ClientUse): string {
-  return because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
-}
+export const clientWords = ({ name, because }: ClientUse): string => because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
 
 /** @returns a sentence about the load generator; empty where its client is not known */
 export function clientSentence(client: ClientUse | null): string {
@@ -47,20 +38,16 @@ export function clientSentence(client: ClientUse | null): string {
 }
 
 /** @returns the variants of which it is known where a response's time goes */
-export function withTimes(uses: readonly VariantUse[]) {
-  return uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
-}
+export const withTimes = (uses: readonly VariantUse[]) =>
+  uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
 
 /** @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside" */
-export function timeWords(time: ResponseTime): string {
-  const [first, ...others] = knownParts(time)
-  return [`${first.ms} of ${roughMs(time.latencyMs)} ms ${first.words}`, ...others.map(({ ms, words }) => `${ms} ${words}`)].join(', ')
-}
+export const timeWords = (time: ResponseTime): string =>
+  knownParts(time).map(({ ms, words }, i) => `${ms}${i === 0 ? ` of ${roughMs(time.latencyMs)} ms` : ''} ${words}`).join(', ')
 
 /** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), waiting for its turn 60 ms (91 %)" */
-export function timeShares(time: ResponseTime): string {
-  return [`of ${roughMs(time.latencyMs)} ms in the mean`, ...knownParts(time).map(({ ms, words, share }) => `${words} ${ms} (${share})`)].join(', ')
-}
+export const timeShares = (time: ResponseTime): string =>
+  [`of ${roughMs(time.latencyMs)} ms in the mean`, ...knownParts(time).map(({ ms, words, share }) => `${words} ${ms} (${share})`)].join(', ')
 
 function knownParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
   const parts = { computing: computingMs, 'waiting for its turn': queueMs, 'waiting inside': waitingMs, 'load generator': generatorMs }
@@ -73,10 +60,7 @@ export const limitWords: Record<Limit['metric'], { name: string, article: string
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
-/**
- * @param longest in characters, for where there is little room
- * @returns for the text of a chart, isolated from the text around it by U+2068 and U+2069
- */
+/** For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where there is little room. */
 export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)

@@ -3,14 +3,11 @@ import type { Ranged } from '../../concepts/load-results.ts'
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
-export function interval([low, high]: Ranged['interval']) {
-  return `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
-}
+export const interval = ([low, high]: Ranged['interval']) =>
+  `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
 
 /** @returns such as "1.60x [1.34, 1.92]" */
-export function timesWithin(estimate: { speedup: number, interval: Ranged['interval'] }): string {
-  return `${times(estimate.speedup)} ${interval(estimate.interval)}`
-}
+export const timesWithin = (estimate: { speedup: number } & Pick<Ranged, 'interval'>) => `${times(estimate.speedup)} ${interval(estimate.interval)}`
 
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
 export function ranged({ value, interval: [low, high] }: Ranged): { value: string, range: string } {
@@ -20,6 +17,8 @@ export function ranged({ value, interval: [low, high] }: Ranged): { value: strin
   const range = `[${text(outward(low, decimals, Math.floor))}, ${text(outward(high, decimals, Math.ceil))}]`
   return { value: text(Number(value.toFixed(decimals))), range }
 }
+
+export const rangedText = (measured: Ranged): string => Object.values(ranged(measured)).join(' ')
 
 function outward(value: number, decimals: number, rounding: (value: number) => number) {
   const scale = 10 ** decimals
@@ -58,3 +57,6 @@ export function duration(seconds: number) {
 /** With a digit more where it is short. */
 export const timeSpan = (seconds: number): string =>
   seconds >= 9.95 ? duration(seconds) : `${seconds < 1 ? Number(seconds.toPrecision(2)) : seconds.toFixed(1)} s`
+
+/** @param time ISO 8601 */
+export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')

@@ -70,11 +70,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/**
- * Who is fastest, who is as fast, who is slower, and who was left out and why.
- *
- * @param isBrief its figures stand beside it
- */
+/** Who is fastest, who is as fast, who is slower, and who was left out and why. isBrief: its figures stand beside it. */
 export function leadersSentence({ metric, best, others, leftOut }: Leaders, { rounds }: Pick<ScenarioResult, 'rounds'>, isBrief: boolean = false): string {
   const clauseOf = (verdict: Rival['verdict'], words: string) => {
     const alike = others.filter((rival) => rival.verdict === verdict).map((rival) => {
@@ -90,10 +86,8 @@ export function leadersSentence({ metric, best, others, leftOut }: Leaders, { ro
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
-export function whatWouldTell({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null {
-  if (verdict === 'slower') return null
-  return rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
-}
+export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null => verdict === 'slower' ? null
+  : rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
@@ -109,10 +103,7 @@ export function caveat({ metric, interval: [low, high], reason }: Estimate, { mo
   return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
-/**
- * @param required what is required of the candidate, and not met
- * @returns its numbers, and what would decide it where more rounds could
- */
+/** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */
 export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit): string {
   const { name } = candidate
   if ('speedup' in required) {

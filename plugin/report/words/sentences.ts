@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { interval, times, timeSpan, timesWithin } from './numbers.ts'
+import { interval, minuteOf, times, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -12,13 +12,21 @@ type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(candidate: CandidateResult, scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>): string {
+  const { name, estimates, limits, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
-  if (candidate.verdict === null) return `${claim} No requirement was configured.`
-  const sentences = { pass: passSentences(candidate, claim), fail: failSentences(candidate), inconclusive: doubts(candidate, baseline) }
-  return `${resultWords[candidate.verdict]}  ${paragraph(sentences[candidate.verdict])}`
+  if (verdict === null) return `${claim} No requirement was configured.`
+  const isClaimed = estimates.some(({ reason }) => reason === null)
+  const missed = [...estimates, ...limits].filter((demand) => demand.verdict === 'fail')
+  const unfallen = againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
+  const sentences = {
+    pass: [!isClaimed && `${name} meets the required ${namesOf(requirements(candidate))}.`, claim, unfallen],
+    fail: [missed.length > 0 && `${name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)],
+    inconclusive: doubts(candidate, baseline)
+  }
+  return `${resultWords[verdict]}  ${paragraph(sentences[verdict])}`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
@@ -33,28 +41,14 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
   return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
 }
 
-export function preliminarySentence(claim: string, rounds: number) {
-  return `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
-}
+export const preliminarySentence = (claim: string, rounds: number) =>
+  `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
-function passSentences(candidate: CandidateResult, claim: string) {
-  const isClaimed = candidate.estimates.some(({ reason }) => reason === null)
-  return [
-    !isClaimed && `${candidate.name} meets the required ${namesOf(requirements(candidate))}.`,
-    claim,
-    candidate.againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
-  ]
-}
 
-function failSentences(candidate: CandidateResult) {
-  const missed = [...candidate.estimates, ...candidate.limits].filter(({ verdict }) => verdict === 'fail')
-  return [missed.length > 0 && `${candidate.name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)]
-}
 
 /** @returns all estimates and limits with a required value */
-export function requirements({ estimates, limits }: CandidateResult): (Estimate | Limit)[] {
-  return [...estimates, ...limits].filter(({ required }) => required !== null)
-}
+export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
+  [...estimates, ...limits].filter(({ required }) => required !== null)
 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
@@ -73,11 +67,8 @@ function namesOf(required: (Estimate | Limit)[]) {
 
 /** @returns what fell since the earlier result; null: nothing */
 export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' | 'estimates'>): string | null {
-  const falls = estimates.flatMap((estimate) => {
-    const { metric, earlier, regression } = estimate
-    if (!regression || earlier === null) return []
-    return [`${placeOf(metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(estimate)} now`]
-  })
+  const falls = estimates.flatMap(({ earlier, regression, ...now }) =>
+    regression && earlier ? [`${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`] : [])
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
 }
 
@@ -136,17 +127,15 @@ export function headline(candidate: CandidateResult): Estimate {
 }
 
 /** @returns undefined for a metric that not every result has, see `isTold` of metrics */
-export function estimateOf({ estimates }: CandidateResult, metric: Metric): Estimate | undefined {
-  return estimates.find((estimate) => estimate.metric === metric)
-}
+export const estimateOf = <E extends { metric: Metric }>(candidate: { estimates: readonly E[] } | undefined, metric: Metric): E | undefined =>
+  candidate?.estimates.find((estimate) => estimate.metric === metric)
 
 /** @returns where a speedup is, in a sentence */
 export const placeOf = (metric: Metric): string => metricFacts[metric].place
 
 /** @returns a sentence for each metric that more rounds could decide: what to do about it */
-export function undecidedSentences(candidate: CandidateResult): string[] {
-  return candidate.estimates.filter(isOpen).map((estimate) => inconclusiveSentence(estimate, candidate))
-}
+export const undecidedSentences = (candidate: CandidateResult): string[] =>
+  candidate.estimates.filter(isOpen).map((estimate) => inconclusiveSentence(estimate, candidate))
 
 /** @returns whether more rounds could decide it */
 export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
@@ -180,20 +169,16 @@ export function marginSentence({ estimates, selfCheck }: CandidateResult): strin
 }
 
 /** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
-export function hidesOnlyIdle({ name }: Pick<CandidateResult, 'name'>, { warnings }: Pick<ScenarioResult, 'warnings'>): boolean {
-  return warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
-}
+export const hidesOnlyIdle = ({ name }: Pick<CandidateResult, 'name'>, { warnings }: Pick<ScenarioResult, 'warnings'>): boolean =>
+  warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
 
 /** @returns which result this one was compared with */
-export function earlierSentence({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string {
-  const at = `${finishedAt.slice(0, 10)} ${finishedAt.slice(11, 16)} UTC`
-  return `Compared with ${file} (${at}${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
-}
+export const earlierSentence = ({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string =>
+  `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 
 /** @returns why a comparison ended early, the first words in capitals */
-export function errorSentence({ code, message }: NonNullable<Comparison['error']>): string {
-  return `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
-}
+export const errorSentence = ({ code, message }: NonNullable<Comparison['error']>): string =>
+  `${resultWords[code === 'INTERRUPTED' ? 'interrupted' : 'notMeasured']}  ${message}`
 
 /** @returns the words in capitals that a sentence begins with, and the rest */
 export function apart(sentence: string): [string, string] {

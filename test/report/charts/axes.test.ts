@@ -157,5 +157,4 @@ describe('the place of a value', () => {
       [[...parts(latencyScale([0, 0]), 0), ...parts(latencyScale([0, 1, 100], { smallest: 0 }), 0)], [0, 0]]
     ]
   })
-
 })

@@ -96,8 +96,7 @@ function expectWithin({ name, attributes, children }: Element, frame: Frame, hei
     for (const child of children) expectPathsWithin(child, top, height)
     return
   }
-  const inner = name === 'svg' ? { left, width: width ?? frame.width, top } : frame
-  for (const child of children) expectWithin(child, inner, height)
+  for (const child of children) expectWithin(child, name === 'svg' ? { left, width: width ?? frame.width, top } : frame, height)
 }
 
 /** @param outer width of the group's strokes */

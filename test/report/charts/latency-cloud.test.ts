@@ -24,7 +24,7 @@ describe('the latencies of a run over its time', () => {
   const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
   const density = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
   const [rows] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1]).map(({ attributes }) => attributes)
-  const rowHeight = pointsOf(rows.d)[0].y - pointsOf(rows.d)[2].y
+
   const [failed] = runsOverTime({ seed: 5, rounds: 1, failing: 1 })
   const none = drawn(failed, [failed, single])
   itFinds({
@@ -47,7 +47,7 @@ describe('the latencies of a run over its time', () => {
       [pointsOf(density[0].attributes.d).map(({ x }) => x), [0, 500, 750, 1000]]
     ],
     'fill rows of the density without gaps, with room for the whole of the highest and the lowest row': [
-      [Math.abs(rowHeight - Number(rows['stroke-width'])) < 0.02, true],
+      [Math.abs(pointsOf(rows.d)[0].y - pointsOf(rows.d)[2].y - Number(rows['stroke-width'])) < 0.02, true],
       [cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])]), { min: 0.1, max: 100 }]
     ],
     'say when there are none': [

@@ -114,10 +114,9 @@ describe('p95 over the offered load', () => {
     { ...level, variants: level.variants.map((variant) => ({ ...variant, p95Ms: around(variant.p95Ms.value, 1e6) })) }
   ))
 
-  function draw(crossover: Crossover) {
-    const seen = crossover.levels[0].variants.map(({ name }) => name)
-    return loadLatency(crossover, { names: seen, lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates }) })
-  }
+  const draw = (crossover: Crossover) => loadLatency(crossover, {
+    names: crossover.levels[0].variants.map(({ name }) => name), lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates })
+  })
   const drawn = (overrides?: Partial<Crossover>) => expectSound(draw(aCrossover(overrides)))
 
   itIsSoundWith({

@@ -9,13 +9,13 @@ import { anEstimate } from '../../support/results.ts'
 import { attributesOf, expectGolden, expectSound, labelOf, named, textsOf } from './drawing.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 
-const look = numberedLook(0)
+
 
 function draw(overrides: Partial<Estimate>, name: string = 'clustered') {
   const estimate = anEstimate(overrides)
   const { speedup, interval, ratios, required } = estimate
   const axis = speedupAxis([speedup, ...interval, ...ratios, required ?? 1], 0.17)
-  const markup = speedupStrip(estimate, { name, look, axis })
+  const markup = speedupStrip(estimate, { name, look: numberedLook(0), axis })
   const drawn = expectSound(markup)
   const x = (value: number) => `${Math.round(10_000 * axis.part(value)) / 100}%`
   return { axis, markup, drawn, x }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { beyondChance, shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
+import { shareBars, workerHeat, workerShares, type WorkerShares } from '../../../plugin/report/charts/workers.ts'
 import { numberedLook, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
@@ -51,7 +51,7 @@ const sharesOf = (wanted: number, ...rounds: Partial<WorkerDetail>[][]) =>
   workerShares(rounds.map((workers) => aRunDetail({ workers: workers.map((worker) => ({ ...aWorker, ...worker })) })), wanted)
 const dealt = (...workers: [requests: number, connections: number][]) =>
   sharesOf(workers.length, workers.map(([requests, connections]) => ({ requests, connections })))
-const beyond = (shares: WorkerShares) => shares.workers.map((worker) => beyondChance(worker, shares))
+const beyondOf = (shares: WorkerShares) => shares.workers.map(({ beyond }) => beyond)
 
 describe('what each worker did in all rounds', () => {
   const summed = sharesOf(2, [{ pid: '7', requests: 100 }, { pid: '8', requests: 200 }], [{ pid: '17', requests: 150 }, { pid: '18', requests: 50 }])
@@ -72,12 +72,11 @@ describe('what each worker did in all rounds', () => {
     ],
     'is all zero where no response told its worker': [
       [dealt([0, 0], [0, 0]).workers.map(({ share }) => share), [0, 0]],
-      [[dealt([0, 0], [0, 0]).zone, beyond(dealt([0, 0], [0, 0]))], [[0, 1], [null, null]]]
+      [[dealt([0, 0], [0, 0]).zone, beyondOf(dealt([0, 0], [0, 0]))], [[0, 1], [null, null]]]
     ],
     'tells more from less by the connections, which chance deals out, not by the requests':
-      [[beyond(dealt([500, 900], [500, 100])), ['more', 'less']], [beyond(dealt([900, 500], [100, 500])), [null, null]]],
-    'says nothing of a worker who was not in every round':
-      [[forked.workers.map(({ wasAlways }) => wasAlways), [true, true, false]], [beyond(forked)[2], null]]
+      [[beyondOf(dealt([500, 900], [500, 100])), ['more', 'less']], [beyondOf(dealt([900, 500], [100, 500])), [null, null]]],
+    'says nothing of a worker who was not in every round': [[beyondOf(forked)[2], null]]
   })
 
   it('leaves a worker within the zone 99 times in 100 when chance deals out the connections', () => {
@@ -85,7 +84,7 @@ describe('what each worker did in all rounds', () => {
     const found = Array.from({ length: 2000 }, () => {
       const counts = [0, 0, 0, 0]
       for (let i = 0; i < 400; i++) counts[Math.floor(4 * uniform())]++
-      return beyond(dealt(...counts.map((count): [number, number] => [3 * count, count])))[0]
+      return beyondOf(dealt(...counts.map((count): [number, number] => [3 * count, count])))[0]
     })
     // Three standard deviations of that count around 20.
     expect(found.filter((side) => side !== null).length).to.be.within(7, 34)

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
 import { interval, times } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
-import { textOf } from '../../support/pages.ts'
+import { rowsIn, textOf } from '../../support/pages.ts'
 import { aHistoryCandidate, aHistoryEntry, aHistoryScenario, anEntryOf, someHistory } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
@@ -18,12 +18,8 @@ function pageOf(entries: readonly HistoryEntry[], ignored?: number) {
   return html
 }
 
-/** @returns the cells of each row, as they are read */
-function rowsIn(html: string): string[][] {
-  const body = html.split('<tbody')[1].split('</tbody>')[0]
-  return [...body.matchAll(/<tr [^>]*>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<td [^>]*>(.*?)<\/td>/gs)].map(([, cell]) => textOf(cell)))
-}
-const rowsOf = (entries: HistoryEntry[], from: number, to: number) => rowsIn(pageOf(entries)).map((row) => row.slice(from, to))
+/** @returns cells of each row below the head */
+const rowsOf = (entries: HistoryEntry[], from: number, to: number) => rowsIn(pageOf(entries)).slice(1).map((row) => row.slice(from, to))
 const chartsIn = (html: string) =>
   [...html.matchAll(/aria-label="Speedup over single (?:at|in) ([p\d]+|throughput)/g)].map(([, metric]) => metric).join(' ')
 const page = (count: number, plan?: Parameters<typeof someHistory>[1], ignored?: number) => pageOf(someHistory(count, plan), ignored)
@@ -90,7 +86,7 @@ describe('the page of all comparisons', () => {
       const html = page(1000, { candidates })
       const listed = 200 / candidates.length
       expect(Buffer.byteLength(html)).to.be.below(500_000)
-      expect(rowsIn(html)).to.have.length(200)
+      expect(rowsIn(html)).to.have.length(1 + 200)
       expect(textOf(html)).to.include(`${1000 - listed} older comparisons are not listed here; their folders are beside this page.`)
       expect(textOf(html)).to.include(`the newest ${Math.min(60, listed)} of 1,000 comparisons`)
     }

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
-import type { Page } from 'playwright-core'
+
 import { historyPage } from '../../../plugin/report/history/history-page.ts'
-import { overflowing, showAs, useBrowser, violations, type Look } from '../../support/browser.ts'
+import { overflowing, showAs, useBrowser, violations, wordsOf, type Look } from '../../support/browser.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { aHistoryCandidate, aHistoryEntry, anEntryOf, someHistory } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
@@ -48,8 +48,7 @@ describe('the page of all comparisons in a real browser', function () {
 
   it('says the same without its style, and remains a table for those who hear it, also where each row is a card', async () => {
     const [{ page }, { page: plain }] = [await browser.open(urlOf('history-usual')), await browser.open(urlOf('plain'))]
-    const words = async (shown: Page) => (await shown.locator('main').innerText()).split(/\s+/).filter((word) => word !== '')
-    expect(await words(plain)).to.include.members(await words(page))
+    expect(await wordsOf(plain)).to.include.members(await wordsOf(page))
     expect(await overflowing(plain)).to.eql([])
     const rows = page.getByRole('table').getByRole('row')
     for (const look of [wide, narrow]) {

@@ -1,9 +1,117 @@
-import { describe } from 'mocha'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { requirementsOf, speedupsToHold, ticksOf, trendChart } from '../../../plugin/report/history/trend-chart.ts'
 import { pointsOf, trendsOf } from '../../../plugin/report/history/trends.ts'
+import { muted, numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, anEntryOf, metrics, someHistory } from './entries.ts'
+import { seededUniform } from '../../support/random.ts'
+import { attributesOf, expectSound, labelOf, markTitles, named, textsOf, titledMarks, type Element } from '../charts/drawing.ts'
+import { aHistoryCandidate, aHistoryEntry, aHistoryEstimate, aHistoryScenario, anEntryOf, metrics, someHistory, type HistoryEstimate } from './entries.ts'
 import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
+
+const trendOf = (entries: HistoryEntry[]) => trendsOf(entries).shown[0]
+const draw = (entries: HistoryEntry[], metric: Metric = 'p95') => expectSound(trendChart(trendOf(entries), metric))
+
+/** One candidate, a day between its comparisons, the oldest first. */
+const history = (...estimates: Partial<HistoryEstimate>[]) =>
+  estimates.map((estimate, i) => ({ ...anEntryOf(aHistoryCandidate({}, estimate)), startedAt: `2026-11-${10 + i}T12:00:00.000Z` })).reverse()
+/** p95 of that candidate. */
+const drawn = (...estimates: Partial<HistoryEstimate>[]) => draw(history(...estimates))
+const pathsIn = (elements: Element[]) => attributesOf(elements, 'path', { 'vector-effect': true }).map(({ d }) => d.replace(/[^ML]/g, ''))
+
+describe('the chart of a trend', () => {
+  it('is sound whatever was measured', () => {
+    const uniform = seededUniform(11)
+    for (let i = 0; i < 40; i++) {
+      const candidates = Array.from({ length: Math.ceil(uniform() * 7) }, (_, name) => `<b>${name}`)
+      const anySpeedup = () => 10 ** ((i % 3 === 0 ? 9 : 1) * (2 * uniform() - 1))
+      const estimate = () => {
+        const [speedup, factor] = [anySpeedup(), 1 + 10 ** (2 * uniform() - 1)]
+        const found = aHistoryEstimate({ speedup, interval: [speedup / factor, speedup * factor], required: uniform() < 0.5 ? null : anySpeedup() })
+        return { ...found, regression: uniform() < 0.1, reason: uniform() < 0.1 ? 'errors' as const : null }
+      }
+      const entries = Array.from({ length: Math.ceil(uniform() * 70) }, (_, age) => {
+        const seen = candidates.filter(() => uniform() < 0.9).map((name) => aHistoryCandidate({ name, estimates: [estimate()] }))
+        return { ...anEntryOf(...seen), startedAt: new Date(Date.UTC(2026, 0, 1) - age * 3_600_000 * 10 ** (i % 4)).toISOString() }
+      })
+      const measured = trendOf(entries).comparisons.flatMap((comparison) => comparison.candidates)
+      expect(titledMarks(draw(entries))).to.have.length(measured.length)
+      draw(entries, 'throughput')
+    }
+  })
+
+  const usual = drawn({ required: 1.2 }, { required: 1.2, regression: true }, { reason: 'errors', required: 1.3 }, { speedup: 0.8, interval: [0.5, 0.9] })
+  const marks = titledMarks(usual)
+  const circles = marks.map(({ children: [, ...shapes] }) => shapes.map(({ attributes }) => `${attributes.r} ${attributes.fill}`))
+  const { colour } = numberedLook(0)
+  const [{ y: at1x, height }] = attributesOf(usual, 'rect')
+  const small = (count: number) => named(draw(someHistory(count)), 'g', { transform: 'scale(.7)' }).length
+  itFinds({
+    'has a mark for each comparison in equal steps, with a line through those with a verdict and a bar for each of these': [
+      [marks.map(({ attributes }) => attributes.x), ['12.5%', '37.5%', '62.5%', '87.5%']],
+      [pathsIn(usual), ['MLL', 'MLMLML']],
+      [[pathsIn(drawn({}, { reason: 'errors' }, {})), pathsIn(drawn({ reason: 'errors' }))], [['ML', 'MLML'], []]]
+    ],
+    'has marks in the look of their variant, rings a regression, and takes the look from what has no verdict':
+      [[circles, [[`5 ${colour}`], ['9 none', `5 ${colour}`], [`3 ${muted}`], [`5 ${colour}`]]]],
+    'has a solid line at 1x, with the slower below it, down to the axis': [
+      [attributesOf(usual, 'line', { 'stroke-width': '1.5', 'stroke-dasharray': false }).map(({ y1 }) => y1), [at1x]],
+      [marks.map(({ attributes }) => Number(attributes.y) < Number(at1x)), [true, true, true, false]],
+      [Number(at1x) + Number(height), 170]
+    ],
+    'has a dashed line as long as something was required': [
+      [attributesOf(usual, 'line', { 'stroke-dasharray': true }).map(({ x1, x2 }) => `${x1} ${x2}`), ['0% 50%', '50% 75%']],
+      [textsOf(usual).filter((text) => text.startsWith('≥')), ['≥ 1.20x', '≥ 1.30x']]
+    ],
+    'says of each mark when it was, and what was measured, and of which variant where there are several, the first one on top': [
+      [markTitles(usual), [
+        '2026-11-10 12:00 1.60x [1.34, 1.92]', '2026-11-11 12:00 1.60x [1.34, 1.92], fell', '2026-11-12 12:00 1.60x [1.34, 1.92], no verdict: errors',
+        '2026-11-13 12:00 0.80x [0.50, 0.90]'
+      ]],
+      [markTitles(draw(someHistory(1, { candidates: ['clustered', 'four'] }))).map((text) => text.split(':')[1].slice(3)), ['four', 'clustered']]
+    ],
+    'has smaller marks where there are many': [[[40, 50].map(small), [0, 50]]],
+    'writes what was required last to the left of the edge':
+      [[named(drawn({}, {}, {}, { required: 1.3 }), 'text', { x: '100%', 'text-anchor': 'end' }).map(({ text }) => text), ['≥ 1.30x']]],
+    'tells those who do not see it the newest numbers': [
+      [labelOf(usual), 'Speedup over single at p95, 4 comparisons, 2026-11-10 to 2026-11-13. Newest: clustered 0.80x [0.50, 0.90].'],
+      [labelOf(draw(history({}), 'throughput')), 'Speedup over single in throughput, one comparison, 2026-11-10. Newest: clustered 1.60x [1.34, 1.92].']
+    ]
+  })
+})
+
+describe('the axes of a trend', () => {
+  const demandsOf = (entries: HistoryEntry[], metric: Metric = 'p95') =>
+    requirementsOf(trendOf(entries).candidates.flatMap((name) => pointsOf(trendOf(entries), name, metric)))
+  const [near, far, low] = [2.5, 9, 0.1].map((required) => demandsOf(history({ required })))
+  const held = speedupsToHold([aHistoryEstimate({ speedup: 2, interval: [0.01, 50] }), aHistoryEstimate({ speedup: 1.5, interval: [1.2, 1.9] })], [])
+  const two = someHistory(5, { candidates: ['clustered', 'four'] })
+  const required = 1.3
+  const labels = (...times: string[]) => ticksOf(times.map((time) => `2026-11-${time}:00.000Z`)).map(({ part, label }) => `${part} ${label}`)
+
+  itFinds({
+    'hold every speedup, 1, and intervals as far as they leave room, but none that carries no verdict': [
+      [held.toSorted((a, b) => a - b).map((speedup) => speedup.toFixed(3)), ['0.667', '1.000', '1.200', '1.900', '2.000', '3.000']],
+      [speedupsToHold([aHistoryEstimate({ speedup: 2, interval: [1.1, 2.9], reason: 'errors' })], []), [1, 2]]
+    ],
+    'hold what was required, unless it is far from all that was measured': [
+      [near, [{ speedup: 2.5, from: 0, to: 1, isBeyond: false }]],
+      [[far, low].map(([{ isBeyond }]) => isBeyond), [true, true]],
+      [[near, far].map((demands) => speedupsToHold([aHistoryEstimate()], demands).at(-1)), [2.5, 1.92]]
+    ],
+    'tell what was required once, of however many candidates, and again after a comparison without it': [
+      [demandsOf(two), [{ speedup: 1.3, from: 0, to: 5, isBeyond: false }]],
+      [demandsOf(two, 'p50'), []],
+      [demandsOf(history({ required }, {}, { required }, { required })).map(({ from, to }) => [from, to]), [[0, 1], [2, 4]]]
+    ],
+    'name the first comparison, the last and one between, by the hour where the days are the same': [
+      [labels('10T12:00', '11T12:00', '12T12:00', '13T12:00'), ['0.125 2026-11-10', '0.375 2026-11-11', '0.875 2026-11-13']],
+      [labels('10T12:00', '10T13:30'), ['0.25 11-10 12:00', '0.75 11-10 13:30']],
+      [labels('10T12:00'), ['0.5 2026-11-10']]
+    ]
+  })
+})
 
 describe('the trends', () => {
   const shown = (...entries: HistoryEntry[]) => trendsOf(entries).shown

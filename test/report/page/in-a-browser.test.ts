@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
 import { hostile, makePages, plans } from '../../support/browser-pages.ts'
-import { overflowing, showAs, useBrowser, violations, type Look } from '../../support/browser.ts'
+import { overflowing, showAs, useBrowser, violations, wordsOf, type Look } from '../../support/browser.ts'
+import { serving } from '../../support/serving.ts'
 
 /** The first and the last of them, so that axe sees both widths and both colours. */
 const looks: (Look & { isForAxe?: boolean })[] = [
@@ -18,6 +17,7 @@ const namesIn: Record<string, string[]> = { hostile, loads: hostile.slice(0, 3) 
 describe('the page in a real browser', function () {
   this.timeout(60_000)
   const browser = useBrowser()
+  const serve = serving()
   const names = Object.keys(plans)
   const pages = makePages(names)
 
@@ -53,26 +53,17 @@ describe('the page in a real browser', function () {
 
   it('is complete under the policy with which Jenkins serves it, which drops all of its CSS', async () => {
     const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';"
-    const server = createServer(({ url }, response) => {
-      response.writeHead(200, { 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' }).end(url === '/' ? readFileSync(pages.pass.file) : '')
-    })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    try {
-      const { port } = server.address() as import('node:net').AddressInfo
-      const { page, complaints } = await browser.open(`http://127.0.0.1:${port}/`)
-      await browser.screenshot(page, 'pass-jenkins')
-      expect(complaints.filter((complaint) => !complaint.includes('inline style') && !complaint.includes('favicon'))).to.eql([])
-      expect(await page.locator('body').evaluate((body) => (globalThis as any).getComputedStyle(body).fontFamily)).to.not.include('system-ui')
-      const { page: styled } = await browser.open(pages.pass.url)
-      const words = async (shown: Page) => (await shown.locator('main').innerText()).split(/\s+/).filter((word) => word !== '').sort()
-      // What is hidden by CSS alone is to be read here, so there may be more, but nothing less.
-      expect(await words(page)).to.include.members(await words(styled))
-      expect(await overflowing(page)).to.eql([])
-      await Promise.all([page.context().close(), styled.context().close()])
-    } finally {
-      server.close()
-      server.closeAllConnections()
-    }
+    const headers = { 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' }
+    const { target } = await serve(({ url }, response) => response.writeHead(200, headers).end(url === '/' ? readFileSync(pages.pass.file) : ''))
+    const { page, complaints } = await browser.open(`${target.url}/`)
+    await browser.screenshot(page, 'pass-jenkins')
+    expect(complaints.filter((complaint) => !complaint.includes('inline style') && !complaint.includes('favicon'))).to.eql([])
+    expect(await page.locator('body').evaluate((body) => (globalThis as any).getComputedStyle(body).fontFamily)).to.not.include('system-ui')
+    const { page: styled } = await browser.open(pages.pass.url)
+    // What is hidden by CSS alone is to be read here, so there may be more, but nothing less.
+    expect(await wordsOf(page)).to.include.members(await wordsOf(styled))
+    expect(await overflowing(page)).to.eql([])
+    await Promise.all([page.context().close(), styled.context().close()])
   })
 
   itShows('prints what is folded away on the screen', 'pass', async (page) => {

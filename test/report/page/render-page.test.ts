@@ -3,7 +3,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { describe, it } from 'mocha'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
+import { aRunDetail, headingsIn, itReads, textOf } from '../../support/pages.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
 import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
@@ -22,8 +22,7 @@ const runsOf = (...scenarios: string[]) => scenarios.flatMap((scenario) => runs.
 
 const pageOf = (overrides?: Partial<Comparison>, details = runs) => renderPage({ comparison: { ...usual, settings, ...overrides }, runs: details })
 
-const headings = (page: string): string[] => [...page.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs)].map(([, level, text]) => `${level} ${textOf(text)}`)
-const sectionsOf = (page: string) => headings(page).filter((heading) => heading.startsWith('h2'))
+const sectionsOf = (page: string) => headingsIn(page).filter((heading) => heading.startsWith('h2'))
 const overviewOf = (page: string) => page.split('id="overview"')[1].split('</section>')[0]
 
 const page = pageOf()
@@ -81,15 +80,15 @@ describe('the page of a comparison', () => {
 
   itFinds({
     'has a heading for each section, in the order of what decides': [
-      [headings(page)[0], 'h1 primes.yml · speedup report'],
+      [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
       [[...sectionsOf(page).slice(0, 2), sectionsOf(page).at(-1)], ['h2 Speedup over single', 'h2 Can this result be trusted?', 'h2 Environment and method']]
     ],
     'has a level more where there are several scenarios': [
-      [headings(several).slice(0, 4), ['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 primes', 'h3 Speedup over single']],
+      [headingsIn(several).slice(0, 4), ['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 primes', 'h3 Speedup over single']],
       [sectionsOf(several).slice(1), ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method']]
     ],
     'has the loads before all scenarios, and the numbers of workers after the speedups': [
-      [headings(loads).slice(0, 6), [
+      [headingsIn(loads).slice(0, 6), [
         'h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'
       ]],
       [sectionsOf(twoCrossovers).slice(1, 3), ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']],

@@ -27,7 +27,7 @@ const warnings = [
   aWarning()
 ]
 const responseTime = { latencyMs: 66, generatorMs: 0.33, queueMs: 60, waitingMs: 1.65, computingMs: 4.02 }
-const because = 'it uploads files (formData)'
+
 const planned = { single: { mode: 'single' as const, workers: 1 }, staging: { mode: 'url' as const, workers: null } }
 const elsewhere = (...names: string[]) => trustSection(aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) }))
 const hostile = aCandidate({ name: '<script>', diagnosis: { code: 'idle', message: '<b>idle</b>' } })
@@ -47,7 +47,7 @@ describe('what is said about how far a result can be trusted', () => {
     'begins with why the candidate is faster': [[sectionOf(), /Can this result be trusted\?\s+Why: CPU-bound, so clustering helps\. cpu-bound/]],
     'is by which client an idle load generator sent its requests': [
       [sectionOf({ client: { name: 'lean', because: null } }), `${usual[1]} Its requests were sent by the lean client.`],
-      [sectionOf({ client: { name: 'artillery', because } }, { generator: aGenerator({ threads: 0 }) }),
+      [sectionOf({ client: { name: 'artillery', because: 'it uploads files (formData)' } }, { generator: aGenerator({ threads: 0 }) }),
         /was not the bottleneck\. Its requests were sent by Artillery's client, .*: it uploads files \(formData\)\./]
     ],
     'is where the time of a response goes, in milliseconds and as shares, as far as it is known': [

@@ -24,9 +24,8 @@ const planned: ScenarioView['planned'] = {
 const outside = { planned, names: Object.keys(planned) }
 /** @param change of the workers of these variants */
 const someOutside = (variants: string[], change: (workers: WorkerDetail[]) => WorkerDetail[]) =>
-  draw(runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: outside.names }).map((detail) => {
-    return variants.includes(detail.run.variant) ? { ...detail, workers: change(detail.workers) } : detail
-  }), outside)
+  draw(runsOverTime({ seed: 1, rounds: 2, workers: [1, 2, 1], names: outside.names }).map((detail) =>
+    variants.includes(detail.run.variant) ? { ...detail, workers: change(detail.workers) } : detail), outside)
 
 const usage = aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.61 })
 const round1 = aClustered([{ pid: '7', requests: 3000, connections: 10, usage }, { pid: '8', requests: 0, connections: 0, usage: null }])
