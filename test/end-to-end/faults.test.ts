@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
+import { serving } from '../support/serving.ts'
 import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
 import { apps, shortScript, steadyScript, useProject } from '../support/project.ts'
 
@@ -9,6 +10,7 @@ import { apps, shortScript, steadyScript, useProject } from '../support/project.
 describe('what is odd, or goes wrong during a run, is measured or named', function () {
   this.timeout(60_000)
   const project = useProject()
+  const serve = serving()
 
   const measure = (given: Parameters<typeof steadyScript>[1], ...variants: string[]) => measureOnce(project.write('job.json', steadyScript(project, given)), project.folder, variants)
   /** @returns options for an app of which one process does something at that request of its own */
@@ -71,5 +73,17 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const { error, exitCode } = await compareHere(project.write('job.json', shortScript(project, { app: 'leaves-under-load.js' })), project.folder)
     expect({ code: error?.code, exitCode }).to.deep.equal({ code: 'APP_DIED', exitCode: 3 })
     expect(error?.message).to.match(/^Variant single: the app .*leaves-under-load\.js exited with code 9 while it was measured\. It printed nothing\./)
+  })
+
+  it('an app that keeps its port when it is told to leave, as a container may, ends the comparison before it would be measured twice', async () => {
+    const container = await serve((_request, response) => void response.end(), { port: project.port })
+    await container.close()
+    const daemon = await serve((_request, response) => void container.server.listen(project.port, '127.0.0.1', () => response.end()))
+    const client = `fetch(${JSON.stringify(daemon.target.url)}); setInterval(() => {}, 1000)`
+    const variants = { single: { mode: 'command', command: ['node', '-e', client] }, again: { mode: 'command', command: ['node', '-e', client] } }
+    const script = shortScript(project, { options: { variants } })
+    const { error, exitCode, scenarios } = await compareHere(project.write('job.json', script), project.folder)
+    expect({ code: error?.code, exitCode, scenarios }).to.eql({ code: 'PORT_TAKEN', exitCode: 3, scenarios: [] })
+    expect(error?.message).to.match(/which would be measured instead of your app\. .* It may be what an earlier variant has left/)
   })
 })

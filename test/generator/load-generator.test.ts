@@ -59,14 +59,15 @@ describe('the load generator of a scenario', function () {
 
   const asked = ['GET /ada 1', 'GET /ada/again 2', 'GET /bea 3', 'GET /bea/again 4']
 
-  it('makes one load after the other in one process, each as if it were the first', async () => {
+  it('makes one load after the other in one process, each as if it were the first, also where users are more than rows of their payload', async () => {
+    const changes = { config: { ...script.config, phases: [{ duration: 1, arrivalCount: 4 }] } }
     for (const app of [apps[0], apps[1], apps[0]]) {
-      const { outcome, samples } = await prepare({ app })()
-      expect(outcome).to.deep.include({ users: 2, skippedUsers: 0, errors: {} })
+      const { outcome, samples } = await prepare({ app, changes })()
+      expect(outcome).to.deep.include({ users: 4, skippedUsers: 0, errors: {} })
       expect(outcome?.shortestSessionMs).to.be.above(0)
       expect(Number(outcome?.lastArrivalMs) - Number(outcome?.beganMs)).to.be.within(900, 5000)
-      expect(samples).to.have.lengthOf(4)
-      expect(app.seen).to.eql({ connections: 2, requests: asked })
+      expect(samples).to.have.lengthOf(8)
+      expect(app.seen).to.eql({ connections: 4, requests: [...asked, 'GET /cleo 5', 'GET /cleo/again 6', 'GET /ada 7', 'GET /ada/again 8'] })
       Object.assign(app.seen, { connections: 0, requests: [] })
     }
     expect(started).to.equal(1)
