@@ -58,12 +58,14 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
 export function timeBins(requests: Requests): TimeBin[] {
   const bins = worthwhileSteps(requests, most.bins)
   const stepOf = stepsBy(requests, bins)
-  const binOf = new Uint8Array(requests.count).map((_, request) => stepOf(request))
+  const binOf = new Uint8Array(requests.count)
   const [began, failures] = [new Uint32Array(bins), new Uint32Array(bins)]
-  binOf.forEach((bin, request) => {
+  for (let request = 0; request < requests.count; request++) {
+    const bin = stepOf(request)
+    binOf[request] = bin
     began[bin]++
     failures[bin] += requests.failed[request]
-  })
+  }
   const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
   return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
     fromSeconds: rounded(bin * binSeconds),
