@@ -26,8 +26,8 @@ export function fitScalability(points: readonly Point[], confidence: number): Sc
   const replicas = drawReplicas(law, points, confidence)
   const rank = Math.round(((1 - confidence) / 2) * (replicaCount - 1))
   const withInterval = (valueOf: (law: Law) => number) => {
-    const sorted = Float64Array.from(replicas, valueOf).sort()
-    return { value: valueOf(law), interval: [sorted[rank], sorted[replicaCount - 1 - rank]] as [number, number] }
+    const values = new Float64Array(replicas.map(valueOf))
+    return { value: valueOf(law), interval: [select(values, rank), select(values, replicaCount - 1 - rank)] as [number, number] }
   }
   const kappa = withInterval((fitted) => fitted.kappa)
   const end = reach * Math.max(...ns)
@@ -57,6 +57,23 @@ function drawReplicas(law: Law, points: readonly Point[], confidence: number): L
   const ns = points.map(({ workers }) => workers)
   const means = points.map(({ workers, logs }) => ({ centre: valueAt(law, workers), error: widened / Math.sqrt(logs.length) }))
   return Array.from({ length: replicaCount }, () => fitLaw(ns, means.map(({ centre, error }) => centre * Math.exp(error * normal()))))
+}
+
+/** Hoare's quickselect, because sorting all replicas for each point of the curve takes most of the time. Reorders the values. */
+function select(values: Float64Array, rank: number): number {
+  for (let [low, high] = [0, values.length - 1]; low < high;) {
+    const pivot = values[(low + high) >> 1]
+    let [i, j] = [low, high]
+    while (i <= j) {
+      while (values[i] < pivot) i++
+      while (values[j] > pivot) j--
+      if (i <= j) [values[i++], values[j--]] = [values[j], values[i]]
+    }
+    if (rank <= j) high = j
+    else if (rank >= i) low = i
+    else break
+  }
+  return values[rank]
 }
 
 /** lambda: throughput of one; sigma: contention, at least 0; kappa: coherency, at least 0 */
@@ -99,7 +116,11 @@ export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   return { lambda: 1 / each, sigma: contended / each, kappa: coherent / each }
 }
 
-const product = (a: number[], b: number[]) => sum(a.map((value, i) => value * b[i]))
+function product(a: number[], b: number[]) {
+  let total = 0
+  for (let i = 0; i < a.length; i++) total += a[i] * b[i]
+  return total
+}
 
 /** Linear equations, by elimination; a symmetric positive definite matrix needs no pivoting. */
 function solve(matrix: number[][], vector: number[]) {
