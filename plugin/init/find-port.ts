@@ -56,6 +56,8 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const logFile = workbench.createLog('first-start')
   const argv = singleArguments(settings.app, single.args, pidHeader)
   const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
+  const kill = () => void owned.kill()
+  signal.addEventListener('abort', kill, { once: true })
   try {
     const places = await waitForPlaces(owned, isLikely ? [given, Number(hints.port)] : [given], timeoutSeconds, signal)
     if (places.length === 0) throw explainStart(name, owned.exit(), timeoutSeconds, logFile)
@@ -64,7 +66,8 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
     const isLocalhost = place.hostname === '::1' && (await isListening({ ...place, hostname: 'localhost' }))
     return [isLocalhost ? { ...place, hostname: 'localhost' } : place, ...places]
   } finally {
-    await (signal.aborted ? owned.kill() : owned.stop(stopTimeoutSeconds))
+    signal.removeEventListener('abort', kill)
+    await owned.stop(stopTimeoutSeconds)
   }
 }
 

@@ -49,7 +49,7 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: num
 async function askFor(seconds: number, users: number, url: URL, signal: AbortSignal) {
   const clients = Array.from({ length: users }, () => new Client(url.origin))
   const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
   const latenciesMs: number[] = []
   const failures: Record<string, number> = {}
@@ -67,6 +67,7 @@ async function askFor(seconds: number, users: number, url: URL, signal: AbortSig
       } while (performance.now() < half + seconds * 500)
     }))
   } finally {
+    signal.removeEventListener('abort', leave)
     leave()
   }
   return { latenciesMs, failures, perSecond: (1000 * answers) / (performance.now() - half) }

@@ -27,8 +27,8 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
   const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
   const reportsOf = Map.groupBy(telemetry.filter((line) => line.source === 'worker'), ({ pid }) => String(pid))
   const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
-  const busy = (readings: Reading[]) => usageOver(readings, load)?.utilization ?? -1
-  const [busiest = []] = [...threads.values()].filter((readings) => busy(readings) >= 0).sort((a, b) => busy(b) - busy(a))
+  const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, load)?.utilization ?? null }))
+  const busiest = busy.filter(({ utilization }) => utilization !== null).sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
   return {
     run,
     beganMs: rounded(load.fromMs),

@@ -38,7 +38,7 @@ function complete(value: any) {
   const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([value]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
   ]
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null

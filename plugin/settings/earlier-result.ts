@@ -57,7 +57,7 @@ function readFile(given: string, source: ScriptSource) {
 
 /** @returns at least one */
 function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Today, refuse: Refuse): EarlierResult['estimates'] {
-  const results = earlier.scenarios.map((result) => ({ name: result.scenario, ...result }))
+  const results = earlier.scenarios.map((result) => ({ ...result, name: result.scenario }))
   const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
   if (other !== undefined) {

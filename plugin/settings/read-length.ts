@@ -84,10 +84,10 @@ const generatorSeconds = 2
 
 function checkTime(settings: Planned, seconds: number, { script }: ScriptSource) {
   const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
-  const { warmUps, round } = turnsOf(settings, script, leastOverheadSeconds)
+  const { warmUps, round } = secondsOfRuns(settings, script, leastOverheadSeconds)
   const runs = scenarios.length * variants.length
   const each = lengthIsFree ? (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds : round / runs
-  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * runs * each)
+  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * (lengthIsFree ? runs * each : round))
   if (least <= seconds) return
   refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
     `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
@@ -99,7 +99,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const { scenarios, variants, rounds: { min, max } } = settings
   const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
   if (!isGrown || env[confirmation] === 'true') return
-  const { warmUps, round } = turnsOf(settings, script, overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere'])
+  const { warmUps, round } = secondsOfRuns(settings, script, overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere'])
   const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return
   // Users who ask in a loop go on after the last one has come.
@@ -119,7 +119,7 @@ function originOf({ scenarios, variants }: Planned) {
 }
 
 /** @returns seconds of all warm-ups, and of each round */
-function turnsOf({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
+function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Record<string, any>, overhead: number) {
   // A user goes on at least so long; of a mix, the one with the longest flow.
   const flows = scenarios.map((plan) => {
     const own = script.scenarios.filter(({ name }: Record<string, unknown>) => String(name) === nameOf(plan))

@@ -7,7 +7,6 @@ import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
-
 const parser = new XMLParser({
   ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true,
   isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name)

@@ -140,7 +140,6 @@ describe('who is fastest, in the reports', () => {
   const view = (leaders: Leaders | null) => aView({ result: resultWith(leaders) })
   const section = leadersSection(view(someLeaders()))
 
-
   itFinds({
     'has no section, line or sentence where it is not told': [
       [leadersSection(view(null)), null], [leadersSection({ ...aView(), result: null }), null],

@@ -1,4 +1,3 @@
-
 import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { equalSharesProbability, studentTQuantile } from '../../plugin/statistics/distributions.ts'
 import { itFinds } from '../support/cases.ts'
+import { seededUniform } from '../support/random.ts'
 
 describe('quantiles of Student’s t', () => {
   it('agree with published tables, also when asked again', () => {
@@ -49,5 +50,14 @@ describe('the probability of equal shares', () => {
   it('is next to 0, and a number, when one has all of very many', () => {
     const oneOf64 = Array.from({ length: 64 }, (_, i) => (i === 0 ? 6400 : 0))
     for (const tables of [[[1e6, 0]], Array(30).fill(oneOf64)]) expect(equalSharesProbability(tables)).to.be.within(0, 1e-12)
+  })
+  it('is below 0.05 in 5 of 100 fair deals', () => {
+    const [uniform, trials] = [seededUniform(4), 4000]
+    const rejected = Array.from({ length: trials }, () => {
+      const counts = [0, 0, 0, 0]
+      for (let i = 0; i < 200; i++) counts[Math.floor(4 * uniform())]++
+      return equalSharesProbability([counts]) < 0.05
+    }).filter(Boolean)
+    expect(rejected.length / trials).to.be.within(0.036, 0.064)
   })
 })

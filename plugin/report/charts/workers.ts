@@ -49,8 +49,6 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
 
 const mean = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
 
-
-
 /** Always with a digit, as shares are there to be compared. */
 export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
 

@@ -7,10 +7,8 @@ import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { caveat, change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, estimateOf } from '../words/sentences.ts'
-
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
-
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
@@ -161,8 +159,6 @@ function content(view: ScenarioView, label: string) {
 <nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${shown.map(({ section }) => section)}`
 }
-
-
 
 /** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult): string {

@@ -64,7 +64,6 @@ function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Mar
 }
 
 function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
-
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const peakWords = peak === null
     ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`

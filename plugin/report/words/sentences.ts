@@ -44,8 +44,6 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
 export const preliminarySentence = (claim: string, rounds: number) =>
   `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
-
-
 /** @returns all estimates and limits with a required value */
 export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
   [...estimates, ...limits].filter(({ required }) => required !== null)

@@ -9,8 +9,6 @@ import { anEstimate } from '../../support/results.ts'
 import { attributesOf, expectGolden, expectSound, labelOf, named, textsOf } from './drawing.ts'
 import type { Estimate } from '../../../plugin/concepts/comparison.ts'
 
-
-
 function draw(overrides: Partial<Estimate>, name: string = 'clustered') {
   const estimate = anEstimate(overrides)
   const { speedup, interval, ratios, required } = estimate

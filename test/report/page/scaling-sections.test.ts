@@ -73,7 +73,6 @@ const several = aCrossover({
 })
 const same = { ...several, candidates: several.candidates.map((candidate) => ({ ...candidate, message: 'No crossing can be named.' })) }
 
-
 describe('the section of at which load it pays off', () => {
   itReads({
     'begins with the message, and says once what is true of all candidates': [
