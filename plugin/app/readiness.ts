@@ -56,7 +56,7 @@ export async function waitUntilReady(
   let readyAnswer: string | null = null
   while (performance.now() < deadline) {
     signal.throwIfAborted()
-    // Those of its workers that drain their connections first would go on.
+    // The primary starts no more; those of its workers that drain their connections first would go on.
     if (state.gaveUpAfter !== null) await owned.kill()
     if (owned.exit() !== null) return 'gone'
     const listens = mayListen() && (await isListening(target))

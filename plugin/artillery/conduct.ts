@@ -69,7 +69,7 @@ async function conduct(plan: PlannedComparison, events: Events, signal: AbortSig
       try {
         await write()
       } catch (error) {
-        const known = reportUnexpected(error)
+        const known = reportUnexpected(error) // each of them
         loss ??= known
       }
     }

@@ -64,9 +64,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
 }
 
 /** Long enough for files, name services and the clock of the processor to warm up. */
-const usualWarmUp = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
-/** Until all users have come: where it decides how long the runs are, it is loaded by as many as these. */
-const warmUpOfLoops = { atMostSeconds: 1, phases: null }
+const fewUsers = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
+/** Until all users of the script have come: where it decides how long the runs are, it is loaded as they are. */
+const allUsers = { atMostSeconds: 1, phases: null }
 
 /**
  * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
@@ -81,7 +81,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
-  const short = { ...(lengthIsFree ? warmUpOfLoops : usualWarmUp), leaveOutSeconds: 0, loadSeconds: null, when: 'while warming up' }
+  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds: null, when: 'while warming up' }
   const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
     answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),

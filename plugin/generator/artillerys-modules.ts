@@ -22,7 +22,9 @@ const places = [
 export function findInArtillery<Found>(artillery: string, find: (require: NodeJS.Require, place: typeof places[0]) => Found | undefined): Found | null {
   for (const place of places) {
     try {
-      const found = find(createRequire(String(findPackageJSON(pathToFileURL(realpathSync(artillery))))), place)
+      // Where no package.json is above that file, this throws.
+      const require = createRequire(String(findPackageJSON(pathToFileURL(realpathSync(artillery)))))
+      const found = find(require, place)
       if (found !== undefined) return found
     } catch {
       // It may be at the next place, or nowhere.

@@ -98,8 +98,8 @@ export class LoadThreads {
         setTimeout(() => void worker.terminate(), leaveMs).unref()
       }
       const { counters = {}, histograms = {} } = this.#store.pack(reports)
-      const summaries = Object.entries(histograms).map(([name, histogram]) => [name, this.#store.summarizeHistogram(histogram)])
-      return { ...countUsers(counters, Object.fromEntries(summaries)), ...times }
+      const { 'vusers.session_length': sessions } = histograms
+      return { ...countUsers(counters, sessions ? { 'vusers.session_length': this.#store.summarizeHistogram(sessions) } : {}), ...times }
     }
   }
 

@@ -55,14 +55,14 @@ function endWithOwner() {
 
 /** In a load thread of a child `artillery run`: records every request. */
 export function recordLoad(order: RunOrder, script: Record<string, any>) {
-  const { targets, answersFile, telemetryFile } = order
+  const { targets, answersFile, artillery, telemetryFile } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   watchRequests(order, listeners)
   installLeanClient(order, listeners, report)
   spreadUsers(script, targets)
-  calmArrivals(process.argv[1])
+  calmArrivals(artillery)
   reportThreadUsage(report)
   lookBriskly(flush)
 }

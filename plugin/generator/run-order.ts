@@ -1,4 +1,4 @@
-// What crosses between the outer process and a child of Artillery: the order in, outcome and reports out.
+// What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any of us send messages.
 import { lengthVariable, type ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse, LoopDelay } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'

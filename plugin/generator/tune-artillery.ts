@@ -27,7 +27,8 @@ function sleeping(original: Function, handleName: string, dueOf: (timer: any, ar
   return function sleep(this: any, ...args: any[]) {
     // since: of process.hrtime; null: not known yet
     const [since, afterMs] = dueOf(this, args)
-    const [seconds, nanoseconds] = since === null ? [Infinity, 0] : process.hrtime(since)
+    if (since === null) return original.apply(this, args)
+    const [seconds, nanoseconds] = process.hrtime(since)
     const leftMs = afterMs - seconds * 1000 - nanoseconds / 1e6
     if (!(leftMs > 0)) return original.apply(this, args)
     this[handleName] = globalThis.setTimeout(() => sleep.apply(this, args), Math.ceil(leftMs))

@@ -4,7 +4,7 @@ import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
-import type { ClientReport, MetricsOrder } from '../run-order.ts'
+import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
 
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
@@ -22,9 +22,9 @@ export interface Recording extends Listeners {
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: MetricsOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
   const { targets, pidHeader, client } = order
-  const http = findArtillerysHttp(process.argv[1])
+  const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
   const { prototype } = http.Engine
