@@ -113,7 +113,9 @@ export function claimSentence(candidate: CandidateResult, { baseline, load: { sa
   const andAlone = isAlone ? ', and alone kept up with the users who came' : ''
   if (low > 1) return `${name} is ${times(speedup)} faster than ${baseline} ${at}${andAlone}.`
   if (high < 1) return `${name} is ${times(1 / speedup)} slower than ${baseline} ${at}.`
-  if (!isAlone) return `${name} shows no measurable difference from ${baseline} ${at}.`
+  const more = estimateOf(candidate, 'throughput')
+  const but = more?.reason === null && more.interval[0] > 1 ? `, but is ${times(more.speedup)} faster ${placeOf('throughput')}` : ''
+  if (!isAlone) return `${name} shows no measurable difference from ${baseline} ${at}${but}.`
   return `${name} kept up with the users who came, which ${baseline} could not; ${at} they show no measurable difference.`
 }
 
