@@ -39,8 +39,9 @@ const taskMs = 600
 async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generatorMs: (elapsedMs: number) => number = () => 0) {
   const programsMs = () => Number(readCpuTimes(allowedCores().ids)?.programsMs)
   const before = await worker.compute({ ms: 0 })
-  const end = watchMachine(app.kin)
+  // Others may take the CPU between two of these: what is watched lies within what is measured here.
   const [begunMs, begunProgramsMs] = [performance.now(), programsMs()]
+  const end = watchMachine(app.kin)
   const after = await worker.compute({ ms: taskMs })
   const elapsedMs = performance.now() - begunMs
   const use = end(generatorMs(elapsedMs))
@@ -74,7 +75,7 @@ describe('who uses the machine', () => {
   it('is the load generator, with what conducts the comparison', async () => {
     const app = start()
     const { use } = await watchWhile(app, app, (elapsedMs) => elapsedMs)
-    expect(use.generator).to.be.within(0.9, 1.9)
+    expect(use.generator).to.be.within(0.8, 1.9)
     const self = await watchWhile(app, app, () => {
       compute(taskMs)
       return 0
