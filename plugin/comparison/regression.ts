@@ -14,7 +14,7 @@ type Compared = { scenario: string, candidate: string, workers: number } // work
  * (40,000 pairs of comparisons a case, 95 %): at one metric in 0.05 to 0.2 % of them with 3 to 10 rounds, whatever ended the earlier
  * one, in 0.3 % with a fixed number of rounds, in up to 0.9 % when today's rounds are three times as noisy, in up to 3 % when the
  * machine's speed drifts over several rounds (correlated by 0.4). A fall by three times the spread between rounds is found in 98 % when
- * the earlier result has ten rounds, in 16 % when it has three.
+ * the earlier result has ten rounds, in 8 % when it has three.
  *
  * @returns againstEarlier: the verdict by the earlier result alone
  */

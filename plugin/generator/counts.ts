@@ -37,8 +37,9 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   const { requests, failures, failureKinds, workers, unattributed, counted, within } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : (counted.toMs - counted.fromMs) / 1000
-  const apart = firstRequestsApart && latencies('later').count > 0
-  const { count, latencyMs } = latencies(apart ? 'later' : 'all')
+  const later = firstRequestsApart ? latencies('later') : null
+  const apart = later !== null && later.count > 0
+  const { count, latencyMs } = apart ? later : latencies('all')
   // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
   const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
   const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]

@@ -7,7 +7,7 @@ import { counted, list, percent } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
-  apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
+  apart, claimSentence, estimateOf, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
 } from '../report/words/sentences.ts'
 import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
@@ -128,8 +128,8 @@ function thresholdVerdict({ assertion, candidates }: Subject) {
 
 /** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
 export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: Demand) {
-  const { name, baseline, load, preliminary, estimates } = candidate
-  const measured = estimates.find((estimate) => estimate.metric === metric)
+  const { name, baseline, load, preliminary } = candidate
+  const measured = estimateOf(candidate, metric)
   if (measured === undefined) {
     const { place, fewestLatencies } = metricFacts[metric]
     const advice = 'Make the load longer, or judge by another metric.'

@@ -86,10 +86,10 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
   const { warmUps, round } = secondsOfRuns(settings, script, leastOverheadSeconds)
   const runs = scenarios.length * variants.length
-  const each = lengthIsFree ? (warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds : round / runs
-  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * (lengthIsFree ? runs * each : round))
+  const ofRound = lengthIsFree ? runs * ((warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds) : round
+  const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * ofRound)
   if (least <= seconds) return
-  refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${each.toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+  refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
     `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
     `${lengthIsFree ? '' : ', or make the phases shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
 }

@@ -4,8 +4,10 @@ import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wholeLoadSeconds } from '../../plugin/comparison/conclude.ts'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 import { sum } from '../../plugin/statistics/descriptive.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const artillery = join(repository, 'node_modules/artillery/bin/run')
@@ -31,8 +33,8 @@ export async function benchComparison(rounds: number, helloPerUser?: number) {
   const wallSeconds = (performance.now() - begun) / 1000
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
   const lines = readFileSync(join(reports.path, readdirSync(reports.path)[0], 'runs.ndjson'), 'utf8').trimEnd().split('\n')
-  const runs: Record<string, number>[] = lines.map((line) => JSON.parse(line))
-  return { wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds)), requests: sum(runs.map(({ requests }) => requests)), peakMegabytes }
+  const runs: Run[] = lines.map((line) => JSON.parse(line))
+  return { wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)), requests: sum(runs.map(({ requests }) => requests)), peakMegabytes }
 }
 
 const peakOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0) / 1024

@@ -4,6 +4,7 @@ import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wholeLoadSeconds } from '../../plugin/comparison/conclude.ts'
 import { sum } from '../../plugin/statistics/descriptive.ts'
 import type { Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -12,7 +13,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 const artillery = join(repository, 'node_modules/artillery/bin/run')
 
 /** A whole `artillery run` of one of our scenarios, with nothing demanded. */
-export async function runScenario(scenario: string, options: object, seconds: number | null) {
+async function runScenario(scenario: string, options: object, seconds: number | null) {
   using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput', 'fairness', 'errorRate'].map((key) => [key, null]))
   const overrides = { config: { plugins: { speedup: { ...options, report: reports.path, thresholds } } } }
@@ -25,8 +26,7 @@ export async function runScenario(scenario: string, options: object, seconds: nu
   const folder = join(reports.path, readdirSync(reports.path)[0])
   const { scenarios: [result] }: Comparison = JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
   const runs: Run[] = readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
-  const loaded = sum(runs.map(({ generator: { arrivalSeconds, drainSeconds } }) => arrivalSeconds + drainSeconds))
-  return { estimates: result.candidates[0].estimates, rounds: result.rounds, wallSeconds, wallToLoad: wallSeconds / loaded }
+  return { estimates: result.candidates[0].estimates, rounds: result.rounds, wallSeconds, wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)) }
 }
 
 /**

@@ -118,6 +118,11 @@ describe('a scenario that is compared with an earlier result', () => {
     expect(found[1].earlier).to.eql({ speedup: 2, interval: [1.8, 2.2] })
   })
 
+  it('claims no fall of what carries no verdict', () => {
+    const { verdict, candidates } = since(runsWithSpeedups(around(1.5), { clustered: { generator: aGenerator({ utilization: 0.95 }) } }))
+    expect([verdict, ...candidates[0].estimates.map(({ regression }) => regression)]).to.eql(['inconclusive', false, false, false, false])
+  })
+
   it('can’t be told where the candidate had another number of workers, and has no verdict on what is new since then', () => {
     const told = ({ verdict, decided, warnings, candidates: [{ againstEarlier }] }: ReturnType<typeof since>) =>
       ({ verdict, decided, againstEarlier, warnings: warnings.map(({ code }) => code) })

@@ -13,7 +13,7 @@ import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean }
 
 const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith, isTimed = false }: Seen) =>
-  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null })).warnings
+  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null, lengthIsFree: isTimed })).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }

@@ -64,7 +64,11 @@ describe('what is listed once', () => {
 })
 
 describe('what was thrown', () => {
-  const told = (thrown: unknown) => `${asSpeedupError(thrown).code}: ${asSpeedupError(thrown).message}`
+  const told = (thrown: unknown) => {
+    const known = asSpeedupError(thrown)
+    expect(known).to.be.instanceOf(SpeedupError)
+    return `${known.code}: ${known.message}`
+  }
   itFinds({
     'keeps the code that it has': [[told(new SpeedupError('APP_DIED', 'It exited.')), 'APP_DIED: It exited.']],
     'is INTERRUPTED for an interruption': [[told(new Interrupted()), 'INTERRUPTED: The comparison was interrupted.']],

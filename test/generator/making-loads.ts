@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { samplesHeader, type LoadTarget } from '../../plugin/generator/run-order.ts'
+import { artillery } from '../support/project.ts'
 import type { temporaryFolder } from '../support/folder.ts'
 
-/** The real one. */
-export const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
+export { artillery }
 
 /** @returns what a load on the target has to be told, with empty files of its own */
 export function aGeneration(folder: ReturnType<typeof temporaryFolder>, target: LoadTarget, { command = artillery, scriptFile = '/job.yml' } = {}) {

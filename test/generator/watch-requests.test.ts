@@ -51,7 +51,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/odd-redirect': (response) => response.writeHead(399, { 'x-worker-pid': '7' }).end(),
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
-  '/slow': (response) => setTimeout(() => response.end('hello'), 100),
+  '/slow': (response) => setTimeout(() => response.end('hello'), 400),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
   '/other': (response) => response.end('Hello'),
   '/empty': (response) => response.end(),
@@ -122,8 +122,8 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     expect([userAt.length, requestAt.length]).to.eql([1, 4])
     const inOrder = [fromMs, ...userAt, ...requestAt, Date.now() + 5]
     expect(inOrder).to.eql(inOrder.toSorted((a, b) => a - b))
-    // Its beginning is seen when it has been written: others may take the CPU meanwhile.
-    expect(latencyUs).to.be.at.least(50_000)
+    // Of 400 ms: its beginning is seen just after it has been written, and others may take the CPU meanwhile.
+    expect(latencyUs).to.be.at.least(380_000)
     expect(latencyUs / 1000).to.be.closeTo(requestAt[1] - requestAt[0], 0.01)
   })
 

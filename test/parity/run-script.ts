@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startMarked } from '../support/artillery.ts'
+import { artillery } from '../support/project.ts'
 import { pidHeader, startApp, type App } from './app.ts'
 
-const artillery = fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url))
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
 const compileCache = join(tmpdir(), 'speedup-parity-cache')
 

@@ -42,6 +42,8 @@ describe('the sentence of the verdict', () => {
     ['says slower when the whole interval is below 1', between(0.8, [0.7, 0.99]), `clustered is 1.25x slower than single at p95. ${free}`],
     ['claims no difference when the interval holds 1', aCandidateWith(each(metrics, { speedup: 1.1, interval: [0.98, 1.23] })), `clustered shows no measurable difference from single at p95. ${free}`],
     ['does not hide behind p95 that more gets done', between(1.1, [0.98, 1.23]), `clustered shows no measurable difference from single at p95, but is 1.66x faster in throughput. ${free}`],
+    ['nor that less gets done', aCandidateWith([{ metric: 'p95', interval: [0.98, 1.23] }, { metric: 'throughput', speedup: 0.8, interval: [0.7, 0.9] }]),
+      `clustered shows no measurable difference from single at p95, but is 1.25x slower in throughput. ${free}`],
     ['does not claim of the throughput what carries no verdict', aCandidateWith([{ metric: 'p95', interval: [0.98, 1.23] }, { metric: 'throughput', reason: 'throughput-fixed' }]),
       `clustered shows no measurable difference from single at p95. ${free}`]
   ])

@@ -1,3 +1,4 @@
+import { metrics } from '../../plugin/concepts/metrics.ts'
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -41,6 +42,8 @@ describe('reading the settings', () => {
     'compareWith, load, generator, client, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
+    [{ thresholds: { p90: 1.3 } },
+      `.thresholds.p90 is no option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate.`],
     [{ rounds: { min: 8, max: 5 } }, '.rounds.min is 8, above rounds.max, which is 5. Lower min or raise max.'],
     [null, ' is null. It must be a map of keys to values.']
   ])

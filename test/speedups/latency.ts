@@ -11,7 +11,7 @@ const appFile = fileURLToPath(new URL('../parity/known-delay-app.js', import.met
 const waitMs = 10
 /** Both clients are measured in each round. */
 const rounds = 2
-const requests = 320
+const requests = 420
 /** The first requests, in which the client still connects and warms up. */
 const early = 120
 /** About a second. Other programs only add to a latency, for some seconds even to the median: so the least of each client's blocks counts. */

@@ -63,9 +63,9 @@ function silentWorkers(runs: Run[], { variants }: Settings) {
 }
 
 /** Where the length of the runs is ours, that of the start decides how much of the time tells anything. */
-function slowStarts(runs: Run[], { time, variants, generator, generatorPerRun }: Settings): Warning[] {
+function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings): Warning[] {
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
-  const started = time === null || generator !== null || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
+  const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
     const own = runs.filter(({ variant }) => variant === name)
     const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(mean)

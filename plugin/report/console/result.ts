@@ -163,7 +163,7 @@ const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${r
 const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
 
 /** Lines of cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others end at the right. */
-export function tableLines(rows: readonly string[][], left: number = 1): string[] {
+function tableLines(rows: readonly string[][], left: number = 1): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   const aligned = (cell: string, i: number) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
   return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())

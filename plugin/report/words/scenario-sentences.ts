@@ -96,13 +96,6 @@ export function change({ metric, baseline, candidate }: Estimate): string {
   return `${shown(baseline)} → ${shown(candidate)} ${unit}`
 }
 
-/** What must not be overlooked beside a speedup. */
-export function caveat({ metric, interval: [low, high], reason }: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
-  if (reason !== null) return 'carries no verdict'
-  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users come at a fixed rate'
-  return low <= 1 && high >= 1 ? 'no measurable difference' : null
-}
-
 /** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */
 export function unmetSentence(candidate: CandidateResult, required: Estimate | Limit): string {
   const { name } = candidate

@@ -104,19 +104,26 @@ export function problemClauses({ warnings, baseline }: ScenarioResult): string[]
 }
 
 /** @returns what the headline metric shows, whatever was required */
-export function claimSentence(candidate: CandidateResult, { baseline, load: { saturated } }: Baseline): string {
+export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
   const { metric, speedup, interval: [low, high], reason } = headline(candidate)
+  const changed = (by: number) => (by > 1 ? `${times(by)} faster` : `${times(1 / by)} slower`)
   if (reason !== null) return `${name} could not be compared fairly with ${baseline}: ${reasonClause(reason, baseline)}.`
   const at = placeOf(metric)
-  const isAlone = saturated.includes(baseline) && !saturated.includes(name)
+  const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? ', and alone kept up with the users who came' : ''
-  if (low > 1) return `${name} is ${times(speedup)} faster than ${baseline} ${at}${andAlone}.`
-  if (high < 1) return `${name} is ${times(1 / speedup)} slower than ${baseline} ${at}.`
+  if (low > 1 || high < 1) return `${name} is ${changed(speedup)} than ${baseline} ${at}${low > 1 ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
-  const but = more?.reason === null && more.interval[0] > 1 ? `, but is ${times(more.speedup)} faster ${placeOf('throughput')}` : ''
+  const but = more !== undefined && caveat(more, load) === null ? `, but is ${changed(more.speedup)} ${placeOf('throughput')}` : ''
   if (!isAlone) return `${name} shows no measurable difference from ${baseline} ${at}${but}.`
   return `${name} kept up with the users who came, which ${baseline} could not; ${at} they show no measurable difference.`
+}
+
+/** What must not be overlooked beside a speedup. */
+export function caveat({ metric, interval: [low, high], reason }: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
+  if (reason !== null) return 'carries no verdict'
+  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users come at a fixed rate'
+  return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
