@@ -30,7 +30,8 @@ describe('one round of a comparison', function () {
 
   it('finds the load from which on clustering pays off, whatever else sets the phases', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '20', STARTS: join(project.folder, 'starts') } }
-    const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
+    // 50 requests/s a worker: 80 are far above one's capacity, and far below that of four, however late some of them come.
+    const variants = { single: {}, clustered: { mode: 'cluster', workers: 4 } }
     const script = shortScript(project, { options: { app, variants, load: [2, 0.5] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }] })
     // As Artillery has read it, the phases of --overrides being the last.
     const overrides = { config: { phases: [{ duration: 1, arrivalRate: 40 }] } }
@@ -50,7 +51,7 @@ describe('one round of a comparison', function () {
     for (const [i, rate] of [20, 80].entries()) expect(levels[i].offeredPerSecond).to.be.closeTo(rate, rate / 10)
     expect(betterFrom).to.be.oneOf(levels.map(({ offeredPerSecond }) => offeredPerSecond))
     expect(message).to.match(/^(Up to \S+ requests\/s .+; from \S+ requests\/s on )?clustered is better .*single can't keep up at [78]\d\)\.$/)
-    // One process of single and two of clustered for each of their runs: two measured ones, and one to warm up.
-    expect(project.read('starts')).to.have.lengthOf(3 * (2 + 1))
+    // One process of single and four of clustered for each of their runs: two measured ones, and one to warm up.
+    expect(project.read('starts')).to.have.lengthOf(3 * (4 + 1))
   })
 })
