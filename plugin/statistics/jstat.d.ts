@@ -1,6 +1,7 @@
 /** What is used of jstat: the package brings no types. */
 declare module 'jstat' {
   const jStat: {
+    beta: { inv(probability: number, alpha: number, beta: number): number }
     normal: { inv(probability: number, mean: number, standardDeviation: number): number }
     studentt: { inv(probability: number, degreesOfFreedom: number): number }
     chisquare: { cdf(value: number, degreesOfFreedom: number): number }

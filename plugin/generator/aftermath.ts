@@ -1,0 +1,100 @@
+import { lossKinds, type LossKind } from '../concepts/disturbances.ts'
+import { quantileOfSorted } from '../statistics/descriptive.ts'
+
+/** A request that ended, as the load saw it. */
+export interface EndedRequest {
+  endMs: number
+  latencyMs: number
+  loss: LossKind | null // null: it was answered
+  isFirst: boolean // on its connection
+}
+
+/** What the seconds before a disturbance were like. */
+export interface Calm {
+  seconds: number
+  answered: number
+  lost: number
+  perSecond: number // answers
+  p95Ms: number | null // null: of too few answers
+}
+
+/** What a disturbance did to a load, from its moment until the next one, or the end of what counts. */
+export interface Aftermath {
+  before: Calm
+  answered: { fresh: number, kept: number } // by connection: the first request on it, or a later one
+  lost: Record<LossKind, { fresh: number, kept: number }>
+  bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
+  dip: number // answers in the worst slice, as a share of those before
+  recoverySeconds: number | null // until nothing was lost, and all was as before, for a second; null: not before the end
+}
+
+export const sliceMs = 200
+const calmSeconds = 3
+const steadyMs = 1000
+const stepMs = 100
+/** What counts as back to normal: nearly all that was answered before, nearly as fast. */
+const [enoughAnswers, usualFactor] = [0.95, 1.25]
+const fewestForP95 = 20
+
+/**
+ * @param requests in any order
+ * @param atMs when it began, on the clock of the requests
+ * @param span from when on the seconds before it may be taken, and until when what follows is its own
+ */
+export function aftermathOf(requests: readonly EndedRequest[], atMs: number, span: { fromMs: number, toMs: number }): Aftermath {
+  const calmFromMs = Math.max(span.fromMs, atMs - 1000 * calmSeconds)
+  const ended = requests.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
+  const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
+  const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
+  const after = between(atMs, span.toMs)
+  const byConnection = (own: EndedRequest[]) => ({ fresh: own.filter(({ isFirst }) => isFirst).length, kept: own.filter(({ isFirst }) => !isFirst).length })
+  const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) => calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000))
+  return {
+    before,
+    answered: byConnection(after.filter(({ loss }) => loss === null)),
+    lost: Object.fromEntries(lossKinds.map((kind) => [kind, byConnection(after.filter(({ loss }) => loss === kind))])) as Aftermath['lost'],
+    bump: bumpOf(slices, before),
+    dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),
+    recoverySeconds: recovery(between, before, { atMs, toMs: span.toMs })
+  }
+}
+
+/** @returns the index of the first request that ended at that moment or later */
+function firstFrom(sorted: readonly EndedRequest[], ms: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle].endMs < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const steps = (fromMs: number, lastMs: number, ms: number) => Array.from({ length: Math.max(0, Math.floor((lastMs - fromMs) / ms) + 1) }, (_, i) => fromMs + i * ms)
+
+function calmOf(requests: readonly EndedRequest[], seconds: number): Calm {
+  const latencies = Float64Array.from(requests.filter(({ loss }) => loss === null), ({ latencyMs }) => latencyMs).sort()
+  const p95Ms = latencies.length === 0 ? null : quantileOfSorted(latencies, 0.95)
+  return { seconds, answered: latencies.length, lost: requests.length - latencies.length, perSecond: latencies.length / seconds, p95Ms }
+}
+
+function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
+  const usual = before.p95Ms
+  if (usual === null || before.answered < fewestForP95) return null
+  const factors = slices.map(({ p95Ms }) => (p95Ms ?? 0) / usual)
+  const beyond = factors.flatMap((factor, i) => (factor > usualFactor ? [i] : []))
+  const seconds = beyond.length === 0 ? 0 : ((beyond[beyond.length - 1] - beyond[0] + 1) * sliceMs) / 1000
+  return { factor: Math.max(1, ...factors), seconds }
+}
+
+/** From the first moment on after which, for a second, all was as before. */
+function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], before: Calm, { atMs, toMs }: { atMs: number, toMs: number }): number | null {
+  if (before.p95Ms === null) return null
+  const usualMs = usualFactor * before.p95Ms
+  const isBack = (fromMs: number) => {
+    const { lost, perSecond, p95Ms } = calmOf(between(fromMs, fromMs + steadyMs), steadyMs / 1000)
+    return lost === 0 && perSecond >= enoughAnswers * before.perSecond && p95Ms !== null && p95Ms <= usualMs
+  }
+  const back = steps(atMs, toMs - steadyMs, stepMs).find(isBack)
+  return back === undefined ? null : (back - atMs) / 1000
+}
