@@ -29,7 +29,12 @@ export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'listening', pid: number, port: number, address: string }
   | { event: 'usage', report: UsageReport }
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
+  | { event: 'worker-left', pid: number, ms: number } // as a reload had told it to; ms: how long that took
   | { event: 'gave-up', deaths: number }
+  | { event: 'reloaded', problem: string | null } // null: all workers are new
+
+/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time. */
+export type AppCommand = { command: 'reload' }
 
 const key = 'artillery-plugin-speedup'
 
@@ -39,5 +44,11 @@ export function tell(event: AppEvent): boolean {
   process.send?.({ [key]: event }, undefined, undefined, () => {})
   return true
 }
+
+export const asCommand = (command: AppCommand): object => ({ [key]: command })
+
+/** @param obey called with each command that our parent sends */
+export const hearCommands = (obey: (command: AppCommand) => void): void =>
+  void process.on('message', (message) => (message as Record<string, AppCommand> | null)?.[key]?.command && obey((message as Record<string, AppCommand>)[key]))
 
 export const asAppEvent = (message: unknown): AppEvent | undefined => (message as Record<string, AppEvent> | null | undefined)?.[key]

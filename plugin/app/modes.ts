@@ -6,6 +6,7 @@ import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
 import { startProcess, type Program } from './start-process.ts'
 import type { SpeedupError } from '../concepts/errors.ts'
+import type { Disturbance, Disturbed, Life } from '../concepts/disturbances.ts'
 import type { Mode } from '../concepts/modes.ts'
 import type { App, Settings, Target, Variant } from '../concepts/settings.ts'
 import type { Guard } from '../processes/guard.ts'
@@ -22,9 +23,10 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
 export interface RunningVariant {
   readySeconds: number
   /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  reported: () => { workerPids: string[], restarts: number, usage: UsageReport[] }
+  reported: () => { workerPids: string[], restarts: number, usage: UsageReport[], lives: Life[] }
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
+  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed> // resolves when it is over; turn: the worker to take, counted round
   stop: () => Promise<boolean> // true if it had to be killed
 }
 

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { leaveAtOnce } from './keep-workers.ts'
-import { asAppEvent, tell } from './messages.ts'
+import { asAppEvent, hearCommands, tell } from './messages.ts'
 import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
 
 /** the one argument of this script, as JSON; pm2: absolute path of its main module */
@@ -43,6 +43,8 @@ async function host() {
   follow(await call('launchBus'), stop)
   process.on('SIGTERM', stop)
   await call('start', declaration)
+  hearCommands(() => void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
+    .then((problem) => tell({ event: 'reloaded', problem })))
 }
 
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */

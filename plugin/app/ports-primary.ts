@@ -30,7 +30,11 @@ const probes = Array.from({ length: 2 * workers + 1 }, () => createServer().list
 await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-keepWorkers(workers, start)
+keepWorkers(workers, start, (worker) => {
+  // Whoever comes now is for the others.
+  serving.delete(Number(worker.pid))
+  worker.kill('SIGTERM')
+})
 
 function start() {
   const port = Number(ports.shift())

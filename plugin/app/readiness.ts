@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { modes } from '../concepts/modes.ts'
+import type { Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
 import { openFiles, readIfThere } from '../processes/proc.ts'
@@ -16,19 +17,26 @@ export interface AppState {
   lastDeath: string | null // how the last worker died
   gaveUpAfter: number | null // deaths, when the primary starts no more
   usage: UsageReport[]
+  lives: Life[] // of the processes that listened
 }
 
 /** @returns kept up to date */
 export function followState({ child }: OwnedProcess): AppState {
-  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [] }
+  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [] }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'expecting') state.expected = event.workers
-    if (event?.event === 'listening') state.listeners.push(event)
+    if (event?.event === 'listening') {
+      state.listeners.push(event)
+      if (state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null })
+    }
+    if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
+      state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
+      for (const life of state.lives) if (life.pid === event.pid) life.toMs ??= Date.now()
+    }
     if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
     if (event?.event === 'worker-exited') {
-      state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
       state.restarts++
       state.lastDeath = event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`
     }

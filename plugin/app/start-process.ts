@@ -2,7 +2,8 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
-import { followState, listenersOn, waitUntilReady } from './readiness.ts'
+import { disturb } from './disturb.ts'
+import { followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
 import type { RunningVariant, StartRequest } from './modes.ts'
 
 /** env: beyond the app's */
@@ -15,11 +16,46 @@ export type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Rec
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export async function startProcess(request: StartRequest, program: Program, signal: AbortSignal): Promise<RunningVariant> {
-  const { app, target } = request
-  signal.throwIfAborted()
+  const { app, variant, target } = request
   await checkPortIsFree(target)
-  signal.throwIfAborted()
   const startedAt = performance.now()
+  let current = await startOnce(request, program, signal)
+  const readySeconds = (performance.now() - startedAt) / 1000
+  const ended: AppState[] = [] // of processes before the current one
+  let isAsked = false
+  const restart = async () => {
+    isAsked = true
+    await current.stop(app.stopTimeoutSeconds)
+    for (const life of current.state.lives) life.toMs ??= Date.now()
+    ended.push(current.state)
+    current = await startOnce(request, program, signal)
+    isAsked = false
+  }
+  const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
+  return {
+    readySeconds,
+    reported: () => ({
+      workerPids: listenersOn(current.state, target.port).map(String), restarts: current.state.restarts,
+      usage: all(({ usage }) => usage), lives: all(({ lives }) => lives).map((life) => ({ ...life }))
+    }),
+    kin: current.owned.kin,
+    died: current.owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : current.death('APP_DIED', 'while it was measured'))),
+    disturb(disturbance, turn) {
+      // A single process that is killed is gone: that is what is measured.
+      isAsked ||= variant.mode === 'single' && disturbance.kind !== 'freeze'
+      return disturb(disturbance, { request, ...current, restart: variant.mode === 'single' ? restart : null, turn, signal })
+    },
+    stop() {
+      isAsked = true
+      return current.stop(app.stopTimeoutSeconds)
+    }
+  }
+}
+
+/** @returns ready */
+async function startOnce(request: StartRequest, program: Program, signal: AbortSignal) {
+  signal.throwIfAborted()
+  const { target } = request
   const owned = launch(request, program)
   const state = followState(owned)
   const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
@@ -35,17 +71,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
     await kill()
     throw error
   }
-  let isAsked = false
-  return {
-    readySeconds: (performance.now() - startedAt) / 1000,
-    reported: () => ({ workerPids: listenersOn(state, target.port).map(String), restarts: state.restarts, usage: [...state.usage] }),
-    kin: owned.kin,
-    died: owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : death('APP_DIED', 'while it was measured'))),
-    stop() {
-      isAsked = true
-      return stop(app.stopTimeoutSeconds)
-    }
-  }
+  return { owned, state, stop, death }
 }
 
 function launch({ app, variant, target, logFile, guard }: StartRequest, { env: own, ...program }: Program) {

@@ -25,6 +25,22 @@ export interface Disturbance {
   at: number // seconds after the load began
 }
 
+/** A disturbance, as it came about. */
+export interface Disturbed extends Disturbance {
+  pids: number[] // of the workers that it hit; of a reload, those that were there before
+  beganMs: number // milliseconds since 1970
+  doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
+  leftMs: number[] // of a reload, how long each old worker took to leave
+  problem: string | null // why it did not come about, in words
+}
+
+/** When a worker was there: from listening to its end. */
+export interface Life {
+  pid: number
+  fromMs: number // milliseconds since 1970
+  toMs: number | null // null: it was there until the end
+}
+
 /** How a request was lost, in a word, with the codes of the errors that say so. The first that fits. */
 const losses = {
   refused: { codes: /^ECONNREFUSED$/, words: 'refused' },
@@ -41,4 +57,23 @@ export const lossKinds = Object.keys(losses) as LossKind[]
 export function lossOf(outcome: string): LossKind | null {
   if (/^[1-4]\d\d$/.test(outcome)) return null
   return lossKinds.find((kind) => losses[kind].codes.test(outcome)) ?? 'other'
+}
+
+/** What the seconds before a disturbance were like. */
+export interface Calm {
+  seconds: number
+  answered: number
+  lost: number
+  perSecond: number // answers
+  p95Ms: number | null // null: of too few answers
+}
+
+/** What a disturbance did to a load, from its moment until the next one, or the end of what counts. */
+export interface Aftermath {
+  before: Calm
+  answered: { fresh: number, kept: number } // by connection: the first request on it, or a later one
+  lost: Record<LossKind, { fresh: number, kept: number }>
+  bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
+  dip: number // answers in the worst slice, as a share of those before
+  recoverySeconds: number | null // until nothing was lost, and all was as before, for a second; null: not before the end
 }

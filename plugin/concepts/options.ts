@@ -25,6 +25,8 @@ export interface Options {
   warmUp?: number
   /** of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
+  /** what happens to the app in each run: then it is told what is lost, and not how fast it is */
+  disturb?: DisturbOptions[]
   /** for all candidates */
   thresholds?: Thresholds
   /** the response header that names the worker; `x-worker-pid` when left out */
@@ -93,6 +95,18 @@ export interface VariantOptions {
   url?: string | string[]
   /** for this candidate alone */
   thresholds?: Thresholds
+}
+
+/** One of the first four, and when. */
+interface DisturbOptions {
+  kill?: 'worker' | 'all'
+  terminate?: 'worker' | 'all'
+  freeze?: 'worker' | 'all'
+  reload?: true
+  /** for how long it is frozen */
+  seconds?: number
+  /** seconds after the load began */
+  at: number
 }
 
 /** Each from 3 to 30. */

@@ -1,3 +1,4 @@
+import type { Aftermath, Disturbed, Life } from './disturbances.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, Percentile } from './metrics.ts'
 
@@ -129,6 +130,8 @@ export interface Run {
   generator: GeneratorUse
   client: ClientUse | null // null: unknown
   machine: MachineUse | null // null: the system does not tell
+  disturbances: (Disturbed & Aftermath)[] // in the order of time; empty: nothing happened to it
+  lives: Life[] // of the processes that listened; empty where nothing happened, or nothing is known
   samples: string // CSV file; compressed by gzip where it ends with .gz
   telemetry: string // NDJSON file
 }

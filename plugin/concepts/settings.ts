@@ -1,4 +1,5 @@
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
+import type { Disturbance } from './disturbances.ts'
 import type { Mode } from './modes.ts'
 import type { Metric } from './metrics.ts'
 import type { Thresholds } from './options.ts'
@@ -65,6 +66,8 @@ export interface Settings {
   time: { seconds: number, isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   lengthIsFree: boolean // whether the runs can be made as long as is best, by LOAD_SECONDS
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
+  /** what happens to the app in each run, and the load under which it does; null: nothing, speedups are compared */
+  disturb: { disturbances: Disturbance[], loadSeconds: number, phases: Record<string, unknown>[], askOnceAfterSeconds: number } | null
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]
   target: Target

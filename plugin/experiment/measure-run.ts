@@ -6,11 +6,13 @@ import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
+import { aftermathsOf } from '../generator/aftermath.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Disturbance, Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { RunFiles } from '../record/run-record.ts'
@@ -39,8 +41,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   // A length that was chosen has room for the whole of it.
   const leaveOutSeconds = settings.warmUpSeconds ?? (loadSeconds === null ? null : usualWarmUpSeconds)
-  const wanted = { settings, scenario, variant, phases: null, leaveOutSeconds, loadSeconds, when: `in round ${round}` }
-  const { originMs, outcome: lastOutcome, load, usage, workerPids, ...observed } =
+  const { disturb } = settings
+  const wanted = { settings, scenario, variant, phases: disturb?.phases ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb?.disturbances ?? [], round, when: `in round ${round}` }
+  const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
   const outcome = lastOutcome as LoadOutcome
@@ -59,6 +62,8 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
+    disturbances: await aftermathsOf(samplesFile, disturbed, { originMs, counted: load.counted }),
+    lives: disturbed.length === 0 ? [] : lives,
     ...files
   }
 }
@@ -81,7 +86,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
-  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds: null, when: 'while warming up' }
+  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds: null, disturbances: [], round: 0, when: 'while warming up' }
   const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
     answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
@@ -95,6 +100,8 @@ interface Load extends WarmUp {
   phases: object[] | null // in the place of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
+  disturbances: Disturbance[]
+  round: number
   atMostSeconds?: number
   when: string // in words, such as "in round 2"
 }
@@ -104,7 +111,7 @@ interface Load extends WarmUp {
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
 async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
-  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, atMostSeconds, when } = wanted
+  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, disturbances, round, atMostSeconds, when } = wanted
   const originMs = Date.now()
   const { pidHeader, scriptFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
@@ -115,26 +122,43 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
   let machine = null as MachineUse | null
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
   const heard = ({ event, cpuMs }: LoadEvent) => {
+    if (event === 'loading') stir.begin()
+    if (event === 'finished') stir.end()
     if (event === 'finished') machine = endWatch(cpuMs - begunMs)
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
-    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client },
+    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client, askOnceAfterSeconds: disturbances.length === 0 ? null : Number(settings.disturb?.askOnceAfterSeconds) },
     commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
   void running.died.then((error) => death.abort(error))
+  const stir = disturbing(disturbances, (disturbance, i) => running.disturb(disturbance, round - 1 + i))
   try {
     const outcome = await makeLoad()
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
+    stir.end()
     const stopping = running.stop()
     const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, outcome, leaveOutSeconds)
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
-    return { originMs, ...reported, killed: await stopping, outcome, load }
+    const killed = await stopping
+    return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
   } finally {
+    stir.end()
     await running.stop()
+  }
+}
+
+/** Has what shall happen to the app happen, each at its time after the load began. */
+function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturbance, i: number) => Promise<Disturbed>) {
+  const begun: Promise<Disturbed>[] = []
+  let timers: NodeJS.Timeout[] = []
+  return {
+    begin: () => void (timers = disturbances.map((disturbance, i) => setTimeout(() => begun.push(happen(disturbance, i)), 1000 * disturbance.at))),
+    end: () => timers.forEach(clearTimeout),
+    all: () => Promise.all(begun) // once the app has been stopped
   }
 }
 

@@ -1,4 +1,5 @@
-import { lossKinds, type LossKind } from '../concepts/disturbances.ts'
+import { lossKinds, lossOf, type Aftermath, type Disturbed, type Calm, type LossKind } from '../concepts/disturbances.ts'
+import { eachRow } from './samples.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
 
 /** A request that ended, as the load saw it. */
@@ -7,25 +8,6 @@ export interface EndedRequest {
   latencyMs: number
   loss: LossKind | null // null: it was answered
   isFirst: boolean // on its connection
-}
-
-/** What the seconds before a disturbance were like. */
-export interface Calm {
-  seconds: number
-  answered: number
-  lost: number
-  perSecond: number // answers
-  p95Ms: number | null // null: of too few answers
-}
-
-/** What a disturbance did to a load, from its moment until the next one, or the end of what counts. */
-export interface Aftermath {
-  before: Calm
-  answered: { fresh: number, kept: number } // by connection: the first request on it, or a later one
-  lost: Record<LossKind, { fresh: number, kept: number }>
-  bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
-  dip: number // answers in the worst slice, as a share of those before
-  recoverySeconds: number | null // until nothing was lost, and all was as before, for a second; null: not before the end
 }
 
 export const sliceMs = 200
@@ -97,4 +79,19 @@ function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], bef
   }
   const back = steps(atMs, toMs - steadyMs, stepMs).find(isBack)
   return back === undefined ? null : (back - atMs) / 1000
+}
+
+/**
+ * What each disturbance of a run did, by the requests of its samples.
+ *
+ * @param counted the part of the load that counts, milliseconds since 1970
+ */
+export async function aftermathsOf(samplesFile: string, disturbed: readonly Disturbed[], { originMs, counted }: { originMs: number, counted: { fromMs: number, toMs: number } }) {
+  if (disturbed.length === 0) return []
+  const requests: EndedRequest[] = []
+  await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst }) => requests.push({ endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst }))
+  return disturbed.map((own, i) => {
+    const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs }
+    return { ...own, ...aftermathOf(requests, own.beganMs, span) }
+  })
 }

@@ -124,6 +124,16 @@ const generator = object({
   args: [programArguments, 'Arguments for that command.', { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }]
 })
 
+const hit = oneOf(['worker', 'all'])
+const disturbance = object({
+  kill: [hit, 'Ends a worker at once (SIGKILL); worker: one, in turn; all: all of them.'],
+  terminate: [hit, 'Tells a worker to leave (SIGTERM).'],
+  freeze: [hit, 'Stops a worker for some seconds (SIGSTOP), as if it hung.'],
+  reload: [truth, 'Brings in new workers, each variant in its own way; single stops and starts.'],
+  seconds: [number({ above: 0, to: 600 }), 'How long it is frozen.'],
+  at: [number({ from: 0, to: 3600 }), 'When it happens: seconds after the load began.']
+})
+
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
   app: [textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
@@ -142,6 +152,8 @@ export const optionShapes = object({
   warmUp: [number({ from: 0, to: 600 }), 'Seconds at the start of each run that are loaded, but not counted.',
     { otherwise: 'a third of the load, at most 1.5', examples: [3] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups.', { default: 0.95 }],
+  disturb: [listOf(disturbance), 'What happens to the app in each run, such as { kill: worker, at: 4 }: then it is told what is lost, and not how fast it is.',
+    { otherwise: 'nothing' }],
   thresholds: [thresholds, 'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       'Those under a variant, and under a scenario\'s own speedup key, go before these, key by key.', { otherwise: 'none' }],
   pidHeader: [matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),

@@ -32,7 +32,7 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
 }
 
 /** How long users who ask in loops go on, where somebody says it. */
-const givenSeconds = ({ script, env = {} }: ScriptSource): unknown => env[lengthVariable] ?? script.config.variables?.loadSeconds
+export const givenSeconds = ({ script, env = {} }: ScriptSource): unknown => env[lengthVariable] ?? script.config.variables?.loadSeconds
 
 /** Whether users ask in loops that go on as long as LOAD_SECONDS says, and nobody else says it. */
 function isLengthFree(source: ScriptSource): boolean {

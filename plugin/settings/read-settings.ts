@@ -1,10 +1,12 @@
 import { modes } from '../concepts/modes.ts'
+import { fewestRounds } from '../concepts/run.ts'
 import { resolve } from 'node:path'
+import { readDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
-import { checkLength, readLength } from './read-length.ts'
+import { checkLength, givenSeconds, readLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
@@ -34,12 +36,16 @@ export function readSettings(source: ScriptSource): Settings {
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
+  const length = readLength(written, source, { variants, scenarios })
+  const given = { script, variants, warmUpSeconds: options.warmUp ?? null, lengthIsFree: length.lengthIsFree, loadSeconds: numberOr(givenSeconds(source)) }
+  const disturb = readDisturbances(options, given)
   const settings = {
     app: readApp(options.app, source, variants),
     variants,
     baseline,
     scenarios,
-    ...readLength(written, source, { variants, scenarios }),
+    ...(disturb === null ? length : withoutChoice(length)),
+    disturb,
     generator: readGenerator(options.generator, variants, script.config),
     warmUpSeconds: options.warmUp ?? null,
     target: readTargetFor(variants, script.config.target),
@@ -55,6 +61,13 @@ export function readSettings(source: ScriptSource): Settings {
   checkLength(settings, source)
   return { ...settings, compareWith }
 }
+
+const numberOr = (given: unknown) => (given === undefined ? null : Number(given))
+
+/** What happens to an app happens at its time: neither the length of a run nor the number of rounds is ours to choose. */
+const withoutChoice = ({ rounds, time }: Pick<Settings, 'rounds' | 'time'>) =>
+  ({ rounds: time === null ? rounds : { min: fewestRounds, max: usualMostRounds }, time: null, lengthIsFree: false })
+const usualMostRounds = 10
 
 /** @returns config.target, where an app is started here; else the URL of the first variant */
 function readTargetFor(variants: Variant[], given: unknown) {

@@ -31,11 +31,12 @@ export const url: Runner = {
     const watched = AbortSignal.any([signal, end.signal])
     return {
       readySeconds: (performance.now() - begunAt) / 1000,
-      reported: () => ({ workerPids: [], restarts: 0, usage: [] }),
+      reported: () => ({ workerPids: [], restarts: 0, usage: [], lives: [] }),
       kin: null,
       died: new Promise((resolve) => {
         for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
+      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, leftMs: [], problem: 'it runs elsewhere' }),
       async stop() {
         end.abort()
         return false

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import { askingOnce, goingOn } from './undaunted.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { connectionsOf, prepareConnections } from './connections.ts'
@@ -23,7 +24,7 @@ export interface Recording extends Listeners {
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client } = order
+  const { targets, pidHeader, client, askOnceAfterSeconds: onceAfter = null } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
@@ -40,7 +41,9 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
       const { silentMs, ...connections } = prepareConnections(this.config)
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
-        return leanUsers(createScenario.call(this, withoutUnread(spec, this.config), events), connections, metrics)
+        const own = withoutUnread(spec, this.config)
+        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), connections, metrics)
+        return onceAfter === null ? scenarioOf(own.flow) : askingOnce(onceAfter, own.flow, scenarioOf)
       } finally {
         compiling = null
       }
@@ -48,7 +51,9 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
     step(this: any, spec: any, events: any, hooks: any) {
       if (compiling === null) return step.call(this, spec, events, hooks)
       const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
-      return promised(isOther ? step.call(this, spec, events, hooks) : requestStep(spec, { events, hooks: hooks ?? {}, ...compiling }))
+      if (isOther) return promised(step.call(this, spec, events, hooks))
+      const request = requestStep(spec, { events, hooks: hooks ?? {}, ...compiling })
+      return promised(onceAfter === null ? request : goingOn(request))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)

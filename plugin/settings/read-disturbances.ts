@@ -1,0 +1,76 @@
+import { disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
+import { modes } from '../concepts/modes.ts'
+import { usualWarmUpSeconds } from '../concepts/run.ts'
+import { loopsIn, arrivalSeconds, flowSeconds } from './phases.ts'
+import { refuse, refuseValue } from './shapes.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
+import type { ScriptSource } from './read-settings.ts'
+
+/** Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again. */
+const [calmSeconds, afterSeconds] = [1.5, 3]
+/** New users who ask once: few beside the others, and enough to see when new connections are refused. */
+const freshPerSecond = 20
+const path = 'plugins.speedup.disturb'
+
+type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: number, seconds?: number }
+type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], warmUpSeconds: number | null, lengthIsFree: boolean, loadSeconds: number | null }
+
+/**
+ * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
+ *
+ * @returns loadSeconds: how long the load must be, where its length is ours
+ */
+export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
+  const { disturb: written, load } = options
+  if (written === undefined || written === null) return null
+  const { variants } = given
+  if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
+  const sweep = variants.find((variant) => variant.sweep !== null)
+  if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
+  if (written.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
+  const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
+  if (elsewhere !== undefined) refuse(`${path} is set, but nothing can be done to ${elsewhere.name}, which runs elsewhere (mode ${elsewhere.mode}). Let it be started here, or leave disturb out.`)
+  const disturbances = (written as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
+  const clash = disturbances.find(({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds)
+  if (clash !== undefined) {
+    refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over: what each does can't be told apart. Let more time pass between them.`)
+  }
+  const loadSeconds = checkTimes(disturbances, given)
+  const { phases = [] } = given.script.config
+  const arriveSeconds = arrivalSeconds(phases)
+  const rest = Math.ceil(loadSeconds - arriveSeconds)
+  return { disturbances, loadSeconds, askOnceAfterSeconds: arriveSeconds + 0.2, phases: rest < 1 ? phases : [...phases, { duration: rest, arrivalRate: freshPerSecond }] }
+}
+
+function readDisturbance(written: Written, i: number): Disturbance {
+  const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
+  const own = `${path}[${i}]`
+  if (kinds.length !== 1) {
+    const found = kinds.length === 0 ? 'says nothing of what happens' : `says ${kinds.join(' and ')}`
+    refuse(`${own} ${found}. Give one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4 }.`)
+  }
+  const [kind] = kinds
+  const { at, seconds = null } = written
+  if (at === undefined) refuse(`${own}.at is missing: after how many seconds of the load does ${kind} happen?`)
+  const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
+  if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.`)
+  if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} takes no time of its own. Leave seconds out.`)
+  return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at }
+}
+
+/** @returns seconds of load that they need */
+function checkTimes(disturbances: Disturbance[], { script, warmUpSeconds, lengthIsFree, loadSeconds }: Given): number {
+  const [first] = disturbances
+  const last = disturbances[disturbances.length - 1]
+  const earliest = (warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
+  if (first.at < earliest) {
+    refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up, and ${calmSeconds} s that show what is usual) nothing can be compared with. Let it happen later.`)
+  }
+  const needed = last.at + (last.seconds ?? 0) + afterSeconds
+  if (lengthIsFree) return needed
+  const loops = loopsIn(script.scenarios).length > 0
+  const load = loadSeconds ?? (loops ? Infinity : arrivalSeconds(script.config.phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow))))
+  if (load >= needed) return load
+  refuse(`${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
+    `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)
+}

@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readDisturbances } from '../../plugin/settings/read-disturbances.ts'
+import { aVariant, refusal } from '../support/settings.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
+
+const loop = [{ flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
+const cluster = aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })
+
+/** Of a load whose length is free, unless something else is said. */
+function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number } = {}) {
+  const { options = {}, variants = [aVariant(), cluster], phases = [{ duration: 1, arrivalCount: 20 }], scenarios = loop } = rest
+  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null } = rest
+  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, warmUpSeconds, lengthIsFree, loadSeconds })
+}
+const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
+const kill = { kill: 'worker', at: 4 }
+
+describe('what happens to the app', () => {
+  it('is nothing, unless it is asked for', () => expect(read(undefined)).to.equal(null))
+
+  it('is a list in the order of time, and says how long a load must be', () => {
+    expect(read([{ reload: true, at: 14 }, { freeze: 'worker', seconds: 2, at: 8 }, kill, { terminate: 'all', at: 18 }])).to.eql({
+      disturbances: [
+        { kind: 'kill', of: 'worker', seconds: null, at: 4 }, { kind: 'freeze', of: 'worker', seconds: 2, at: 8 },
+        { kind: 'reload', of: 'all', seconds: null, at: 14 }, { kind: 'terminate', of: 'all', seconds: null, at: 18 }
+      ],
+      loadSeconds: 21
+    })
+  })
+
+  for (const [title, given, message] of [
+    ['an empty list', [[]], 'plugins.speedup.disturb is empty. Name at least one, for example { kill: worker, at: 4 }.'],
+    ['one that says nothing', [[{ at: 4 }]], 'plugins.speedup.disturb[0] says nothing of what happens. Give one of kill, terminate, freeze, reload, for example { kill: worker, at: 4 }.'],
+    ['two in one', [[{ ...kill, reload: true }]], 'plugins.speedup.disturb[0] says kill and reload. Give one of kill, terminate, freeze, reload, for example { kill: worker, at: 4 }.'],
+    ['no time', [[{ kill: 'worker' }]], 'plugins.speedup.disturb[0].at is missing: after how many seconds of the load does kill happen?'],
+    ['a freeze without an end', [[{ freeze: 'worker', at: 4 }]], 'plugins.speedup.disturb[0].seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.'],
+    ['a time of what takes none', [[{ ...kill, seconds: 2 }]], 'plugins.speedup.disturb[0].seconds is 2, but kill takes no time of its own. Leave seconds out.'],
+    ['two at one time', [[kill, { reload: true, at: 4 }]], /^plugins\.speedup\.disturb has reload at 4 s, less than 3 s after the one before it is over: /],
+    ['one before the end of a freeze', [[{ freeze: 'all', seconds: 3, at: 4 }, { kill: 'all', at: 9 }]], /^plugins\.speedup\.disturb has kill at 9 s, less than 3 s after /],
+    ['one in the warm-up', [[{ kill: 'worker', at: 2 }]], /^plugins\.speedup\.disturb has kill at 2 s, but before 3 s \(the warm-up, and 1\.5 s that show what is usual\) .* Let it happen later\.$/],
+    ['one in a longer warm-up', [[kill], { warmUpSeconds: 5 }], /before 6\.5 s/],
+    ['one after the load', [[kill], { lengthIsFree: false, scenarios: [{ flow: [{ get: { url: '/' } }] }], phases: [{ duration: 3, arrivalRate: 5 }] }],
+      /^plugins\.speedup\.disturb has kill at 4 s, but the load of each run takes about 3 s: .* Make the load 7 s long, or let it happen earlier\.$/],
+    ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { lengthIsFree: false, loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
+    ['loads', [[kill], { options: { load: [1, 2] } }], /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set: .* Leave one of them out\.$/],
+    ['several numbers of workers', [[kill], { variants: [aVariant(), { ...cluster, name: 'clustered 2', sweep: 'clustered' }] }], /^plugins\.speedup\.disturb is set, but plugins\.speedup\.variants\.clustered has several numbers of workers\. Give it one\.$/],
+    ['an app elsewhere', [[kill], { variants: [aVariant(), aVariant({ name: 'staging', mode: 'url' })] }], /nothing can be done to staging, which runs elsewhere \(mode url\)/]
+  ] as [string, Parameters<typeof read>, string | RegExp][]) {
+    it(`refuses ${title}`, () => {
+      const found = refused(...given)
+      if (typeof message === 'string') expect(found).to.equal(message)
+      else expect(found).to.match(message)
+    })
+  }
+})
