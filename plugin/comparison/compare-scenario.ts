@@ -5,6 +5,7 @@ import { worst } from './conclude.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { leaders } from './leaders.ts'
+import { lossesOf } from './losses.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { variantUse } from './variant-use.ts'
@@ -27,6 +28,9 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const clients = runs.flatMap((run) => run.client ?? [])
   const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
   const { level } = scenario
+  const losses = settings.disturb && variants.map(({ name }) =>
+    ({ variant: name, losses: lossesOf(runs.filter((run) => run.variant === name), settings.disturb?.disturbances ?? [], scenario.thresholds[name] ?? null, settings) }))
+  const kept = losses?.flatMap((own) => own.losses.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) ?? []
   return {
     scenario: scenario.name,
     baseline,
@@ -38,12 +42,13 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     load,
     client,
     answers,
+    losses,
     leaders: leaders({ ...seen, candidates }, settings),
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
-    warnings: warnings({ ...seen, client, candidates }, settings),
-    verdict: worst(candidates.map(({ verdict }) => verdict)),
-    decided: isDecided(candidates, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)),
+    warnings: losses === null ? warnings({ ...seen, client, candidates }, settings) : [],
+    verdict: worst([...candidates.map(({ verdict }) => verdict), ...kept]),
+    decided: losses === null ? isDecided(candidates, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : kept.includes('fail') || !kept.includes('inconclusive'),
     preliminary: false
   }
 }

@@ -1,4 +1,5 @@
 import type { Metric } from './metrics.ts'
+import type { Losses } from './losses.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
@@ -135,6 +136,7 @@ export interface ScenarioResult {
   load: LoadShape
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
+  losses: { variant: string, losses: Losses[] }[] | null // null: nothing was done to the app
   leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it was ended before its time
   sweeps: Sweep[]
   level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written

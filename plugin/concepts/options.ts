@@ -1,9 +1,10 @@
+import type { LossThresholds } from './losses.ts'
 import type { Metric } from './metrics.ts'
 import type { Mode } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
 /** What a candidate must reach: the least speedup of a metric, and limits. `null` takes back what a wider level set. */
-export interface Thresholds extends Partial<Record<Metric, number | null>> {
+export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
   /** least, from 0 to 1 */
   fairness?: number | null
   /** most, from 0 to 1 */

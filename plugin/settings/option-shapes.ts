@@ -27,7 +27,10 @@ const thresholds = named('thresholds', object({
   fairness: [share, `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
     { examples: [0.8] }],
   errorRate: [share, 'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
-      `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
+      `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }],
+  lost: [share, `With disturb: the largest share of the requests that a disturbance may cost; 0: that none was seen. ${takenBack}`, { examples: [0, 0.001] }],
+  recovery: [orNull(number({ above: 0 })), `With disturb: seconds until all is as before. ${takenBack}`, { examples: [1] }],
+  bump: [orNull(number({ from: 1 })), `With disturb: how many times as high p95 may be meanwhile. ${takenBack}`, { examples: [2] }]
 }))
 
 const scalar = fitting((value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),

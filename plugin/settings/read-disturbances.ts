@@ -70,7 +70,7 @@ function checkTimes(disturbances: Disturbance[], { script, warmUpSeconds, length
   if (lengthIsFree) return needed
   const loops = loopsIn(script.scenarios).length > 0
   const load = loadSeconds ?? (loops ? Infinity : arrivalSeconds(script.config.phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow))))
-  if (load >= needed) return load
+  if (load >= needed) return Number.isFinite(load) ? load : needed
   refuse(`${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
     `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)
 }

@@ -35,7 +35,7 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
 export const givenSeconds = ({ script, env = {} }: ScriptSource): unknown => env[lengthVariable] ?? script.config.variables?.loadSeconds
 
 /** Whether users ask in loops that go on as long as LOAD_SECONDS says, and nobody else says it. */
-function isLengthFree(source: ScriptSource): boolean {
+export function isLengthFree(source: ScriptSource): boolean {
   const { script, configFile } = source
   const { processor, phases } = script.config
   // Users who come for longer would still come while it counts.

@@ -6,7 +6,7 @@ import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
-import { checkLength, givenSeconds, readLength } from './read-length.ts'
+import { checkLength, givenSeconds, isLengthFree, readLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
@@ -37,7 +37,7 @@ export function readSettings(source: ScriptSource): Settings {
   const baseline = readBaseline(options, variants)
   const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
   const length = readLength(written, source, { variants, scenarios })
-  const given = { script, variants, warmUpSeconds: options.warmUp ?? null, lengthIsFree: length.lengthIsFree, loadSeconds: numberOr(givenSeconds(source)) }
+  const given = { script, variants, warmUpSeconds: options.warmUp ?? null, lengthIsFree: isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
   const disturb = readDisturbances(options, given)
   const settings = {
     app: readApp(options.app, source, variants),

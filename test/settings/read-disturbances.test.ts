@@ -25,7 +25,10 @@ describe('what happens to the app', () => {
         { kind: 'kill', of: 'worker', seconds: null, at: 4 }, { kind: 'freeze', of: 'worker', seconds: 2, at: 8 },
         { kind: 'reload', of: 'all', seconds: null, at: 14 }, { kind: 'terminate', of: 'all', seconds: null, at: 18 }
       ],
-      loadSeconds: 21
+      loadSeconds: 21,
+      // Beside the users of the script, new ones who ask once.
+      phases: [{ duration: 1, arrivalCount: 20 }, { duration: 20, arrivalRate: 20 }],
+      askOnceAfterSeconds: 1.2
     })
   })
 

@@ -1,6 +1,8 @@
 import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
+import { disturbanceWords, lossSentence } from '../words/loss-sentences.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
 import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
@@ -20,7 +22,8 @@ export function formatComparison(comparison: Comparison, report: { page: string,
 const mostApart = 2 // more candidates begin with a table, because their parts are too far from one another to be compared
 
 export function formatScenario(result: ScenarioResult): string {
-  const { scenario, candidates, leaders, sweeps } = result
+  const { scenario, candidates, leaders, sweeps, losses } = result
+  if (losses !== null) return formatLosses(result, losses).join('\n')
   const fastest = leaders === null ? [] : [leadersSentence(leaders, result)]
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
@@ -167,4 +170,15 @@ function tableLines(rows: readonly string[][], left: number = 1): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   const aligned = (cell: string, i: number) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
   return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())
+}
+
+/** @returns lines: for each disturbance what each variant lost, then whether that was allowed */
+function formatLosses({ scenario, rounds, confidence, verdict, preliminary }: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>): string[] {
+  const limits = losses.flatMap(({ variant, losses: own }) => own.flatMap((each) => each.limits.map((limit) => ({ variant, ...limit, disturbance: each.disturbance }))))
+  return [
+    `losses  ${scenario}  ${counted(rounds, 'round')}, ${confidence * 100} % intervals`,
+    ...losses[0].losses.flatMap(({ disturbance }, i) => [`  ${disturbanceWords(disturbance)}`, ...losses.map(({ variant, losses: own }) => `    ${lossSentence(variant, own[i])}`)]),
+    ...limits.map(({ variant, limit, most, verdict: own, disturbance }) => `  ${variant}  ${limit} <= ${most}  ${own}  (${disturbanceWords(disturbance)})`),
+    preliminary ? resultWords.preliminary : verdict === null ? 'Nothing was required.' : resultWords[verdict]
+  ]
 }

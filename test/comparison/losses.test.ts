@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { lossesOf } from '../../plugin/comparison/losses.ts'
+import { lossKinds, type Aftermath, type Disturbance, type Disturbed } from '../../plugin/concepts/disturbances.ts'
+import type { LossThresholds } from '../../plugin/concepts/losses.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+
+const kill: Disturbance = { kind: 'kill', of: 'worker', seconds: null, at: 4 }
+const rule = { rounds: { min: 3, max: 10 }, confidence: 0.95 as const, generator: null }
+
+/** A round in which a thousand requests were answered, and some lost. */
+function aRound({ reset = 0, ...rest }: Partial<Aftermath & Disturbed> & { reset?: number } = {}): Run {
+  const nothing = Object.fromEntries(lossKinds.map((kind) => [kind, { fresh: 0, kept: 0 }])) as Aftermath['lost']
+  const before = { seconds: 2.5, answered: 500, lost: 0, perSecond: 200, p95Ms: 10 }
+  const own = { ...kill, pids: [7], beganMs: 0, doneMs: 0, leftMs: [], problem: null, before, answered: { fresh: 100, kept: 900 - reset }, lost: { ...nothing, reset: { fresh: 1, kept: reset - 1 } } }
+  if (reset === 0) own.lost = nothing
+  return { disturbances: [{ ...own, bump: { factor: 3, seconds: 0.4 }, dip: 0.5, recoverySeconds: 0.5, ...rest }] } as unknown as Run
+}
+const found = (rounds: Run[], required: LossThresholds | null = null) => lossesOf(rounds, [kill], required, rule)[0]
+const verdicts = (rounds: Run[], required: LossThresholds) => found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
+const none = [aRound(), aRound(), aRound()]
+
+describe('what a disturbance did to a variant', () => {
+  it('is the share of all rounds’ requests that was lost, with what it may be at most', () => {
+    const { requests, lost, byKind, fresh } = found([aRound({ reset: 5 }), aRound({ reset: 7 }), aRound()])
+    expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({ requests: 3000, value: 0.004, reset: 12, fresh: 2 })
+    expect(lost.interval[0]).to.be.within(0.001, 0.0025)
+    expect(lost.interval[1]).to.be.within(0.006, 0.01)
+    // Less sure at an early look: it may look again.
+    expect(found(none).lost.interval[1]).to.be.above(1 - 0.025 ** (1 / 3000))
+  })
+
+  it('is the geometric mean of the rounds’ times and bumps, and who never came back', () => {
+    const { recoverySeconds, bump, bumpSeconds, dip, neverBack } = found([aRound({ recoverySeconds: 0.4 }), aRound({ recoverySeconds: 0.9 }), aRound({ recoverySeconds: 0.6, dip: 0.1 }), aRound({ recoverySeconds: null })])
+    expect(recoverySeconds?.value).to.be.closeTo((0.4 * 0.9 * 0.6) ** (1 / 3), 1e-9)
+    expect(recoverySeconds?.interval[0]).to.be.below(0.4)
+    expect({ bump: bump?.value, bumpSeconds, dip, neverBack }).to.deep.equal({ bump: bump?.value, bumpSeconds, dip: 0.1, neverBack: 1 })
+    expect([bump?.value, bumpSeconds]).to.satisfy(([factor, seconds]: number[]) => Math.abs(factor - 3) < 1e-9 && Math.abs(seconds - 0.4) < 1e-9)
+    expect(found([aRound({ recoverySeconds: null }), ...none.slice(1)]).recoverySeconds).to.equal(null)
+  })
+
+  it('passes where nothing was seen to be lost, if that is demanded, and fails with the first request', () => {
+    expect(verdicts(none, { lost: 0 })).to.eql(['lost: pass'])
+    expect(verdicts([aRound({ reset: 1 }), ...none.slice(1)], { lost: 0 })).to.eql(['lost: fail'])
+  })
+
+  it('is judged by where its interval lies', () => {
+    expect(verdicts(none, { lost: 0.01, recovery: 1, bump: 5 })).to.eql(['lost: pass', 'recovery: pass', 'bump: pass'])
+    expect(verdicts(none, { lost: 0.0001 })).to.eql(['lost: inconclusive'])
+    expect(verdicts([aRound({ reset: 90 }), ...none], { lost: 0.01 })).to.eql(['lost: fail'])
+    expect(verdicts(none, { recovery: 0.2, bump: 1.5 })).to.eql(['recovery: fail', 'bump: fail'])
+    expect(verdicts([0.2, 0.9, 0.5].map((recoverySeconds) => aRound({ recoverySeconds })), { recovery: 0.6 })).to.eql(['recovery: inconclusive'])
+    expect(verdicts([aRound({ recoverySeconds: null }), ...none], { recovery: 9 })).to.eql(['recovery: fail'])
+    expect(verdicts(none, { lost: null })).to.eql([])
+  })
+})
