@@ -14,7 +14,8 @@ type Hit = { request: StartRequest, owned: OwnedProcess, state: AppState, restar
  * @returns when it is over: the last worker goes on, or all are new
  */
 export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
-  const workers = listenersOn(hit.state, hit.request.target.port)
+  // Not every supervisor tells whom it has replaced.
+  const workers = listenersOn(hit.state, hit.request.target.port).filter(isThere)
   const pids = disturbance.of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
   const found = { ...disturbance, pids, beganMs: Date.now(), leftMs: [] as number[] }
   if (pids.length === 0) return { ...found, doneMs: null, problem: 'no worker was known that could be hit' }
@@ -29,23 +30,26 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
 
 async function signalAll(pids: number[], kind: keyof typeof workerDisturbances, seconds: number | null, signal: AbortSignal) {
   const [first, later] = workerDisturbances[kind].signals
-  for (const pid of pids) process.kill(pid, first)
+  for (const pid of pids) send(pid, first)
   if (later === undefined) return
   try {
     await delay(1000 * Number(seconds), undefined, { signal })
   } finally {
     // Whatever comes: a process that stands still would not even hear that it is to leave.
-    for (const pid of pids) resume(pid, later)
+    for (const pid of pids) send(pid, later)
   }
 }
 
-function resume(pid: number, signal: NodeJS.Signals) {
+/** @returns false: it is gone */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, signal)
+    return process.kill(pid, signal)
   } catch {
-    // It is gone.
+    return false
   }
 }
+
+const isThere = (pid: number) => send(pid, 0)
 
 async function reload({ owned: { child, exited }, restart }: Hit, leftMs: number[]) {
   if (restart !== null) return restart()

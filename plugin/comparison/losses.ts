@@ -1,3 +1,4 @@
+import { counted } from '../concepts/wording.ts'
 import { lossKinds, type Disturbance, type LossKind } from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { shareInterval } from '../statistics/proportion.ts'
@@ -32,6 +33,9 @@ export function lossesOf(runs: Run[], disturbances: readonly Disturbance[], requ
     const recovery = overRounds(recovered.map(({ recoverySeconds }) => Math.max(shortestSeconds, Number(recoverySeconds))), rule)
     const bumps = rounds.flatMap(({ bump }) => bump ?? [])
     const bump = overRounds(bumps.map(({ factor }) => factor), rule)
+    // What was lost before is not its doing, and nobody can tell the two apart.
+    const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
+    const problems = [...rounds.flatMap(({ problem }) => problem ?? []), ...(losing === 0 ? [] : [`requests were lost already before, in ${counted(losing, 'round')}`])]
     return {
       disturbance,
       requests: all,
@@ -43,8 +47,9 @@ export function lossesOf(runs: Run[], disturbances: readonly Disturbance[], requ
       bump,
       bumpSeconds: overRounds(bumps.map(({ seconds }) => Math.max(shortestSeconds, seconds)), rule)?.value ?? null,
       dip: Math.min(1, ...rounds.map((own) => own.dip)),
-      problems: [...new Set(rounds.flatMap(({ problem }) => problem ?? []))],
+      problems: [...new Set(problems)],
       limits: required === null ? [] : limitsOf(required, { lost: { count: lost, low, high }, neverBack, recovery, bump })
+        .map((limit) => (problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' as const }))
     }
   })
 }

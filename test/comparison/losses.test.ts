@@ -53,4 +53,12 @@ describe('what a disturbance did to a variant', () => {
     expect(verdicts([aRound({ recoverySeconds: null }), ...none], { recovery: 9 })).to.eql(['recovery: fail'])
     expect(verdicts(none, { lost: null })).to.eql([])
   })
+
+  it('carries no verdict where requests were lost before, or it did not come about', () => {
+    const before = { seconds: 2.5, answered: 400, lost: 100, perSecond: 160, p95Ms: 10 }
+    expect(found([aRound({ before }), aRound({ before }), aRound()], { lost: 0 })).to.deep.include({
+      problems: ['requests were lost already before, in 2 rounds'], limits: [{ limit: 'lost', most: 0, verdict: 'inconclusive' }]
+    })
+    expect(found([aRound({ problem: 'no worker was known that could be hit' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
+  })
 })

@@ -16,7 +16,7 @@ export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string
 export function inSoMany(share: number): string {
   if (share === 0) return 'none'
   const all = share >= 0.01 ? 100 : 10 ** Math.ceil(Math.log10(1 / share) - 1e-9)
-  return all === 100 ? `${(100 * share).toPrecision(2)} %` : `${(share * all).toPrecision(2)} in ${grouped(all)}`
+  return all === 100 ? `${Number((100 * share).toPrecision(2))} %` : `${Number((share * all).toPrecision(2))} in ${grouped(all)}`
 }
 
 /** @returns such as "clustered lost 0 of 14,210 requests (at most 2.6 in 10,000) and was back to normal in 0.4 s [0.3, 0.6]" */
