@@ -1,12 +1,22 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { listenersOn, type AppState } from './readiness.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import type { StartRequest } from './modes.ts'
 
-/** restart: stops the app and starts it again; null: a process of its own keeps the workers, and knows how to replace them */
-type Hit = { request: StartRequest, owned: OwnedProcess, state: AppState, restart: (() => Promise<void>) | null, turn: number, signal: AbortSignal }
+/** told: of all its processes so far; restart: stops the app and starts it again; null: something else knows how to replace its workers */
+interface Hit {
+  request: StartRequest
+  owned: OwnedProcess
+  state: AppState
+  told: () => Disturbed['told']
+  restart: (() => Promise<void>) | null
+  turn: number
+  signal: AbortSignal // its app is to end
+}
 
 /**
  * Does to the app what is to happen to it; never rejects. Its workers are taken in turn.
@@ -14,22 +24,29 @@ type Hit = { request: StartRequest, owned: OwnedProcess, state: AppState, restar
  * @returns when it is over: the last worker goes on, or all are new
  */
 export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
+  const { kind, of, seconds } = disturbance
   // Not every supervisor tells whom it has replaced.
   const workers = listenersOn(hit.state, hit.request.target.port).filter(isThere)
-  const pids = disturbance.of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
-  const found = { ...disturbance, pids, beganMs: Date.now(), leftMs: [] as number[] }
-  if (pids.length === 0) return { ...found, doneMs: null, problem: 'no worker was known that could be hit' }
+  const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
+  const beganMs = Date.now()
+  const found = (doneMs: number | null, problem: string | null): Disturbed => ({
+    ...{ ...disturbance, pids, beganMs, doneMs, problem },
+    // Of those that we told ourselves nobody else knows.
+    told: kind === 'terminate' ? pids.map((pid) => ({ pid, atMs: beganMs })) : hit.told().filter(({ atMs }) => atMs >= beganMs)
+  })
   try {
-    if (disturbance.kind === 'reload') await reload(hit, found.leftMs)
-    else await signalAll(pids, disturbance.kind, disturbance.seconds, hit.signal)
-    return { ...found, doneMs: Date.now(), problem: null }
+    if (kind === 'reload') await reload(hit)
+    else if (pids.length === 0) return found(null, 'no worker was known that could be hit')
+    else await signalAll(pids, { kind, seconds }, hit)
+    return found(Date.now(), null)
   } catch (error) {
-    return { ...found, doneMs: null, problem: (error as Error).message }
+    return found(null, (error as Error).message)
   }
 }
 
-async function signalAll(pids: number[], kind: keyof typeof workerDisturbances, seconds: number | null, signal: AbortSignal) {
+async function signalAll(pids: number[], { kind, seconds }: { kind: keyof typeof workerDisturbances, seconds: number | null }, { owned: { child }, signal }: Hit) {
   const [first, later] = workerDisturbances[kind].signals
+  if (later === undefined && child.connected) child.send(asCommand({ command: 'excuse', deaths: pids.length }), () => {})
   for (const pid of pids) send(pid, first)
   if (later === undefined) return
   try {
@@ -51,16 +68,26 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 const isThere = (pid: number) => send(pid, 0)
 
-async function reload({ owned: { child, exited }, restart }: Hit, leftMs: number[]) {
+async function reload({ request: { variant }, owned: { child, exited }, restart, signal }: Hit) {
   if (restart !== null) return restart()
+  if (variant.reload !== null) return runLine(variant.reload, { pid: Number(child.pid), signal })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const hear = (message: unknown) => {
     const event = asAppEvent(message)
-    if (event?.event === 'worker-left') leftMs.push(Math.round(event.ms))
-    if (event?.event === 'reloaded') event.problem === null ? resolve() : reject(new Error(event.problem))
+    if (event?.event === 'reloaded') event.problem === null ? resolve() : reject(new Error(`the reload failed: ${event.problem}`))
   }
-  // Old workers may leave long after all are new.
   child.on('message', hear)
   child.send(asCommand({ command: 'reload' }), () => {})
-  await Promise.race([promise, exited.then(() => Promise.reject(new Error('what keeps the workers ended')))])
+  const over = exited.then(() => reject(new Error('the reload was not over before the load ended, or what keeps the workers ended')))
+  return Promise.race([promise, over]).finally(() => child.off('message', hear))
+}
+
+/** A line of the user's, in a shell. @throws what it said, where it fails */
+async function runLine(line: string, { pid, signal }: { pid: number, signal: AbortSignal }) {
+  try {
+    await promisify(execFile)('/bin/sh', ['-c', line], { env: { ...process.env, PID: String(pid) }, signal })
+  } catch (error) {
+    const { code, stderr } = error as { code: unknown, stderr: string }
+    throw new Error(`the reload line \`${line}\` failed (exit code ${code}): ${stderr.trim().split('\n').slice(-1)}`)
+  }
 }

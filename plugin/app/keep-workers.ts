@@ -24,63 +24,89 @@ const patienceMs = 1000
  * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
  * first; when our parent is gone, all of us leave at once.
  *
- * On command it brings in new workers without a gap: for each a new one first, and when that listens, the old one is told to leave.
- *
  * @param start one worker, with an IPC channel
  * @param dismiss tells one to leave when it has answered what it was asked
  */
 export function keepWorkers(workers: number, start: () => ChildProcess, dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM')) {
-  const deathsAllowed = Math.max(5, 2 * workers)
-  const alive: Set<ChildProcess> = new Set()
-  const leaving: Map<ChildProcess, number> = new Map() // since when, by performance.now()
-  let [stopping, deaths, earlyDeaths] = [false, 0, 0]
-  const leaveWhenEmpty = () => alive.size === 0 && process.exit(0)
-  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
-  const stop = () => {
-    stopping = true
-    for (const worker of alive) worker.kill('SIGTERM')
-    leaveWhenEmpty()
+  const keeper = new Keeper(workers, start, dismiss)
+  hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : keeper.excuse(command.deaths)))
+  process.on('SIGTERM', () => keeper.stop())
+  process.on('disconnect', leaveAtOnce)
+  for (let i = 0; i < workers; i++) void keeper.add()
+}
+
+class Keeper {
+  #start
+  #dismiss
+  #deathsAllowed: number
+  #alive: Set<ChildProcess> = new Set()
+  #leaving: Set<ChildProcess> = new Set()
+  #isStopping = false
+  #deaths = 0
+  #earlyDeaths = 0
+
+  constructor(workers: number, start: () => ChildProcess, dismiss: (worker: ChildProcess) => unknown) {
+    this.#start = start
+    this.#dismiss = dismiss
+    this.#deathsAllowed = Math.max(5, 2 * workers)
   }
+
   /** @returns whether it came to listen */
-  const add = (): Promise<boolean> => {
-    const worker = start()
+  add(): Promise<boolean> {
+    const worker = this.#start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false
-    alive.add(worker)
+    this.#alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening') [hasListened, earlyDeaths] = [true, 0]
+      if (event?.event === 'listening') [hasListened, this.#earlyDeaths] = [true, 0]
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
     })
     worker.once('exit', (code, signal) => {
-      alive.delete(worker)
+      this.#alive.delete(worker)
       resolve(false)
-      if (stopping) return leaveWhenEmpty()
-      const since = leaving.get(worker)
-      if (since !== undefined) return void tell({ event: 'worker-left', pid: Number(worker.pid), ms: performance.now() - since })
-      deaths++
-      if (!hasListened) earlyDeaths++
-      tell({ event: 'worker-exited', pid: Number(worker.pid), code, signal })
-      if (earlyDeaths <= earlyDeathsAllowed && deaths <= deathsAllowed) return void add()
-      tell({ event: 'gave-up', deaths })
-      stop()
+      if (this.#isStopping) return this.#leaveWhenEmpty()
+      const pid = Number(worker.pid)
+      if (this.#leaving.delete(worker)) return void tell({ event: 'worker-left', pid, signal })
+      this.#deaths++
+      if (!hasListened) this.#earlyDeaths++
+      tell({ event: 'worker-exited', pid, code, signal })
+      if (this.#earlyDeaths <= earlyDeathsAllowed && this.#deaths <= this.#deathsAllowed) return void this.add()
+      tell({ event: 'gave-up', deaths: this.#deaths })
+      this.stop()
       setTimeout(leaveAtOnce, patienceMs).unref()
     })
     return listens
   }
-  const reload = async () => {
-    for (const old of [...alive]) {
-      if (!(await add())) return tell({ event: 'reloaded', problem: 'a new worker did not come to listen' })
-      leaving.set(old, performance.now())
-      dismiss(old)
+
+  /** New code without a gap: for each worker a new one first, and only when that listens is the old one told to leave. */
+  async reload() {
+    for (const old of [...this.#alive]) {
+      // It may have died meanwhile.
+      if (!this.#alive.has(old)) continue
+      if (!(await this.add())) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      this.#leaving.add(old)
+      tell({ event: 'worker-told', pid: Number(old.pid), atMs: Date.now() })
+      this.#dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })
   }
-  hearCommands(() => void reload())
-  process.on('SIGTERM', stop)
-  process.on('disconnect', leaveAtOnce)
-  for (let i = 0; i < workers; i++) void add()
+
+  excuse(deaths: number) {
+    this.#deathsAllowed += deaths
+  }
+
+  /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
+  stop() {
+    this.#isStopping = true
+    for (const worker of this.#alive) worker.kill('SIGTERM')
+    this.#leaveWhenEmpty()
+  }
+
+  #leaveWhenEmpty() {
+    if (this.#alive.size === 0) process.exit(0)
+  }
 }
 
 /** For when our parent is gone: nothing else would end a busy worker. */

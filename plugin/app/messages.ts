@@ -29,12 +29,13 @@ export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'listening', pid: number, port: number, address: string }
   | { event: 'usage', report: UsageReport }
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
-  | { event: 'worker-left', pid: number, ms: number } // as a reload had told it to; ms: how long that took
+  | { event: 'worker-told', pid: number, atMs: number } // to leave, as another has come; atMs: since 1970
+  | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or nobody knows
   | { event: 'gave-up', deaths: number }
   | { event: 'reloaded', problem: string | null } // null: all workers are new
 
-/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time. */
-export type AppCommand = { command: 'reload' }
+/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall end so many, which is no crash. */
+export type AppCommand = { command: 'reload' } | { command: 'excuse', deaths: number }
 
 const key = 'artillery-plugin-speedup'
 

@@ -11,7 +11,7 @@ export type HostOptions = Wanted & { pm2: string }
 
 // Node's cluster module gives the workers the primary's arguments, where they have none of their own.
 const { pm2: main, ...wanted }: HostOptions = JSON.parse(process.argv.splice(2)[0])
-let stopping = false
+let [stopping, reloading] = [false, false]
 process.on('disconnect', leaveAtOnce)
 try {
   await host()
@@ -43,23 +43,38 @@ async function host() {
   follow(await call('launchBus'), stop)
   process.on('SIGTERM', stop)
   await call('start', declaration)
-  hearCommands(() => void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
-    .then((problem) => tell({ event: 'reloaded', problem })))
+  hearCommands(({ command }) => {
+    if (command !== 'reload') return
+    reloading = true
+    void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
+      .then((problem) => tell({ event: 'reloaded', problem }))
+  })
 }
 
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */
 function follow(bus: any, stop: () => void) {
-  /** PIDs by PM2's numbers of the workers */
-  const pids: Map<number, number> = new Map()
+  /** PIDs by PM2's names of the workers: a number, while one is replaced _old_ and its number */
+  const pids: Map<number | string, number> = new Map()
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
-    if (event?.event === 'listening') pids.set(number, event.pid)
+    if (event?.event === 'listening') {
+      const old = pids.get(number)
+      if (reloading && old !== undefined && old !== event.pid) {
+        pids.set(`_old_${number}`, old)
+        // Now PM2 tells it to leave.
+        tell({ event: 'worker-told', pid: old, atMs: Date.now() })
+      }
+      pids.set(number, event.pid)
+    }
     if (event !== undefined) tell(event)
   })
   bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
     if (stopping) return
-    if (event === 'exit') {
+    if (event === 'exit' && String(number).startsWith('_old_')) {
+      // It may leave before a new one listens.
+      tell({ event: 'worker-left', pid: pids.get(number) ?? pids.get(Number(String(number).slice(5))) ?? 0, signal: null })
+    } else if (event === 'exit') {
       deaths++
       tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: null })
     }

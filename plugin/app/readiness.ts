@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { modes } from '../concepts/modes.ts'
-import type { Life } from '../concepts/disturbances.ts'
+import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { membersOf, type Kin } from '../processes/members.ts'
 import { openFiles, readIfThere } from '../processes/proc.ts'
@@ -18,22 +18,24 @@ export interface AppState {
   gaveUpAfter: number | null // deaths, when the primary starts no more
   usage: UsageReport[]
   lives: Life[] // of the processes that listened
+  told: Disturbed['told']
 }
 
 /** @returns kept up to date */
 export function followState({ child }: OwnedProcess): AppState {
-  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [] }
+  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'expecting') state.expected = event.workers
     if (event?.event === 'listening') {
       state.listeners.push(event)
-      if (state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null })
+      if (state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null, bySignal: false })
     }
     if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
-      for (const life of state.lives) if (life.pid === event.pid) life.toMs ??= Date.now()
+      endLives(state, event.pid, event.signal !== null)
     }
+    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: event.atMs })
     if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
     if (event?.event === 'worker-exited') {
@@ -42,6 +44,13 @@ export function followState({ child }: OwnedProcess): AppState {
     }
   })
   return state
+}
+
+/** @param pid of who is gone; null: all of them */
+export function endLives({ lives }: AppState, pid: number | null, bySignal: boolean) {
+  for (const life of lives) {
+    if (life.toMs === null && (pid === null || life.pid === pid)) Object.assign(life, { toMs: Date.now(), bySignal })
+  }
 }
 
 /** @returns PIDs of the processes that listen on it */

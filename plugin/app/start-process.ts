@@ -3,7 +3,7 @@ import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-p
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
 import { disturb } from './disturb.ts'
-import { followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
+import { endLives, followState, listenersOn, waitUntilReady, type AppState } from './readiness.ts'
 import type { RunningVariant, StartRequest } from './modes.ts'
 
 /** env: beyond the app's */
@@ -23,10 +23,11 @@ export async function startProcess(request: StartRequest, program: Program, sign
   const readySeconds = (performance.now() - startedAt) / 1000
   const ended: AppState[] = [] // of processes before the current one
   let isAsked = false
+  const end = new AbortController()
   const restart = async () => {
     isAsked = true
+    for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: Date.now() })
     await current.stop(app.stopTimeoutSeconds)
-    for (const life of current.state.lives) life.toMs ??= Date.now()
     ended.push(current.state)
     current = await startOnce(request, program, signal)
     isAsked = false
@@ -43,10 +44,13 @@ export async function startProcess(request: StartRequest, program: Program, sign
     disturb(disturbance, turn) {
       // A single process that is killed is gone: that is what is measured.
       isAsked ||= variant.mode === 'single' && disturbance.kind !== 'freeze'
-      return disturb(disturbance, { request, ...current, restart: variant.mode === 'single' ? restart : null, turn, signal })
+      const told = () => all((state) => state.told)
+      return disturb(disturbance, { request, ...current, told, restart: variant.mode === 'single' ? restart : null, turn, signal: AbortSignal.any([signal, end.signal]) })
     },
     stop() {
       isAsked = true
+      // A worker that stands still would not hear that it is to leave.
+      end.abort()
       return current.stop(app.stopTimeoutSeconds)
     }
   }
@@ -58,6 +62,7 @@ async function startOnce(request: StartRequest, program: Program, signal: AbortS
   const { target } = request
   const owned = launch(request, program)
   const state = followState(owned)
+  void owned.exited.then(({ signal: by }) => endLives(state, null, by !== null))
   const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited

@@ -5,7 +5,7 @@ import { worst } from './conclude.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { leaders } from './leaders.ts'
-import { lossesOf } from './losses.ts'
+import { lossesOfAll } from './losses.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { variantUse } from './variant-use.ts'
@@ -24,13 +24,14 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs)
   const seen = { runs, answers, load, uses }
-  const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => compareCandidate(variant, seen, { scenario, settings }))
+  const losses = settings.disturb && lossesOfAll(runs, settings, scenario.thresholds)
+  const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {
+    const candidate = compareCandidate(variant, seen, { scenario, settings })
+    return losses === null ? candidate : disturbedCandidate(candidate, losses)
+  })
   const clients = runs.flatMap((run) => run.client ?? [])
   const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
   const { level } = scenario
-  const losses = settings.disturb && variants.map(({ name }) =>
-    ({ variant: name, losses: lossesOf(runs.filter((run) => run.variant === name), settings.disturb?.disturbances ?? [], scenario.thresholds[name] ?? null, settings) }))
-  const kept = losses?.flatMap((own) => own.losses.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) ?? []
   return {
     scenario: scenario.name,
     baseline,
@@ -47,10 +48,24 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates }, settings) : [],
-    verdict: worst([...candidates.map(({ verdict }) => verdict), ...kept]),
-    decided: losses === null ? isDecided(candidates, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : kept.includes('fail') || !kept.includes('inconclusive'),
+    verdict: worst(candidates.map(({ verdict }) => verdict)),
+    decided: losses === null ? isDecided(candidates, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
     preliminary: false
   }
+}
+
+/** Nothing is said of its speed: users who wait for an app that is down would be taken for its latencies. */
+function disturbedCandidate(candidate: CandidateResult, losses: NonNullable<ScenarioResult['losses']>): CandidateResult {
+  const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
+  const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null }
+  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so that its speed is not compared.' }
+  return { ...candidate, ...nothing, diagnosis, verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) }
+}
+
+/** More rounds can't help where something is in their way. */
+function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
+  const limits = losses.flatMap((own) => own.losses).flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
+  return limits.some(({ verdict }) => verdict === 'fail') || limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
 }
 
 /**

@@ -27,7 +27,10 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
   }))
-  return { ...result, preliminary: true, verdict: null, leaders: null, candidates }
+  const losses = result.losses?.map((own) => ({
+    ...own, losses: own.losses.map((each) => ({ ...each, limits: each.limits.map((limit) => ({ ...limit, verdict: null })) }))
+  })) ?? null
+  return { ...result, preliminary: true, verdict: null, leaders: null, candidates, losses }
 }
 
 /** Where the wall time of a comparison went. */

@@ -1,82 +1,119 @@
 import { counted } from '../concepts/wording.ts'
-import { lossKinds, type Disturbance, type LossKind } from '../concepts/disturbances.ts'
+import { lossKinds, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
-import { shareInterval } from '../statistics/proportion.ts'
+import { shareOverRounds } from '../statistics/proportion.ts'
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, looksOf, type Rule } from './estimate.ts'
+import { notesOn } from './loss-notes.ts'
 import type { Losses, LossLimit, LossThresholds } from '../concepts/losses.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
+import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 
-/** Shorter times can't be told from none: slices of the load are not shorter either. */
+/** Shorter times can't be told from none: the load is read in such steps. */
 const shortestSeconds = 0.1
-const leastSpread = 0.05 // of times and bumps, on the log scale: they are read in steps
+const leastSpread = 0.05 // of times and bumps, on the log scale, for the same reason
 
-/**
- * What each disturbance did to a variant over its rounds, at least three.
- *
- * @param runs of one variant, each with the same disturbances in the same order
- * @param required of it; null: it is the baseline, or nothing is demanded
- */
-export function lossesOf(runs: Run[], disturbances: readonly Disturbance[], required: LossThresholds | null, rule: Rule): Losses[] {
-  return disturbances.map((disturbance, i) => {
-    const rounds = runs.map((run) => run.disturbances[i]).filter((own) => own !== undefined)
-    const answered = sum(rounds.map((own) => own.answered.fresh + own.answered.kept))
-    const byKind = Object.fromEntries(lossKinds.map((kind) => [kind, sum(rounds.map(({ lost }) => lost[kind].fresh + lost[kind].kept))])) as Record<LossKind, number>
-    const lost = sum(Object.values(byKind))
-    const fresh = sum(rounds.flatMap((own) => lossKinds.map((kind) => own.lost[kind].fresh)))
-    const all = answered + lost
-    const tail = tailAtLook(looksOf(rule), runs.length)
-    const [low, high] = all === 0 ? [0, 1] : shareInterval(lost, all, tail)
-    const recovered = rounds.filter(({ recoverySeconds }) => recoverySeconds !== null)
-    const neverBack = rounds.length - recovered.length
-    const recovery = overRounds(recovered.map(({ recoverySeconds }) => Math.max(shortestSeconds, Number(recoverySeconds))), rule)
-    const bumps = rounds.flatMap(({ bump }) => bump ?? [])
-    const bump = overRounds(bumps.map(({ factor }) => factor), rule)
-    // What was lost before is not its doing, and nobody can tell the two apart.
-    const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
-    const problems = [...rounds.flatMap(({ problem }) => problem ?? []), ...(losing === 0 ? [] : [`requests were lost already before, in ${counted(losing, 'round')}`])]
-    return {
-      disturbance,
-      requests: all,
-      lost: { value: all === 0 ? 0 : lost / all, interval: [low, high] },
-      byKind,
-      fresh,
-      neverBack,
-      recoverySeconds: recovery,
-      bump,
-      bumpSeconds: overRounds(bumps.map(({ seconds }) => Math.max(shortestSeconds, seconds)), rule)?.value ?? null,
-      dip: Math.min(1, ...rounds.map((own) => own.dip)),
-      problems: [...new Set(problems)],
-      limits: required === null ? [] : limitsOf(required, { lost: { count: lost, low, high }, neverBack, recovery, bump })
-        .map((limit) => (problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' as const }))
-    }
+export type Round = Disturbed & Aftermath
+
+/** What each disturbance did to each variant, over at least three rounds. */
+export function lossesOfAll(runs: Run[], { variants, baseline, disturb, ...rule }: Settings, thresholds: Record<string, LossThresholds>): { variant: string, losses: Losses[] }[] {
+  const runsOf = (name: string) => runs.filter((run) => run.variant === name)
+  return variants.map((variant) => {
+    const { name } = variant
+    const losses = (disturb?.disturbances ?? []).map((disturbance, i) => {
+      const of = (own: Run[]) => own.flatMap((run) => run.disturbances[i] ?? [])
+      const [rounds, ofBaseline] = [of(runsOf(name)), of(runsOf(baseline))]
+      const againstBaseline = name === baseline ? null : overRounds(rounds.flatMap((own, round) => ratioOf(ofBaseline[round], own)), rule)
+      return { ...lossesOf(rounds, { disturbance, variant, clients: runsOf(name), required: thresholds[name] ?? null }, rule), againstBaseline }
+    })
+    return { variant: name, losses }
   })
 }
 
-/** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
-function overRounds(values: number[], rule: Rule) {
-  return values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailAtLook(looksOf(rule), values.length), leastSpread))
+type About = { disturbance: Disturbance, variant: Variant, clients: Pick<Run, 'client'>[], required: LossThresholds | null }
+
+/** Of one variant. required: null: it is the baseline, or nothing is demanded */
+export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
+  const { disturbance, required } = about
+  const counts = rounds.map((own) => {
+    const count = sum(lossKinds.map((kind) => own.lost[kind].fresh + own.lost[kind].kept))
+    return { count, all: count + own.answered.fresh + own.answered.kept }
+  })
+  const [lostRequests, requests] = [sum(counts.map(({ count }) => count)), sum(counts.map(({ all }) => all))]
+  const lost = { value: requests === 0 ? 0 : lostRequests / requests, interval: requests === 0 ? [0, 1] as [number, number] : shareOverRounds(counts, tailOf(rule, rounds.length)) }
+  const recovered = rounds.flatMap(({ recoverySeconds }) => recoverySeconds ?? [])
+  const recoverySeconds = overRounds(recovered.map(atLeastShortest), rule)
+  const bumps = rounds.flatMap(({ bump }) => bump ?? [])
+  const problems = problemsOf(rounds, about)
+  const found = {
+    ...{ disturbance, rounds: rounds.length, losingRounds: counts.filter(({ count }) => count > 0).length, requests, lost, lostRequests },
+    byKind: Object.fromEntries(lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])) as Record<LossKind, number>,
+    byConnection: addUp(rounds.flatMap((own) => Object.values(own.lost))),
+    causes: causesOf(rounds),
+    outageSeconds: longest(rounds.flatMap((own) => own.outageSeconds ?? [])),
+    leavingSeconds: longest(rounds.flatMap(({ leaving }) => leaving?.seconds ?? [])),
+    lateRequests: addUp(rounds.flatMap(({ leaving }) => leaving?.requests ?? [])),
+    missing: rounds.filter(({ workers }) => workers !== null && workers.after < workers.before).length,
+    stuck: sum(rounds.map(({ stuck }) => stuck)),
+    neverBack: rounds.length - recovered.length,
+    recoverySeconds,
+    bump: overRounds(bumps.map(({ factor }) => factor), rule),
+    bumpSeconds: overRounds(bumps.map(({ seconds }) => atLeastShortest(seconds)), rule)?.value ?? null,
+    dip: Math.min(1, ...rounds.map((own) => own.dip))
+  }
+  const limits = required === null ? [] : limitsOf(required, found).map((limit) => (problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' as const }))
+  return { ...found, notes: notesOn(rounds, about), problems, limits }
 }
 
-type Found = { lost: { count: number, low: number, high: number }, neverBack: number, recovery: ReturnType<typeof overRounds>, bump: ReturnType<typeof overRounds> }
+const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
+const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
+const longest = (seconds: number[]): number | null => (seconds.length === 0 ? null : Math.max(...seconds))
+const addUp = (counts: { fresh: number, kept: number }[]) => ({ fresh: sum(counts.map(({ fresh }) => fresh)), kept: sum(counts.map(({ kept }) => kept)) })
 
-function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found): LossLimit[] {
+/** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
+const overRounds = (values: number[], rule: Rule): Ranged | null =>
+  values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailOf(rule, values.length), leastSpread))
+
+/** @returns of the times of one round; empty: one of the two did not recover */
+const ratioOf = (baseline: Round | undefined, own: Round): number[] =>
+  baseline == null || baseline.recoverySeconds === null || own.recoverySeconds === null ? [] : [atLeastShortest(baseline.recoverySeconds) / atLeastShortest(own.recoverySeconds)]
+
+function causesOf(rounds: Round[]): Losses['causes'] {
+  const all = rounds.flatMap(({ causes }) => Object.entries(causes) as [LossCause, number][])
+  return [...Map.groupBy(all, ([cause]) => cause)].map(([cause, own]) => ({ cause, requests: sum(own.map(([, count]) => count)) })).toSorted((a, b) => b.requests - a.requests)
+}
+
+/** Why nothing can be said of it. */
+function problemsOf(rounds: Round[], { clients }: About): string[] {
+  // What was lost before is not its doing, and nobody can tell the two apart.
+  const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
+  const other = clients.find(({ client }) => client?.name === 'artillery')?.client
+  return [...new Set([
+    ...rounds.flatMap(({ problem }) => problem ?? []),
+    ...(losing === 0 ? [] : [`requests were lost already before, in ${counted(losing, 'round')}`]),
+    ...(other == null ? [] : [`the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`])
+  ])]
+}
+
+function limitsOf({ lost, recovery, bump }: LossThresholds, found: Pick<Losses, 'lost' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump'>): LossLimit[] {
+  const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
   return [
-    ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, verdict: ofLost(lost, found.lost) }]),
-    ...(recovery == null ? [] : [{ limit: 'recovery' as const, most: recovery, verdict: found.neverBack > 0 ? 'fail' as const : within(recovery, found.recovery) }]),
-    ...(bump == null ? [] : [{ limit: 'bump' as const, most: bump, verdict: within(bump, found.bump) }])
+    ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, value: found.lost.value, verdict: ofLost(lost, found) }]),
+    ...(recovery == null ? [] : [{ limit: 'recovery' as const, most: recovery, value: found.neverBack > 0 ? null : found.recoverySeconds?.value ?? null, verdict: inTime }]),
+    ...(bump == null ? [] : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
   ]
 }
 
 /** 0: that none was seen. No number of requests shows that none will ever be lost. */
-function ofLost(most: number, { count, low, high }: Found['lost']): Verdict {
-  if (most === 0) return count === 0 ? 'pass' : 'fail'
+function ofLost(most: number, { lost: { interval: [low, high] }, lostRequests }: Pick<Losses, 'lost' | 'lostRequests'>): Verdict {
+  if (most === 0) return lostRequests === 0 ? 'pass' : 'fail'
   if (high <= most) return 'pass'
   return low > most ? 'fail' : 'inconclusive'
 }
 
-function within(most: number, found: ReturnType<typeof overRounds>): Verdict {
+function within(most: number, found: Ranged | null): Verdict {
   if (found === null) return 'inconclusive'
   if (found.interval[1] <= most) return 'pass'
   return found.interval[0] > most ? 'fail' : 'inconclusive'

@@ -30,7 +30,7 @@ export interface Disturbed extends Disturbance {
   pids: number[] // of the workers that it hit; of a reload, those that were there before
   beganMs: number // milliseconds since 1970
   doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
-  leftMs: number[] // of a reload, how long each old worker took to leave
+  told: { pid: number, atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
   problem: string | null // why it did not come about, in words
 }
 
@@ -39,12 +39,14 @@ export interface Life {
   pid: number
   fromMs: number // milliseconds since 1970
   toMs: number | null // null: it was there until the end
+  bySignal: boolean // it ended by a signal that it did not handle
 }
 
 /** How a request was lost, in a word, with the codes of the errors that say so. The first that fits. */
 const losses = {
   refused: { codes: /^ECONNREFUSED$/, words: 'refused' },
   reset: { codes: /^(ECONNRESET|EPIPE|ECONNABORTED)$/, words: 'reset' },
+  'cut off': { codes: /^CUT_OFF$/, words: 'cut off in the middle of a response' },
   'timed out': { codes: /^(ETIMEDOUT|ERR_SOCKET_TIMEOUT)$/, words: 'timed out' },
   'server error': { codes: /^5\d\d$/, words: 'answered with an error of the server' },
   other: { codes: /^/, words: 'lost otherwise' }
@@ -53,11 +55,17 @@ const losses = {
 export type LossKind = keyof typeof losses
 export const lossKinds = Object.keys(losses) as LossKind[]
 
+/** The outcome of a request whose response ended after its first byte, and before its last. */
+export const cutOff = 'CUT_OFF'
+
 /** @param outcome of a request: a status below 500 is an answer, which a user may have asked for. @returns null: it was answered */
 export function lossOf(outcome: string): LossKind | null {
   if (/^[1-4]\d\d$/.test(outcome)) return null
   return lossKinds.find((kind) => losses[kind].codes.test(outcome)) ?? 'other'
 }
+
+/** Counted by connection: the first request on it, or a later one. */
+export type ByConnection = { fresh: number, kept: number }
 
 /** What the seconds before a disturbance were like. */
 export interface Calm {
@@ -71,9 +79,56 @@ export interface Calm {
 /** What a disturbance did to a load, from its moment until the next one, or the end of what counts. */
 export interface Aftermath {
   before: Calm
-  answered: { fresh: number, kept: number } // by connection: the first request on it, or a later one
-  lost: Record<LossKind, { fresh: number, kept: number }>
+  answered: ByConnection
+  lost: Record<LossKind, ByConnection>
+  causes: Partial<Record<LossCause, number>> // of the lost ones
+  outageSeconds: number | null // for which no worker listened; null: unknown
+  leaving: { seconds: number | null, requests: ByConnection } | null // the slowest old worker, null: it never left; requests that began after old ones were told to; null: none was told
+  workers: { before: number, after: number } | null // that listened, before it and at the end; null: unknown
+  newcomers: number | null // share of the last second's answers that came from workers that had come since; null: none had come, or nobody knows
+  stuck: number // requests that were answered by a frozen worker only when it went on
   bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
   dip: number // answers in the worst slice, as a share of those before
   recoverySeconds: number | null // until nothing was lost, and all was as before, for a second; null: not before the end
 }
+
+interface CauseFacts {
+  words: string // after a number of requests
+  cure: string // what is usually done about it, a sentence
+}
+
+/** Why requests were lost, as far as was seen: by when each began and ended, and by what became of the workers meanwhile. */
+const causes = {
+  killed: {
+    words: 'were under way in a worker that was killed',
+    cure: 'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm'
+  },
+  'not-graceful': {
+    words: 'were cut short by a worker that left without finishing them',
+    cure: 'Close gracefully on SIGTERM: take no new connections, finish what is under way, then exit'
+  },
+  'keep-alive': {
+    words: 'were sent on a kept connection that the leaving worker closed at that moment',
+    cure: 'Before closing, answer the last request of each connection with "connection: close"; server.close() drops idle ones at once'
+  },
+  'no-listener': {
+    words: 'came while nobody listened',
+    cure: 'Have more than one worker, and start the new one before the old one leaves'
+  },
+  'killed-too-early': {
+    words: 'were lost as old workers left before new ones listened',
+    cure: 'Let the supervisor wait until the new worker listens (PM2: wait_ready, and a listen_timeout longer than the start takes)'
+  },
+  frozen: {
+    words: 'waited in a frozen worker until their time-out',
+    cure: 'Round robin goes on giving connections to a worker that hangs: check the health of workers, and end those that fail'
+  },
+  'server-error': {
+    words: 'were answered with a server error',
+    cure: 'An app that is closing should finish its requests, and refuse new connections in place of answering them with errors'
+  },
+  unknown: { words: 'were lost, and nothing that was seen explains it', cure: 'Look into the app’s log' }
+} satisfies Record<string, CauseFacts>
+
+export type LossCause = keyof typeof causes
+export const lossCauses: Record<LossCause, CauseFacts> = causes

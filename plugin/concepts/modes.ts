@@ -51,7 +51,7 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
-    options: ['command', 'workers', 'env'],
+    options: ['command', 'reload', 'workers', 'env'],
     needs: { option: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
     impliedBy: 'command',
     refuses: {

@@ -90,6 +90,8 @@ export interface VariantOptions {
   args?: (string | number | boolean)[]
   /** in mode command: a line for the shell, or a program and its arguments */
   command?: string | (string | number | boolean)[]
+  /** in mode command, with disturb: a line for the shell that brings in new workers; PID is the command's process */
+  reload?: string
   /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out where it has only one */
   ecosystem?: string | { file: string, app?: string }
   /** in mode url: where the app runs already */

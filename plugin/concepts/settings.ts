@@ -25,6 +25,7 @@ export interface Variant {
   env: Record<string, string> // on top of the app's
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
+  reload: string | null // in mode command: the line for the shell that brings in new workers
   ecosystem: { file: string, app: string | null } | null // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
   targets: Target[] // in mode url: where it runs, at least one; else empty
   sweep: string | null // the name as it was written, of variants that differ in their number of workers only

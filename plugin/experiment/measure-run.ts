@@ -62,7 +62,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
-    disturbances: await aftermathsOf(samplesFile, disturbed, { originMs, counted: load.counted }),
+    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted }),
     lives: disturbed.length === 0 ? [] : lives,
     ...files
   }

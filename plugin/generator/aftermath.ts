@@ -1,13 +1,16 @@
-import { lossKinds, lossOf, type Aftermath, type Disturbed, type Calm, type LossKind } from '../concepts/disturbances.ts'
+import { lossKinds, lossOf, type Aftermath, type ByConnection, type Disturbed, type Calm, type Life, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
+import { outageSeconds, whyLost } from './why-lost.ts'
 
 /** A request that ended, as the load saw it. */
 export interface EndedRequest {
+  startMs: number
   endMs: number
   latencyMs: number
   loss: LossKind | null // null: it was answered
-  isFirst: boolean // on its connection
+  isFirst: boolean // on its connection; a lost one: nothing was answered on it before
+  pid: string // of who answered; empty: nobody, or unknown
 }
 
 export const sliceMs = 200
@@ -18,27 +21,62 @@ const stepMs = 100
 const [enoughAnswers, usualFactor] = [0.95, 1.25]
 const fewestForP95 = 20
 
+type Span = { fromMs: number, toMs: number }
+
 /**
  * @param requests in any order
- * @param atMs when it began, on the clock of the requests
+ * @param hit when it began, and whom it hit, on the clock of the requests
+ * @param lives of the workers; empty: unknown
  * @param span from when on the seconds before it may be taken, and until when what follows is its own
  */
-export function aftermathOf(requests: readonly EndedRequest[], atMs: number, span: { fromMs: number, toMs: number }): Aftermath {
+export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, lives: readonly Life[], span: Span): Aftermath {
+  const atMs = hit.beganMs
   const calmFromMs = Math.max(span.fromMs, atMs - 1000 * calmSeconds)
   const ended = requests.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
   const after = between(atMs, span.toMs)
-  const byConnection = (own: EndedRequest[]) => ({ fresh: own.filter(({ isFirst }) => isFirst).length, kept: own.filter(({ isFirst }) => !isFirst).length })
+  const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) => calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000))
+  const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
+  const isThere = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms)
   return {
     before,
-    answered: byConnection(after.filter(({ loss }) => loss === null)),
-    lost: Object.fromEntries(lossKinds.map((kind) => [kind, byConnection(after.filter(({ loss }) => loss === kind))])) as Aftermath['lost'],
+    answered: byConnection(answered),
+    lost: Object.fromEntries(lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])) as Aftermath['lost'],
+    causes: Object.fromEntries([...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])) as Partial<Record<LossCause, number>>,
+    outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
+    leaving: leavingOf(answered, hit, lives),
+    workers: lives.length === 0 ? null : { before: isThere(atMs - 1).length, after: isThere(span.toMs).length },
+    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, atMs),
+    stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),
     dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),
     recoverySeconds: recovery(between, before, { atMs, toMs: span.toMs })
   }
+}
+
+const byConnection = (own: readonly EndedRequest[]): ByConnection =>
+  ({ fresh: own.filter(({ isFirst }) => isFirst).length, kept: own.filter(({ isFirst }) => !isFirst).length })
+
+function leavingOf(answered: readonly EndedRequest[], { told }: Disturbed, lives: readonly Life[]): Aftermath['leaving'] {
+  if (told.length === 0) return null
+  const seconds = told.map(({ pid, atMs }) => lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)?.toMs ?? NaN).map((toMs, i) => (toMs - told[i].atMs) / 1000)
+  const late = answered.filter(({ pid, startMs }) => told.some((own) => String(own.pid) === pid && startMs > own.atMs))
+  return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
+}
+
+function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], atMs: number): number | null {
+  const pids = new Set(lives.filter(({ fromMs }) => fromMs > atMs).map(({ pid }) => String(pid)))
+  const answered = last.filter(({ loss }) => loss === null)
+  return pids.size === 0 || answered.length === 0 ? null : answered.filter(({ pid }) => pids.has(pid)).length / answered.length
+}
+
+/** Begun before the worker went on, answered by it afterwards: it took a good part of the time of the freeze. */
+function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed): number {
+  if (kind !== 'freeze') return 0
+  const onMs = beganMs + 1000 * Number(seconds)
+  return answered.filter(({ pid, startMs, endMs }) => pids.some((own) => String(own) === pid) && startMs < onMs && endMs >= onMs).length
 }
 
 /** @returns the index of the first request that ended at that moment or later */
@@ -86,12 +124,13 @@ function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], bef
  *
  * @param counted the part of the load that counts, milliseconds since 1970
  */
-export async function aftermathsOf(samplesFile: string, disturbed: readonly Disturbed[], { originMs, counted }: { originMs: number, counted: { fromMs: number, toMs: number } }) {
+export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { disturbed: readonly Disturbed[], lives: readonly Life[] }, { originMs, counted }: { originMs: number, counted: Span }) {
   if (disturbed.length === 0) return []
   const requests: EndedRequest[] = []
-  await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst }) => requests.push({ endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst }))
+  await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst, pid }) =>
+    requests.push({ startMs: originMs + startMs, endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst, pid }))
   return disturbed.map((own, i) => {
     const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs }
-    return { ...own, ...aftermathOf(requests, own.beganMs, span) }
+    return { ...own, ...aftermathOf(requests, own, lives, span) }
   })
 }

@@ -27,10 +27,13 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
   if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
+  const { compareWith } = options
+  if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but nothing is known of speedups where the app is disturbed. Leave one of them out.`)
   if (written.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
   if (elsewhere !== undefined) refuse(`${path} is set, but nothing can be done to ${elsewhere.name}, which runs elsewhere (mode ${elsewhere.mode}). Let it be started here, or leave disturb out.`)
   const disturbances = (written as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
+  for (const { name, mode, reload } of variants) checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
   const clash = disturbances.find(({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds)
   if (clash !== undefined) {
     refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over: what each does can't be told apart. Let more time pass between them.`)
@@ -56,6 +59,16 @@ function readDisturbance(written: Written, i: number): Disturbance {
   if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.`)
   if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} takes no time of its own. Leave seconds out.`)
   return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at }
+}
+
+/** What others start, we can have replaced, but not hit: nobody says which of its processes are the workers. */
+function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: { name: string, isUnseen: boolean, reload: string | null }) {
+  if (!isUnseen) return
+  const hit = disturbances.find(({ kind }) => kind !== 'reload')
+  if (hit !== undefined) {
+    refuse(`${path} has ${hit.kind}, but which processes of ${name} are its workers is not known (mode command). Use another mode for it, or reload only.`)
+  }
+  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing: how are new workers brought in? For example reload: kill -HUP $PID`)
 }
 
 /** @returns seconds of load that they need */

@@ -28,13 +28,14 @@ function readVariant(name: string, given: Record<string, any>, source: ScriptSou
   const mode = readMode(path, name, given)
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
-  const { scheduling, env = {}, args = [], command = null } = complete(variantShape, given)
+  const { scheduling, env = {}, args = [], command = null, reload = null } = complete(variantShape, given)
   const variant = {
     mode,
     scheduling,
     env: asTexts(env),
     args: args.map(String),
     command: Array.isArray(command) ? command.map(String) : command,
+    reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`)
   }

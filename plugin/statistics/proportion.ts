@@ -1,4 +1,6 @@
 import jStat from 'jstat'
+import { sum } from './descriptive.ts'
+import { studentTQuantile } from './distributions.ts'
 
 /**
  * Clopper and Pearson's exact interval of a share: it holds the true one at least as often as it says, however rare what was counted is
@@ -13,4 +15,23 @@ export function shareInterval(count: number, all: number, tail: number): [low: n
     count === 0 ? 0 : jStat.beta.inv(tail, count, all - count + 1),
     count === all ? 1 : jStat.beta.inv(1 - tail, count + 1, all - count)
   ]
+}
+
+/**
+ * The same for a share over rounds: what is lost comes in bursts, so that rounds differ by more than requests that are lost one by one.
+ * Then all of them count as fewer requests: less by the design effect, as Pearson's chi square tells it ("quasi-binomial"; McCullagh
+ * and Nelder, Generalized Linear Models, 1989, 4.5), and by Student's factor, since few rounds tell it. Where rounds agree, it is exact.
+ *
+ * @param rounds counts, each of so many, at least 1 in all
+ * @param tail as above
+ */
+export function shareOverRounds(rounds: readonly { count: number, all: number }[], tail: number): [low: number, high: number] {
+  const [count, all] = [sum(rounds.map((own) => own.count)), sum(rounds.map((own) => own.all))]
+  const share = count / all
+  const degrees = rounds.length - 1
+  if (degrees === 0 || share === 0 || share === 1) return shareInterval(count, all, tail)
+  const effect = sum(rounds.map((own) => (own.count - own.all * share) ** 2 / Math.max(1, own.all * share * (1 - share)))) / degrees
+  if (effect <= 1) return shareInterval(count, all, tail)
+  const divisor = effect * (studentTQuantile(1 - tail, degrees) / studentTQuantile(1 - tail, 1e6)) ** 2
+  return shareInterval(count / divisor, all / divisor, tail)
 }

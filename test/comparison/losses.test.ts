@@ -1,31 +1,21 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { lossesOf } from '../../plugin/comparison/losses.ts'
-import { lossKinds, type Aftermath, type Disturbance, type Disturbed } from '../../plugin/concepts/disturbances.ts'
+import { aRound, someLosses } from '../support/losses.ts'
+import type { Round } from '../../plugin/comparison/losses.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
 
-const kill: Disturbance = { kind: 'kill', of: 'worker', seconds: null, at: 4 }
-const rule = { rounds: { min: 3, max: 10 }, confidence: 0.95 as const, generator: null }
-
-/** A round in which a thousand requests were answered, and some lost. */
-function aRound({ reset = 0, ...rest }: Partial<Aftermath & Disturbed> & { reset?: number } = {}): Run {
-  const nothing = Object.fromEntries(lossKinds.map((kind) => [kind, { fresh: 0, kept: 0 }])) as Aftermath['lost']
-  const before = { seconds: 2.5, answered: 500, lost: 0, perSecond: 200, p95Ms: 10 }
-  const own = { ...kill, pids: [7], beganMs: 0, doneMs: 0, leftMs: [], problem: null, before, answered: { fresh: 100, kept: 900 - reset }, lost: { ...nothing, reset: { fresh: 1, kept: reset - 1 } } }
-  if (reset === 0) own.lost = nothing
-  return { disturbances: [{ ...own, bump: { factor: 3, seconds: 0.4 }, dip: 0.5, recoverySeconds: 0.5, ...rest }] } as unknown as Run
-}
-const found = (rounds: Run[], required: LossThresholds | null = null) => lossesOf(rounds, [kill], required, rule)[0]
-const verdicts = (rounds: Run[], required: LossThresholds) => found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
+const found = (rounds: Round[], required: LossThresholds | null = null) => someLosses(rounds, { required })
+const verdicts = (rounds: Round[], required: LossThresholds) => found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
 const none = [aRound(), aRound(), aRound()]
 
 describe('what a disturbance did to a variant', () => {
   it('is the share of all rounds’ requests that was lost, with what it may be at most', () => {
-    const { requests, lost, byKind, fresh } = found([aRound({ reset: 5 }), aRound({ reset: 7 }), aRound()])
-    expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({ requests: 3000, value: 0.004, reset: 12, fresh: 2 })
+    const { requests, lost, byKind, byConnection: { fresh } } = found([aRound({ reset: 4 }), aRound({ reset: 3 }), aRound({ reset: 5 })])
+    expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({ requests: 3000, value: 0.004, reset: 12, fresh: 3 })
     expect(lost.interval[0]).to.be.within(0.001, 0.0025)
     expect(lost.interval[1]).to.be.within(0.006, 0.01)
+    // The same in a burst tells less.
+    expect(found([aRound({ reset: 12 }), aRound(), aRound()]).lost.interval[1]).to.be.above(0.02)
     // Less sure at an early look: it may look again.
     expect(found(none).lost.interval[1]).to.be.above(1 - 0.025 ** (1 / 3000))
   })
@@ -47,7 +37,7 @@ describe('what a disturbance did to a variant', () => {
   it('is judged by where its interval lies', () => {
     expect(verdicts(none, { lost: 0.01, recovery: 1, bump: 5 })).to.eql(['lost: pass', 'recovery: pass', 'bump: pass'])
     expect(verdicts(none, { lost: 0.0001 })).to.eql(['lost: inconclusive'])
-    expect(verdicts([aRound({ reset: 90 }), ...none], { lost: 0.01 })).to.eql(['lost: fail'])
+    expect(verdicts([90, 80, 95].map((reset) => aRound({ reset })), { lost: 0.01 })).to.eql(['lost: fail'])
     expect(verdicts(none, { recovery: 0.2, bump: 1.5 })).to.eql(['recovery: fail', 'bump: fail'])
     expect(verdicts([0.2, 0.9, 0.5].map((recoverySeconds) => aRound({ recoverySeconds })), { recovery: 0.6 })).to.eql(['recovery: inconclusive'])
     expect(verdicts([aRound({ recoverySeconds: null }), ...none], { recovery: 9 })).to.eql(['recovery: fail'])
@@ -57,7 +47,7 @@ describe('what a disturbance did to a variant', () => {
   it('carries no verdict where requests were lost before, or it did not come about', () => {
     const before = { seconds: 2.5, answered: 400, lost: 100, perSecond: 160, p95Ms: 10 }
     expect(found([aRound({ before }), aRound({ before }), aRound()], { lost: 0 })).to.deep.include({
-      problems: ['requests were lost already before, in 2 rounds'], limits: [{ limit: 'lost', most: 0, verdict: 'inconclusive' }]
+      problems: ['requests were lost already before, in 2 rounds'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
     expect(found([aRound({ problem: 'no worker was known that could be hit' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
   })

@@ -77,7 +77,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
   return {
     scenario: 'primes', baseline: 'single', rounds: 4, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95,
     candidates,
-    variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [],
+    variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [], losses: null,
     leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides
   }

@@ -8,7 +8,7 @@ export function aRun(overrides?: Partial<Run>): Run {
     loadSeconds: 5, wallSeconds: 7, requests: 1200, failures: 0, failureKinds: {}, artilleryErrors: {},
     latencyMs: latencies(100), firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
     throughputPerSecond: 200, workers: [aWorker('100', { requests: 1200, connections: 20 })], unattributed: 0, restarts: 0,
-    killed: false, generator: aGenerator(), client: null, machine: aMachine(),
+    killed: false, disturbances: [], lives: [], generator: aGenerator(), client: null, machine: aMachine(),
     samples: 'samples/scenario-1-round-1-1-single.csv', telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson', within: null,
     ...overrides
   }

@@ -30,14 +30,14 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     scenarios: [aPlan()],
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
     ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
-    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, generatorPerRun: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile },
+    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, disturb: null, generatorPerRun: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile },
     ...overrides
   }
 }
 
 /** A single process, unless the overrides say otherwise. */
 export function aVariant(overrides?: Partial<Variant>): Variant {
-  const nothing = { env: {}, args: [], command: null, ecosystem: null, targets: [], sweep: null }
+  const nothing = { env: {}, args: [], command: null, reload: null, ecosystem: null, targets: [], sweep: null }
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }
 }
 

@@ -104,7 +104,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     artilleryErrors: summary.failureKinds,
     generator: summariseGenerator(threads, { load: span, counted: span, outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
-    ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, ...files }
+    ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, disturbances: [], lives: [], ...files }
   }
 }
 

@@ -1,17 +1,23 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
+import { createRequire, findPackageJSON } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SpeedupError } from '../../concepts/errors.ts'
+import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { builtModule } from '../../package-files.ts'
+import { declare, readEcosystem } from '../pm2-declaration.ts'
 import { startProcess } from '../start-process.ts'
 import type { Runner } from '../modes.ts'
+import type { Settings, Variant } from '../../concepts/settings.ts'
 import type { HostOptions } from '../pm2-host.ts'
 
 /** As PM2 runs it, with a daemon and a home of its own: one that the user has is left alone. */
 export const pm2: Runner = {
-  check: async ({ scriptFile }, { name }) => checkPm2(findPm2(scriptFile), name),
+  async check(settings, variant) {
+    const found = findPm2(settings.scriptFile)
+    checkPm2(found, variant.name)
+    if (found !== null && settings.disturb?.disturbances.some(({ kind }) => kind === 'reload')) await checkReload(settings, variant, createRequire(found.main))
+  },
   async start(request, signal) {
     // In no folder with a long name: the path of a socket may have some hundred characters only.
     const home = mkdtempSync(join(tmpdir(), 'pm2-'))
@@ -55,4 +61,12 @@ export function checkPm2(found: Pick<Found, 'version'> | null, variantName: stri
     ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave ${variantName} out.`
     : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`
   if (found === null || Number(found.version.split('.')[0]) < oldestMajor) throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}`)
+}
+
+/** What PM2 calls a reload is a restart in its fork mode. @throws SpeedupError INVALID_SETTINGS */
+async function checkReload(settings: Settings, variant: Variant, pm2: NodeJS.Require) {
+  const written = variant.ecosystem === null ? {} : await readEcosystem(variant.ecosystem, pm2)
+  if (declare(written, { ...settings, variant, logFile: '' }).exec_mode === 'cluster') return
+  refuse(`plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, in which it stops a process before it starts the new one. ` +
+    `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 of the variant.`)
 }

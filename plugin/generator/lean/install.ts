@@ -11,6 +11,7 @@ import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
 export interface Recording extends Listeners {
   isTarget: (host: string) => boolean
   pidHeader: string
+  seesLosses: boolean // whether a response ends, and which connection a failure was on, matters too
 }
 
 /**
@@ -27,7 +28,7 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
   const { targets, pidHeader, client, askOnceAfterSeconds: onceAfter = null } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
-  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader }
+  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: onceAfter !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   /** while the steps of a lean scenario are made */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { asField, remembered } from '../watch-requests.ts'
+import { cutOff } from '../../concepts/disturbances.ts'
+import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, named, requestError, timedOut } from './client-error.ts'
 import { connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
 import { LeanResponse } from './lean-response.ts'
@@ -33,6 +34,7 @@ export class Sending {
   #startMs = NaN
   #sentMs = NaN
   #response: LeanResponse | null = null
+  #seen: SeenRequest | null = null // where it matters whether the response ends
   #failure: Error | null = null // the jar refused a cookie of the response
   #chunks: Buffer[] = []
   #note: BodyReader | null = null
@@ -88,6 +90,9 @@ export class Sending {
   begin(connection: Connection) {
     const { method, path, headers, body } = this.#asked
     this.#connection = connection
+    // Until it is connected, it is a connection of its own.
+    this.#isFirst = true
+    this.#seen = null
     this.#startMs = performance.now()
     // Without `reset`, undici would close the connection after each HEAD.
     connection.client.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false }, this)
@@ -117,7 +122,9 @@ export class Sending {
     this.#response = response
     if (this.#isRecorded) {
       const pid = asField(response.read(recording.pidHeader))
-      recording.see({ startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst })
+      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst }
+      if (recording.seesLosses) this.#seen = seen
+      else recording.see(seen)
       this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status) ?? null
     }
     metrics.response(response)
@@ -137,6 +144,7 @@ export class Sending {
   onComplete() {
     const response = this.#response as LeanResponse
     response.totalMs = performance.now() - this.#startMs
+    if (this.#seen !== null) this.#shared.recording.see(this.#seen)
     this.#note?.end()
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
     if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection.end()
@@ -151,9 +159,10 @@ export class Sending {
   onError(cause: Error) {
     clearTimeout(this.#timer)
     const error = clientError(cause, this.#response !== null)
-    if (this.#isRecorded && this.#response === null) {
-      const outcome = asField(error.code ?? error.name)
-      this.#shared.recording.see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: false })
+    if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
+      const { see, seesLosses } = this.#shared.recording
+      const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
+      see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
     }
     queueMicrotask(() => {
       this.#lane.release(this.#connection)

@@ -38,7 +38,7 @@ describe('the lean client’s connections', () => {
   async function ask(connections: Connections, path: string, timeoutMs: number = 0): Promise<string> {
     const request = { method: 'GET', url: url + path, headers: {}, decompress: false, timeout: timeoutMs / 1000 }
     const see = (seen: SeenRequest) => void recorded.push(seen)
-    const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, noteAnswer: () => null }
+    const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, seesLosses: false, noteAnswer: () => null }
     let text = ''
     const captureOrMatch: Tools['captureOrMatch'] = (_params, { body }, _context, done) => {
       text = body

@@ -1,0 +1,46 @@
+import type { Disturbed, Life, LossCause, LossKind } from '../concepts/disturbances.ts'
+
+/** A request that was lost. */
+interface LostRequest {
+  startMs: number
+  endMs: number
+  loss: LossKind
+  isFirst: boolean // there was no answer on its connection before
+}
+
+/** Clocks of several processes, and the way of an error to its client. */
+const slackMs = 50
+
+/**
+ * Why a request was lost, by when it began and ended, and by what became of the workers meanwhile. Which worker had it nobody knows:
+ * what has no answer has no PID.
+ *
+ * @param lives of the workers; empty: unknown
+ */
+export function whyLost({ startMs, endMs, loss }: LostRequest, { kind, told, beganMs, seconds }: Disturbed, lives: readonly Life[]): LossCause {
+  if (loss === 'server error') return 'server-error'
+  const doneMs = beganMs + 1000 * (seconds ?? 0) + slackMs
+  if (kind === 'freeze' && startMs <= doneMs) return 'frozen'
+  const aliveAt = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
+  // A process that leaves takes its requests with it before we hear of its end.
+  const left = lives.flatMap(({ pid, toMs, bySignal }) => (toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]))
+  const had = left.find(({ toMs, toldMs }) => endMs >= (toldMs ?? toMs) - slackMs && endMs <= toMs + slackMs)
+  if (loss === 'refused' || had === undefined) {
+    if (lives.length === 0 ? loss !== 'refused' : aliveAt(endMs) > 0 && loss !== 'refused') return 'unknown'
+    return kind === 'reload' && aliveAt(beganMs) > 1 ? 'killed-too-early' : 'no-listener'
+  }
+  if (kind === 'kill') return 'killed'
+  return had.toldMs !== null && startMs > had.toldMs && !had.bySignal && loss === 'reset' ? 'keep-alive' : 'not-graceful'
+}
+
+/** Seconds for which no worker listened; null: unknown. */
+export function outageSeconds(lives: readonly Life[], span: { fromMs: number, toMs: number }): number | null {
+  if (lives.length === 0) return null
+  let [silentMs, heardUntil] = [0, span.fromMs]
+  for (const { fromMs, toMs } of lives.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (fromMs >= span.toMs) break
+    silentMs += Math.max(0, fromMs - heardUntil)
+    heardUntil = Math.max(heardUntil, toMs ?? span.toMs)
+  }
+  return (silentMs + Math.max(0, span.toMs - heardUntil)) / 1000
+}
