@@ -1,32 +1,99 @@
-import { workerDisturbances, type Disturbance, type LossKind } from '../../concepts/disturbances.ts'
-import { counted, list } from '../../concepts/wording.ts'
-import { grouped, interval } from './numbers.ts'
-import type { Losses } from '../../concepts/losses.ts'
+import { lossCauses, workerDisturbances, type Disturbance, type LossKind } from '../../concepts/disturbances.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
+import { counted, isolated, list } from '../../concepts/wording.ts'
+import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
+import type { LossLimit, Losses } from '../../concepts/losses.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
 /** @returns such as "a worker was killed at 4 s" */
 export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string {
-  if (kind === 'reload') return `all workers were replaced at ${at} s`
+  if (kind === 'reload') return `reload at ${at} s`
   const span = seconds === null ? '' : ` for ${seconds} s`
-  return `${of === 'all' ? 'all workers were' : 'a worker was'} ${workerDisturbances[kind].words} at ${at} s${span}`
+  return `${of === 'all' ? 'all workers' : 'a worker'} ${workerDisturbances[kind].words} at ${at} s${span}`
 }
+
+/** @returns such as "5 reloads", "1 freeze" */
+const occasions = ({ disturbance: { kind }, rounds }: Losses) => counted(rounds, kind === 'terminate' ? 'termination' : kind)
 
 /** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
 export function inSoMany(share: number): string {
   if (share === 0) return 'none'
   const all = share >= 0.01 ? 100 : 10 ** Math.ceil(Math.log10(1 / share) - 1e-9)
-  return all === 100 ? `${Number((100 * share).toPrecision(2))} %` : `${Number((share * all).toPrecision(2))} in ${grouped(all)}`
+  // Upward: it is a bound.
+  const upward = (value: number) => Number((Math.ceil(value * 10 - 1e-6) / 10).toPrecision(3))
+  return all === 100 ? `${upward(share * 100)} %` : `${upward(share * all)} in ${grouped(all)}`
 }
 
-/** @returns such as "clustered lost 0 of 14,210 requests (at most 2.6 in 10,000) and was back to normal in 0.4 s [0.3, 0.6]" */
-export function lossSentence(name: string, losses: Losses): string {
-  const { requests, lost, byKind, neverBack, recoverySeconds, problems } = losses
-  if (problems.length > 0) return `${name}: ${list(problems)}`
-  const count = Math.round(lost.value * requests)
-  const kinds = (Object.entries(byKind) as [LossKind, number][]).filter(([, own]) => own > 0).map(([kind, own]) => `${grouped(own)} ${kind}`)
-  const how = kinds.length > 1 ? `${list(kinds)}; ` : kinds.length === 1 ? `${kinds[0].replace(/^\S+ /, '')}; ` : ''
-  const back = neverBack > 0 ? `did not come back in ${counted(neverBack, 'round')}`
-    : recoverySeconds === null ? 'was not seen to come back' : `was back to normal in ${recoverySeconds.value.toFixed(1)} s ${interval(recoverySeconds.interval)}`
-  return `${name} lost ${grouped(count)} of ${grouped(requests)} requests (${how}at most ${inSoMany(lost.interval[1])}) and ${back}`
+/** @returns such as "0 of 14,210" */
+export const lostOf = ({ lostRequests, requests }: Losses): string => `${grouped(lostRequests)} of ${grouped(requests)}`
+
+/** @returns such as "12 reset, 3 refused"; empty: nothing was lost */
+export const kindsOf = ({ byKind }: Losses): string =>
+  (Object.entries(byKind) as [LossKind, number][]).filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ')
+
+/** @returns such as "0.42 s [0.30, 0.61]", "not in 2 of 3 rounds" */
+export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): string {
+  if (neverBack > 0) return neverBack === rounds ? 'not before the end' : `not in ${neverBack} of ${rounds} rounds`
+  return recoverySeconds === null ? 'unknown' : `${recoverySeconds.value.toFixed(1)} s ${interval(recoverySeconds.interval)}`
 }
+
+/** @returns such as "6.0x for 1.8 s" */
+export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
+  bump === null ? 'unknown' : `${times(bump.value)}${bump.value < 1.25 || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
+
+const backIn = ({ neverBack, rounds, recoverySeconds }: Losses) =>
+  neverBack > 0 ? `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}` : recoverySeconds === null ? '' : `was back to normal in ${recoverySeconds.value.toFixed(1)} s`
+
+/** @returns such as "clustered lost 0 of 14,210 requests in 5 reloads (at most 2.6 in 10,000) and was back to normal in 0.4 s" */
+export function lossSentence(name: string, losses: Losses): string {
+  if (losses.problems.length > 0) return `${isolated(name)}: ${list(losses.problems)}`
+  const { lostRequests, requests, lost } = losses
+  return `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
+    `${backIn(losses) === '' ? '' : ` and ${backIn(losses)}`}`
+}
+
+/** What came of all variants in one sentence, as the one on speedups; its first word in capitals when something was required. */
+export function lossVerdictSentence({ losses, baseline, verdict, preliminary, rounds }: ScenarioResult): string {
+  const all = losses ?? []
+  const unmet = all.flatMap(({ variant, losses: own }) => own.flatMap((each) => each.limits.filter((limit) => limit.verdict === verdict).map((limit) => unmetLimit(variant, each, limit))))
+  const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own)).join('; ')
+  if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
+  if (verdict === null) return `${told}. No requirement was configured.`
+  return `${resultWords[verdict]}  ${verdict === 'pass' ? told : unmet.join('; ')}.`
+}
+
+/** @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */
+function briefly(name: string, losses: Losses[]): string {
+  if (losses.length === 1 && losses[0].problems.length === 0) {
+    return `${isolated(name)} lost ${lostOf(losses[0])} requests in ${occasions(losses[0])}${backIn(losses[0]) === '' ? '' : ` and ${backIn(losses[0])}`}`
+  }
+  return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
+}
+
+/** @returns such as "at most 0.1 %" */
+export const limitText = ({ limit, most }: LossLimit): string =>
+  limit === 'lost' ? (most === 0 ? 'none' : `at most ${inSoMany(most)}`) : limit === 'recovery' ? `within ${most} s` : `at most ${most}x`
+
+/** What a limit is about, in a sentence after the name of the variant. */
+export function limitClause(losses: Losses, { limit, verdict }: LossLimit): string {
+  if (losses.problems.length > 0) return list(losses.problems)
+  const { lost, recoverySeconds, bump } = losses
+  const [low, high] = lost.interval
+  if (limit === 'lost') {
+    return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
+  }
+  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)}`
+  return recoverySeconds === null || losses.neverBack > 0 ? backIn(losses) || 'was not seen to come back' : `was back to normal in ${recoveryOf(losses)}`
+}
+
+/** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
+export const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
+  `${isolated(name)} ${limitClause(losses, limit)}; required: ${limitText(limit)}`
+
+/** Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the end. */
+export const whyLines = ({ causes, notes }: Losses): string[] => [
+  ...causes.map(({ cause, requests }) => `${groupedCount(requests, 'request')} ${lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`),
+  ...notes
+]
