@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import { asAppEvent, asCommand } from './messages.ts'
+import { migratesConnections } from './port.ts'
 import { listenersOn, type AppState } from './readiness.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import type { StartRequest } from './modes.ts'
@@ -25,12 +26,13 @@ interface Hit {
  */
 export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
   const { kind, of, seconds } = disturbance
+  const { target: { port }, variant: { mode } } = hit.request
   // Not every supervisor tells whom it has replaced.
-  const workers = listenersOn(hit.state, hit.request.target.port).filter(isThere)
+  const workers = listenersOn(hit.state, port).filter(isThere)
   const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
   const beganMs = Date.now()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
-    ...{ ...disturbance, pids, beganMs, doneMs, problem },
+    ...{ ...disturbance, pids, beganMs, doneMs, problem, migrates: mode === 'reuse-port' ? migratesConnections() : null },
     // Of those that we told ourselves nobody else knows.
     told: kind === 'terminate' ? pids.map((pid) => ({ pid, atMs: beganMs })) : hit.told().filter(({ atMs }) => atMs >= beganMs)
   })

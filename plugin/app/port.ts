@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { SpeedupError } from '../concepts/errors.ts'
+import { readIfThere } from '../processes/proc.ts'
 import type { Target } from '../concepts/settings.ts'
 
 const patienceMs = 2000
@@ -42,4 +43,10 @@ export async function checkSharedPort(variantName: string) {
   } finally {
     for (const server of servers) server.close()
   }
+}
+
+/** @returns whether connections that wait to be accepted by a process that leaves are given to others that share its port; null: unknown */
+export function migratesConnections(): boolean | null {
+  const setting = readIfThere('/proc/sys/net/ipv4/tcp_migrate_req').trim()
+  return setting === '' ? null : setting !== '0'
 }

@@ -31,6 +31,7 @@ export interface Disturbed extends Disturbance {
   beganMs: number // milliseconds since 1970
   doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
   told: { pid: number, atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
+  migrates: boolean | null // whether the kernel hands on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is shared, or unknown
   problem: string | null // why it did not come about, in words
 }
 

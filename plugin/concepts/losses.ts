@@ -9,6 +9,8 @@ export interface LossThresholds {
   bump?: number | null // p95 over what it was before
 }
 
+export const lossLimits = ['lost', 'recovery', 'bump'] as const satisfies readonly (keyof LossThresholds)[]
+
 /** value: what it is about, in the limit's unit; null: it could not be seen */
 export type LossLimit = { limit: keyof LossThresholds, most: number, value: number | null, verdict: Verdict | null }
 

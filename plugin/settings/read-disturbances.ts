@@ -1,9 +1,10 @@
 import { disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
+import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 /** Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again. */
@@ -13,7 +14,7 @@ const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
 
 type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: number, seconds?: number }
-type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], warmUpSeconds: number | null, lengthIsFree: boolean, loadSeconds: number | null }
+type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], scenarios: ScenarioPlan[], warmUpSeconds: number | null, lengthIsFree: boolean, loadSeconds: number | null }
 
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
@@ -22,12 +23,15 @@ type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], warmU
  */
 export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
   const { disturb: written, load } = options
+  const { variants, scenarios } = given
+  checkThresholds(scenarios, { isDisturbed: written != null })
   if (written === undefined || written === null) return null
-  const { variants } = given
   if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
-  const { compareWith } = options
+  const { compareWith, generator, client } = options
+  if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine knows of each request that is lost. Leave one of them out.`)
+  if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, and the load with them. Leave client: artillery out.`)
   if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but nothing is known of speedups where the app is disturbed. Leave one of them out.`)
   if (written.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
@@ -59,6 +63,16 @@ function readDisturbance(written: Written, i: number): Disturbance {
   if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.`)
   if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} takes no time of its own. Leave seconds out.`)
   return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at }
+}
+
+/** What is lost and how fast an app is are two questions. */
+function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
+  const found = scenarios.flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own))).filter(([, required]) => required !== null)
+  const wrong = found.find(([key]) => (lossLimits as readonly string[]).includes(key) !== isDisturbed)
+  if (wrong === undefined) return
+  const [key] = wrong
+  refuse(isDisturbed ? `thresholds.${key} is set together with ${path}, which tells what is lost, and not how fast the app is. Demand ${lossLimits.join(', ')}, or leave disturb out.`
+    : `thresholds.${key} is about what is lost when something happens to the app. Say what happens, for example disturb: [{ kill: worker, at: 4 }], or leave it out.`)
 }
 
 /** What others start, we can have replaced, but not hit: nobody says which of its processes are the workers. */

@@ -18,9 +18,11 @@ export function shareInterval(count: number, all: number, tail: number): [low: n
 }
 
 /**
- * The same for a share over rounds: what is lost comes in bursts, so that rounds differ by more than requests that are lost one by one.
- * Then all of them count as fewer requests: less by the design effect, as Pearson's chi square tells it ("quasi-binomial"; McCullagh
- * and Nelder, Generalized Linear Models, 1989, 4.5), and by Student's factor, since few rounds tell it. Where rounds agree, it is exact.
+ * The same for a share over rounds: what is lost comes in bursts, so that rounds differ by more than if requests were lost one by one.
+ * All of them count as fewer requests then: by the design effect, as Pearson's chi square tells it ("quasi-binomial"; McCullagh and
+ * Nelder, Generalized Linear Models, 1989, 4.5), and by the square of Student's factor, since few rounds tell it. Where the logarithms
+ * of the rounds' shares spread by 0.3, 0.6 or 1, a share that is just too large passes in 0.8, 3.6 or 10 % of the comparisons; by the
+ * exact interval of all requests, in 8, 27 or 51 % (4,000 simulated comparisons each). Where nothing was lost, it is the exact one.
  *
  * @param rounds counts, each of so many, at least 1 in all
  * @param tail as above
@@ -31,7 +33,6 @@ export function shareOverRounds(rounds: readonly { count: number, all: number }[
   const degrees = rounds.length - 1
   if (degrees === 0 || share === 0 || share === 1) return shareInterval(count, all, tail)
   const effect = sum(rounds.map((own) => (own.count - own.all * share) ** 2 / Math.max(1, own.all * share * (1 - share)))) / degrees
-  if (effect <= 1) return shareInterval(count, all, tail)
-  const divisor = effect * (studentTQuantile(1 - tail, degrees) / studentTQuantile(1 - tail, 1e6)) ** 2
+  const divisor = Math.max(1, effect) * (studentTQuantile(1 - tail, degrees) / studentTQuantile(1 - tail, 1e6)) ** 2
   return shareInterval(count / divisor, all / divisor, tail)
 }

@@ -12,10 +12,10 @@ describe('what a disturbance did to a variant', () => {
   it('is the share of all rounds’ requests that was lost, with what it may be at most', () => {
     const { requests, lost, byKind, byConnection: { fresh } } = found([aRound({ reset: 4 }), aRound({ reset: 3 }), aRound({ reset: 5 })])
     expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({ requests: 3000, value: 0.004, reset: 12, fresh: 3 })
-    expect(lost.interval[0]).to.be.within(0.001, 0.0025)
-    expect(lost.interval[1]).to.be.within(0.006, 0.01)
+    expect(lost.interval[0]).to.be.within(0, 0.001)
+    expect(lost.interval[1]).to.be.within(0.01, 0.06)
     // The same in a burst tells less.
-    expect(found([aRound({ reset: 12 }), aRound(), aRound()]).lost.interval[1]).to.be.above(0.02)
+    expect(found([aRound({ reset: 12 }), aRound(), aRound()]).lost.interval[1]).to.be.above(2 * lost.interval[1])
     // Less sure at an early look: it may look again.
     expect(found(none).lost.interval[1]).to.be.above(1 - 0.025 ** (1 / 3000))
   })

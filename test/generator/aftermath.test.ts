@@ -13,7 +13,7 @@ function load(change: (endMs: number) => Partial<EndedRequest> | null = () => ({
 }
 
 const atMs = 5000
-const hit: Disturbed = { kind: 'kill', of: 'worker', seconds: null, at: 5, pids: [1], beganMs: atMs, doneMs: atMs, told: [], problem: null }
+const hit: Disturbed = { kind: 'kill', of: 'worker', seconds: null, at: 5, pids: [1], beganMs: atMs, doneMs: atMs, told: [], migrates: null, problem: null }
 const span = { fromMs: 1500, toMs: 12_000 }
 const within = (fromMs: number, toMs: number) => (endMs: number) => endMs >= fromMs && endMs < toMs
 

@@ -1,17 +1,18 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readDisturbances } from '../../plugin/settings/read-disturbances.ts'
-import { aVariant, refusal } from '../support/settings.ts'
+import { aPlan, aVariant, refusal } from '../support/settings.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const loop = [{ flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
 const cluster = aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })
 
 /** Of a load whose length is free, unless something else is said. */
-function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number } = {}) {
+function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number, thresholds?: Thresholds } = {}) {
   const { options = {}, variants = [aVariant(), cluster], phases = [{ duration: 1, arrivalCount: 20 }], scenarios = loop } = rest
-  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null } = rest
-  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, warmUpSeconds, lengthIsFree, loadSeconds })
+  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null, thresholds = {} } = rest
+  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, scenarios: [aPlan(thresholds)], warmUpSeconds, lengthIsFree, loadSeconds })
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
 const kill = { kill: 'worker', at: 4 }
@@ -48,6 +49,15 @@ describe('what happens to the app', () => {
     ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { lengthIsFree: false, loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
     ['loads', [[kill], { options: { load: [1, 2] } }], /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set: .* Leave one of them out\.$/],
     ['several numbers of workers', [[kill], { variants: [aVariant(), { ...cluster, name: 'clustered 2', sweep: 'clustered' }] }], /^plugins\.speedup\.disturb is set, but plugins\.speedup\.variants\.clustered has several numbers of workers\. Give it one\.$/],
+    ['an earlier result', [[kill], { options: { compareWith: 'reports/before' } }], /^plugins\.speedup\.disturb and plugins\.speedup\.compareWith are both set/],
+    ['a load from elsewhere', [[kill], { options: { generator: { command: 'run-lambda' } } }], /^plugins\.speedup\.disturb and plugins\.speedup\.generator are both set, but only a load from this machine/],
+    ['Artillery’s own client', [[kill], { options: { client: 'artillery' } }], /users of Artillery's own client leave when a request is lost.* Leave client: artillery out\.$/],
+    ['a speedup that is demanded', [[kill], { thresholds: { p95: 1.2 } }], 'thresholds.p95 is set together with plugins.speedup.disturb, which tells what is lost, and not how fast the app is. Demand lost, recovery, bump, or leave disturb out.'],
+    ['a loss that is allowed where nothing happens', [undefined, { thresholds: { lost: 0 } }], /^thresholds\.lost is about what is lost when something happens to the app\. Say what happens, for example disturb: /],
+    ['to hit what is started by a command', [[kill], { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }],
+      'plugins.speedup.disturb has kill, but which processes of docker are its workers is not known (mode command). Use another mode for it, or reload only.'],
+    ['a reload of a command that does not say how', [[{ reload: true, at: 4 }], { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }],
+      'plugins.speedup.disturb has a reload, but plugins.speedup.variants.docker.reload is missing: how are new workers brought in? For example reload: kill -HUP $PID'],
     ['an app elsewhere', [[kill], { variants: [aVariant(), aVariant({ name: 'staging', mode: 'url' })] }], /nothing can be done to staging, which runs elsewhere \(mode url\)/]
   ] as [string, Parameters<typeof read>, string | RegExp][]) {
     it(`refuses ${title}`, () => {

@@ -40,7 +40,7 @@ describe('reading the scenarios', () => {
     expect(buy.thresholds).to.eql({ two: { p50: 1.1, p95: 1.5, p99: 1.5 }, four: { p50: 1.1, p95: 1.1, p99: 1.1 } })
   })
 
-  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate.`
+  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`
   itRefuses((scenarios) => read(scenarios), '', [
     ...[undefined, []].map((scenarios): [unknown, string] => [scenarios, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`]),
     [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. ' +

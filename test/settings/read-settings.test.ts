@@ -38,12 +38,12 @@ describe('reading the settings', () => {
     expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
-  const optionNames = 'app, variants, baseline, rounds, time, warmUp, confidence, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
+  const optionNames = 'app, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, load, generator, client, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
     [{ thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is no option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate.`],
+      `.thresholds.p90 is no option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`],
     [{ rounds: { min: 8, max: 5 } }, '.rounds.min is 8, above rounds.max, which is 5. Lower min or raise max.'],
     [null, ' is null. It must be a map of keys to values.']
   ])

@@ -36,7 +36,7 @@ export const url: Runner = {
       died: new Promise((resolve) => {
         for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
-      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, told: [], problem: 'it runs elsewhere' }),
+      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere' }),
       async stop() {
         end.abort()
         return false
