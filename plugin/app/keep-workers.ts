@@ -87,7 +87,7 @@ class Keeper {
       if (!this.#alive.has(old)) continue
       if (!(await this.add())) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
       this.#leaving.add(old)
-      tell({ event: 'worker-told', pid: Number(old.pid), atMs: Date.now() })
+      tell({ event: 'worker-told', pid: Number(old.pid) })
       this.#dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })

@@ -29,7 +29,7 @@ export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'listening', pid: number, port: number, address: string }
   | { event: 'usage', report: UsageReport }
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
-  | { event: 'worker-told', pid: number, atMs: number } // to leave, as another has come; atMs: since 1970
+  | { event: 'worker-told', pid: number } // to leave, as another has come
   | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or nobody knows
   | { event: 'gave-up', deaths: number }
   | { event: 'reloaded', problem: string | null } // null: all workers are new

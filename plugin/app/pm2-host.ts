@@ -58,16 +58,15 @@ function follow(bus: any, stop: () => void) {
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
-    if (event?.event === 'listening') {
-      const old = pids.get(number)
-      if (reloading && old !== undefined && old !== event.pid) {
-        pids.set(`_old_${number}`, old)
-        // Now PM2 tells it to leave.
-        tell({ event: 'worker-told', pid: old, atMs: Date.now() })
-      }
-      pids.set(number, event.pid)
-    }
     if (event !== undefined) tell(event)
+    if (event?.event !== 'listening') return
+    const old = pids.get(number)
+    if (reloading && old !== undefined && old !== event.pid) {
+      pids.set(`_old_${number}`, old)
+      // Now PM2 tells it to leave.
+      tell({ event: 'worker-told', pid: old })
+    }
+    pids.set(number, event.pid)
   })
   bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
     if (stopping) return

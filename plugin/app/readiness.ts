@@ -35,7 +35,7 @@ export function followState({ child }: OwnedProcess): AppState {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
       endLives(state, event.pid, event.signal !== null)
     }
-    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: event.atMs })
+    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: Date.now() })
     if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
     if (event?.event === 'worker-exited') {

@@ -101,7 +101,7 @@ export interface VariantOptions {
 }
 
 /** One of the first four, and when. */
-interface DisturbOptions {
+export interface DisturbOptions {
   kill?: 'worker' | 'all'
   terminate?: 'worker' | 'all'
   freeze?: 'worker' | 'all'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isListening } from '../../plugin/app/port.ts'
+import { readIfThere } from '../../plugin/processes/proc.ts'
 import { startArtillery } from '../support/artillery.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
@@ -13,12 +14,13 @@ describe('nothing outlives Artillery', function () {
 
   const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }
   const config = { phases: [{ duration: 20, arrivalRate: 5 }] }
+  const workersFirst = { clustered: { mode: 'cluster', workers: 2 }, single: {} }
 
   /**
    * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
    * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
    */
-  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void> }> = {
+  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, options?: object, moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void> }> = {
     'while the app starts': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'never-listens.js') },
@@ -39,6 +41,20 @@ describe('nothing outlives Artillery', function () {
       app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: 60 },
       moment: () => hasWritten('asked')
     },
+    'while a worker is frozen': {
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'hello.js') },
+      config,
+      options: { warmUp: 0, variants: workersFirst, disturb: [{ freeze: 'worker', seconds: 15, at: 1.5 }] },
+      moment: ({ mark }) => isFrozen(mark)
+    },
+    'while a worker is replaced': {
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: 60 },
+      config,
+      options: { warmUp: 0, variants: workersFirst, disturb: [{ reload: true, at: 1.5 }] },
+      moment: () => hasWritten('asked')
+    },
     'while the app is too busy to notice': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'busy.js'), env: { BUSY: 'busy' } },
@@ -47,10 +63,10 @@ describe('nothing outlives Artillery', function () {
     }
   }
 
-  for (const [when, { graceful, app, moment, ...load }] of Object.entries(moments)) {
+  for (const [when, { graceful, app, moment, options: own = {}, ...load }] of Object.entries(moments)) {
     for (const signal of [graceful, 'SIGKILL'] as const) {
       it(`when it gets ${signal} ${when}`, async () => {
-        const options = { app: { ...app, cwd: project.folder } }
+        const options = { app: { ...app, cwd: project.folder }, ...own }
         const artillery = startArtillery(project.write('job.json', shortScript(project, { options, ...load })), { cwd: project.folder })
         await moment(artillery)
         expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
@@ -70,6 +86,10 @@ describe('nothing outlives Artillery', function () {
   /** @param name part of a command line */
   async function isRunning(mark: string, name: string) {
     while (!livingProcesses(mark).some((line) => line.includes(name))) await delay(50)
+  }
+
+  async function isFrozen(mark: string) {
+    while (!livingProcesses(mark).some((line) => /^State:\s+T/m.test(readIfThere(`/proc/${line.split(' ')[0]}/status`)))) await delay(50)
   }
 
   /** @param name of a file of the app's */

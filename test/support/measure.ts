@@ -47,7 +47,7 @@ export async function measureWith(settings: Settings, { folder, names, command =
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
       const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
-      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: null }
+      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: settings.disturb?.loadSeconds ?? null }
       runs.push(await measureRun(turn, workplace, new AbortController().signal))
     }
     await loadGenerator.end()
