@@ -47,7 +47,10 @@ async function host() {
     if (command !== 'reload') return
     reloading = true
     void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
-      .then((problem) => tell({ event: 'reloaded', problem }))
+      .then((problem) => {
+        reloading = false
+        tell({ event: 'reloaded', problem })
+      })
   })
 }
 

@@ -112,6 +112,10 @@ const causes = {
     words: 'were sent on a kept connection that the leaving worker closed at that moment',
     cure: 'Before closing, answer the last request of each connection with "connection: close"; server.close() drops idle ones at once'
   },
+  'not-accepted': {
+    words: 'were on new connections that waited to be accepted by a worker as it left',
+    cure: 'Let the primary accept them (cluster), or the kernel hand them on (a shared port with net.ipv4.tcp_migrate_req=1)'
+  },
   'no-listener': {
     words: 'came while nobody listened',
     cure: 'Have more than one worker, and start the new one before the old one leaves'

@@ -17,7 +17,7 @@ const slackMs = 50
  *
  * @param lives of the workers; empty: unknown
  */
-export function whyLost({ startMs, endMs, loss }: LostRequest, { kind, told, beganMs, seconds }: Disturbed, lives: readonly Life[]): LossCause {
+export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, told, beganMs, seconds }: Disturbed, lives: readonly Life[]): LossCause {
   if (loss === 'server error') return 'server-error'
   const doneMs = beganMs + 1000 * (seconds ?? 0) + slackMs
   if (kind === 'freeze' && startMs <= doneMs) return 'frozen'
@@ -32,7 +32,9 @@ export function whyLost({ startMs, endMs, loss }: LostRequest, { kind, told, beg
     return kind === 'reload' && aliveAt(beganMs) > 1 ? 'killed-too-early' : 'no-listener'
   }
   if (kind === 'kill') return 'killed'
-  return had.toldMs !== null && startMs > had.toldMs && !had.bySignal && loss === 'reset' ? 'keep-alive' : 'not-graceful'
+  if (had.bySignal || loss !== 'reset') return 'not-graceful'
+  if (isFirst) return 'not-accepted'
+  return had.toldMs !== null && startMs > had.toldMs ? 'keep-alive' : 'not-graceful'
 }
 
 /** Seconds for which no worker listened; null: unknown. */
