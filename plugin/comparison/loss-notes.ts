@@ -20,6 +20,7 @@ export function notesOn(rounds: readonly Round[], { disturbance: { seconds }, va
     ...(missing === 0 ? [] : [`No worker came in the place of one that was gone, in ${counted(missing, 'round')}.`]),
     ...(silent < 0.01 ? [] : [`For up to ${silent.toFixed(1)} s nobody listened.`]),
     ...(isDropping ? ['Connections that wait to be accepted are reset when their worker leaves the shared port: net.ipv4.tcp_migrate_req is 0; where it is 1, the kernel gives them to another.'] : []),
+    ...(rounds.some(({ leaving }) => leaving !== null && leaving.seconds === null) ? ['An old worker had been told to leave, and was still there when the load ended.'] : []),
     ...(stuck === 0 ? [] : [`${counted(stuck, 'request')} waited in a frozen worker until it went on` +
       `${timedOut === 0 ? `: their time-out is longer than the ${seconds} s of the freeze, so they were not lost` : ''}.`]),
     ...(few ? [`The users of the worker that was gone went to the others, and stay there on their kept connections: a new worker of ${name} ` +

@@ -29,7 +29,8 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
   if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
-  const { compareWith, generator, client } = options
+  const { compareWith, generator, client, time } = options
+  if (time !== undefined) refuse(`${path} and plugins.speedup.time are both set, but how long a run takes follows from when the app is disturbed. Set rounds in the place of time.`)
   if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine knows of each request that is lost. Leave one of them out.`)
   if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, and the load with them. Leave client: artillery out.`)
   if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but nothing is known of speedups where the app is disturbed. Leave one of them out.`)

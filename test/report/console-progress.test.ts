@@ -1,6 +1,7 @@
 import { describe } from 'mocha'
 import { formatBeginning, formatOutlook, formatRun } from '../../plugin/report/console/progress.ts'
 import { itFinds } from '../support/cases.ts'
+import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -27,6 +28,10 @@ describe('the line that opens a scenario', () => {
         'speedup  io: clustered (2 workers) against single, as many rounds as tell most in 1 min, a share of 2 min, after a short warm-up of each, ' +
           'an Artillery for each run, as the script has a section before or after']
     ],
+    'says what happens to the app in each run': [
+      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload], loadSeconds: 13, phases: [], askOnceAfterSeconds: 1.2 } })),
+        'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up of each; in each run a worker killed at 4 s and reload at 10 s']
+    ],
     'speaks of a warm-up under the first of several loads only': [
       [warmed.map(({ name }) => name), ['plain', 'primes at 0.5x load', 'io at 0.5x load']],
       [formatBeginning('io at 2x load', underLoads), 'speedup  io at 2x load: clustered (2 workers) against single, 3 to 10 rounds']
@@ -48,6 +53,10 @@ describe('the line of a run', () => {
     ],
     'shows four workers, and counts the others': [
       [line({ workers }), /\[100: 5, 101: 4, 102: 3, 103: 2, 1 more\]/], [line({ workers: workers.slice(0, 4) }), /\[100: 5, 101: 4, 102: 3, 103: 2\]/]
+    ],
+    'says what each disturbance did, where the app was disturbed': [
+      [line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null }), aRound({ problem: 'no worker was known that could be hit' })] }),
+        '  round  1  single       1,200 requests  kill: 7 lost, back in 0.5 s; reload: 0 lost, not back to normal; kill: no worker was known that could be hit  30 s to 1 min 30 s left']
     ],
     'counts responses that nobody owns': [[line({ unattributed: 1234 }), /\[100: 1,200, no PID: 1,234\]/]],
     'writes no latency where there was none': [[line({ latencyMs: null }), /p50 +- +p95 +- +p99 +- ms/]],

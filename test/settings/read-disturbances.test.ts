@@ -49,6 +49,7 @@ describe('what happens to the app', () => {
     ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { lengthIsFree: false, loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
     ['loads', [[kill], { options: { load: [1, 2] } }], /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set: .* Leave one of them out\.$/],
     ['several numbers of workers', [[kill], { variants: [aVariant(), { ...cluster, name: 'clustered 2', sweep: 'clustered' }] }], /^plugins\.speedup\.disturb is set, but plugins\.speedup\.variants\.clustered has several numbers of workers\. Give it one\.$/],
+    ['a time', [[kill], { options: { time: 60 } }], /^plugins\.speedup\.disturb and plugins\.speedup\.time are both set, .* Set rounds in the place of time\.$/],
     ['an earlier result', [[kill], { options: { compareWith: 'reports/before' } }], /^plugins\.speedup\.disturb and plugins\.speedup\.compareWith are both set/],
     ['a load from elsewhere', [[kill], { options: { generator: { command: 'run-lambda' } } }], /^plugins\.speedup\.disturb and plugins\.speedup\.generator are both set, but only a load from this machine/],
     ['Artillery’s own client', [[kill], { options: { client: 'artillery' } }], /users of Artillery's own client leave when a request is lost.* Leave client: artillery out\.$/],

@@ -1,5 +1,6 @@
 import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { duration, grouped, milliseconds } from '../words/numbers.ts'
+import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { list, percent } from '../../concepts/wording.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
@@ -7,14 +8,15 @@ import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, { variants, baseline, rounds, time, scenarios, generatorPerRun }: Settings) {
+export function formatBeginning(scenario: string, { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb }: Settings) {
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const share = scenarios.length === 1 ? '' : `, a share of ${duration(time?.seconds ?? 0)}`
   const count = time !== null ? `as many rounds as tell most in ${duration(time.seconds / scenarios.length)}${share}`
     : rounds.min === rounds.max ? `${rounds.min} rounds` : `${rounds.min} to ${rounds.max} rounds`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up of each'
   const perRun = generatorPerRun ? ', an Artillery for each run, as the script has a section before or after' : ''
-  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}`
+  const disturbances = disturb === null ? '' : `; in each run ${list(disturb.disturbances.map(disturbanceWords))}`
+  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}${disturbances}`
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -30,7 +32,7 @@ type RunContext = { nameWidth: number, secondsLeft: [least: number, most: number
 
 /** One run in one line. */
 export function formatRun(run: Run, context: RunContext) {
-  const { latencyMs, failures, requests, workers, unattributed } = run
+  const { latencyMs, failures, requests, workers, unattributed, disturbances } = run
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) =>
     `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`)
   const answered = [
@@ -42,9 +44,7 @@ export function formatRun(run: Run, context: RunContext) {
     `  round ${String(run.round).padStart(2)}`,
     run.variant.padEnd(context.nameWidth),
     `${grouped(requests).padStart(7)} requests`,
-    `${latencies.join('  ')} ms`,
-    `${grouped(failures)} errors`,
-    `[${answered.join(', ')}]`,
+    ...(disturbances.length > 0 ? [disturbances.map(briefRound).join('; ')] : [`${latencies.join('  ')} ms`, `${grouped(failures)} errors`, `[${answered.join(', ')}]`]),
     timeLeft(context.secondsLeft.map(Math.round), context.isLast)
   ].join('  ').trimEnd()
 }

@@ -4,6 +4,7 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { LossLimit, Losses } from '../../concepts/losses.ts'
+import type { Run } from '../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
@@ -16,6 +17,12 @@ export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string
 
 /** @returns such as "5 reloads", "1 freeze" */
 const occasions = ({ disturbance: { kind }, rounds }: Losses) => counted(rounds, kind === 'terminate' ? 'termination' : kind)
+
+/** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
+export function briefRound({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string {
+  const count = Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
+  return `${kind}: ${problem ?? `${grouped(count)} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
+}
 
 /** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
 export function inSoMany(share: number): string {
