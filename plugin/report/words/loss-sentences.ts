@@ -79,6 +79,10 @@ function briefly(name: string, losses: Losses[]): string {
   return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
 }
 
+/** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
+export const lossWords = (losses: Losses): string =>
+  `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${losses.recoverySeconds === null || losses.neverBack > 0 ? ':' : ' in'} ${recoveryOf(losses)}`
+
 /** @returns such as "at most 0.1 %" */
 export const limitText = ({ limit, most }: LossLimit): string =>
   limit === 'lost' ? (most === 0 ? 'none' : `at most ${inSoMany(most)}`) : limit === 'recovery' ? `within ${most} s` : `at most ${most}x`
@@ -89,13 +93,14 @@ export const limitName = (limit: LossLimit): string => `${limit.limit} ${limitTe
 /** What a limit is about, in a sentence after the name of the variant. */
 export function limitClause(losses: Losses, { limit, verdict }: LossLimit): string {
   if (losses.problems.length > 0) return list(losses.problems)
-  const { lost, recoverySeconds, bump } = losses
+  const { lost, recoverySeconds, neverBack, bump } = losses
   const [low, high] = lost.interval
   if (limit === 'lost') {
-    return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
+    return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
   }
-  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)}`
-  return recoverySeconds === null || losses.neverBack > 0 ? backIn(losses) || 'was not seen to come back' : `was back to normal in ${recoveryOf(losses)}`
+  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
+  if (neverBack > 0) return `was not back to normal after ${neverBack} of ${occasions(losses)}`
+  return recoverySeconds === null ? 'had too few rounds to tell when it was back to normal' : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
