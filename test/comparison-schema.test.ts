@@ -5,9 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
-import { conclude, timeSpent } from '../plugin/comparison/conclude.ts'
+import { conclude, preliminary, timeSpent } from '../plugin/comparison/conclude.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
+import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
@@ -15,6 +16,7 @@ import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { describeSettings } from '../plugin/experiment/environment.ts'
 import { underLoads } from './support/loads.ts'
+import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
 import { byLaw } from './support/scaling.ts'
@@ -47,6 +49,11 @@ function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: 
   return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 
+function asInterrupted(runs: Run[], thresholds: Thresholds) {
+  const settings = someSettings({ disturb })
+  return asKept({ results: [preliminary(compareScenario({ runs, answers: [] }, aPlan(thresholds), settings))], runs, settings }, interrupted)
+}
+
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const [single, clustered] = someSettings().variants
 const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
@@ -69,6 +76,13 @@ const strangers = [
 ]
 const throughputs = Object.fromEntries([1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })]))
 
+const disturb = { disturbances: [kill, reload], loadSeconds: 14, phases: [], askOnceAfterSeconds: 1 }
+const away = { recoverySeconds: null, bump: null, outageSeconds: null }
+const disturbedRuns = (rounds: Parameters<typeof aRound>[0][]) => thrice.map((run) => ({
+  ...run, disturbances: [aRound(rounds[run.round - 1]), aRound({ ...reload, ...(run.variant === 'single' ? away : { bump: { factor: 2, seconds: 0.2 } }) })]
+}))
+const losing = disturbedRuns([{ reset: 3, leaving: { seconds: 0.3, requests: { fresh: 0, kept: 2 } } }, { reset: 4 }, { reset: 2 }])
+
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
   'that fails': kept(thrice, { thresholds: { p95: 3 } }),
@@ -89,6 +103,10 @@ const comparisons: Record<string, any> = {
   'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
   'of runs with responses enough for p99.9': kept(thrice.map((run) => ({ ...run, requests: 20_000 })), { thresholds: { 'p99.9': 1.2 } }),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
+  'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, bump: 4 } }),
+  'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
+  'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
+  'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was known that could be hit', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }
@@ -139,26 +157,30 @@ describe('the schema of comparison.json', () => {
   })
 
   it('refuses what no measurement gives', () => {
-    const { 'that passes': comparison, 'under several loads': crossing, 'of several numbers of workers': sweeping } = comparisons
+    const { 'that passes': comparison, 'under several loads': crossing, 'of several numbers of workers': sweeping, 'of what is lost': losing } = comparisons
     const [{ candidates: [candidate], variants: [use] }] = comparison.scenarios
     const [{ sweeps: [{ law }] }] = sweeping.scenarios
     const [crossover] = crossing.crossovers
+    const [{ losses: [, losses], candidates: [disturbed] }] = losing.scenarios
+    const [lost] = losses.losses
+    const all = [comparison, crossing, sweeping, losing]
     const [estimate] = candidate.estimates
     const odd: [Record<string, any>, string, any][] = [
       [comparison, 'schemaVersion', 2], [comparison, 'exitCode', 4], [comparison, 'verdict', 'passed'], [comparison, 'startedAt', 'yesterday'],
       [estimate, 'speedup', 0], [estimate, 'interval', [1]], [estimate, 'interval', [1, 2, 3]], [estimate, 'ratios', [2, null, 2]],
       [candidate, 'shares', [1.1]], [candidate, 'estimates', candidate.estimates.slice(1)], [candidate.limits[1], 'value', -0.1],
       [comparison.settings.variants[0], 'mode', 'clustered'], [use, 'utilization', 1.01], [use, 'cpu', -1],
-      [law, 'curve', []], [law.kappa, 'interval', [-0.1, 0.1]],
+      [losses, 'losses', []], [lost.lost, 'value', 1.1], [lost, 'dip', -1], [lost, 'rounds', 1.5], [lost.disturbance, 'kind', 'stop'], [disturbed, 'estimates', [estimate]],
+      [disturbed, 'limits', [candidate.limits[0]]], [law, 'curve', []], [law.kappa, 'interval', [-0.1, 0.1]],
       [crossover, 'levels', crossover.levels.slice(2)], [crossover.levels[0], 'factor', 0], [crossover.candidates[0], 'betterFrom', 0]
     ]
     for (const [object, key, value] of odd) {
       const { [key]: original } = object
       object[key] = value
-      expect([comparison, crossing, sweeping].every((one) => validate(one)), `${key}: ${JSON.stringify(value)}`).to.equal(false)
+      expect(all.every((one) => validate(one)), `${key}: ${JSON.stringify(value)}`).to.equal(false)
       object[key] = original
     }
-    for (const one of [comparison, crossing, sweeping]) expectValid(one)
+    for (const one of all) expectValid(one)
   })
 
   const { $defs } = schema
@@ -176,6 +198,10 @@ describe('the schema of comparison.json', () => {
     ['name of a ClientUse', $defs.ClientUse.properties.name.enum, Object.keys(clientNames)],
     ['code of a Diagnosis', $defs.Diagnosis.properties.code.enum, diagnosisCodes],
     ['model of a LoadShape', $defs.LoadShape.properties.model.enum, textsOf('LoadShape', 'model')],
+    ['kind of a Disturbance', $defs.Disturbance.properties.kind.enum, disturbanceKinds],
+    ['of of a Disturbance', $defs.Disturbance.properties.of.enum, textsOf('Disturbance', 'of')],
+    ['LostByKind', $defs.LostByKind.required, lossKinds],
+    ['cause of LossCauses', $defs.LossCauses.properties.cause.enum, Object.keys(lossCauses)],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
   ]
   for (const [name, inSchema, inCode] of lists) {

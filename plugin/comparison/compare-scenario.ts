@@ -44,7 +44,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     client,
     answers,
     losses,
-    leaders: leaders({ ...seen, candidates }, settings),
+    leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates }, settings) : [],

@@ -63,7 +63,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     bumpSeconds: overRounds(bumps.map(({ seconds }) => atLeastShortest(seconds)), rule)?.value ?? null,
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
-  const limits = required === null ? [] : limitsOf(required, found).map((limit) => (problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' as const }))
+  const limits = required === null ? [] : limitsOf(required, { ...found, problems })
   return { ...found, notes: notesOn(rounds, about), problems, limits }
 }
 
@@ -97,13 +97,17 @@ function problemsOf(rounds: Round[], { clients }: About): string[] {
   ])]
 }
 
-function limitsOf({ lost, recovery, bump }: LossThresholds, found: Pick<Losses, 'lost' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump'>): LossLimit[] {
+type Found = Pick<Losses, 'lost' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
+
+/** Each limit that is required, judged. */
+export function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found): LossLimit[] {
   const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
-  return [
+  const limits: LossLimit[] = [
     ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, value: found.lost.value, verdict: ofLost(lost, found) }]),
     ...(recovery == null ? [] : [{ limit: 'recovery' as const, most: recovery, value: found.neverBack > 0 ? null : found.recoverySeconds?.value ?? null, verdict: inTime }]),
     ...(bump == null ? [] : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
   ]
+  return limits.map((limit) => (found.problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' }))
 }
 
 /** 0: that none was seen. No number of requests shows that none will ever be lost. */

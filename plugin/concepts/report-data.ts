@@ -1,4 +1,5 @@
 import type { CandidateResult, Comparison, Estimate, ScenarioResult } from './comparison.ts'
+import type { Losses } from './losses.ts'
 import type { Run, WorkerShare } from './run.ts'
 
 export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'verdict'> {
@@ -13,6 +14,7 @@ export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'ro
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
   estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'required' | 'reason' | 'regression'>[]
+  losses?: Losses[] | null // of each disturbance; left out: nothing was done to the app
 }
 
 /** A finished comparison with all that a page shows of it. */

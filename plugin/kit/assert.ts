@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
-import { readBound, readFaster, readSpread, type FasterOptions } from './judge-options.ts'
+import { judgeLosses } from './judge-losses.ts'
+import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type FasterOptions } from './judge-options.ts'
 import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -33,6 +34,16 @@ export function assertSpread(subject: Compared, options: { over?: number, evenly
   const { over, evenly } = fromCaller(assertSpread, () => readSpread(options))
   if (over !== undefined) check(subject, assertSpread, () => judgeSpread(over))
   if (evenly !== undefined) check(subject, assertSpread, () => judgeEvenness(evenly))
+}
+
+/** `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: none was seen to be. Default: after each disturbance. */
+export function assertLosses(subject: Compared, options: { atMost: number } & AfterOptions) {
+  check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
+}
+
+/** `assertRecovery(comparison, { within: 1, after: 'kill' })`: after so many seconds all was as before. Default: after each disturbance. */
+export function assertRecovery(subject: Compared, options: { within: number } & AfterOptions) {
+  check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 
 /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { disturbanceKinds, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
 import { isMap, suggest } from '../settings/shapes.ts'
@@ -31,9 +32,31 @@ export function readSpread(options: unknown) {
   return { over, evenly } as { over?: number, evenly?: number }
 }
 
+/** What is required of losses. after: only those of one kind of disturbance. */
+export type LossDemand = { limit: keyof typeof readMost, most: number, after?: DisturbanceKind }
+export type AfterOptions = Pick<LossDemand, 'after'>
+
+/** As values of a method: `.atMost(0, { after: 'reload' })`. */
+export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
+  const { after } = readOptions(options, word, { after: 'reload' })
+  return { limit, most: readMost[limit](value, `The value of ${word}`), ...readAfter(after, word) }
+}
+
+/** As options: `assertLosses(comparison, { atMost: 0, after: 'reload' })`. */
+export function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
+  const [word, example] = limit === 'lost' ? ['atMost', 0] : ['within', 1]
+  const { [word]: value, after } = readOptions(options, assertion, { [word]: example, after: 'reload' })
+  return { limit, most: readMost[limit](value, `${assertion}.${word}`), ...readAfter(after, assertion) }
+}
+
+const readAfter = (value: unknown, assertion: string): AfterOptions => (value === undefined ? {} : { after: readOneOf(disturbanceKinds, value, `${assertion}.after`) })
+
+function readOneOf<T extends string>(known: readonly T[], value: unknown, name: string): T {
+  return known.find((each) => each === value) ?? reject(name, value, `one of ${known.join(', ')}${suggest(value, known)}`)
+}
+
 /** @param name for the error */
-export const readMetric = (value: unknown, name: string): Metric =>
-  metrics.find((metric) => metric === value) ?? reject(name, value, `one of ${metrics.join(', ')}${suggest(value, metrics)}`)
+export const readMetric = (value: unknown, name: string): Metric => readOneOf(metrics, value, name)
 
 const numberReader = (allowed: string, isAllowed: (value: number) => boolean) => (value: unknown, name: string) =>
   typeof value === 'number' && isAllowed(value) ? value : reject(name, value, allowed)
@@ -41,6 +64,10 @@ const numberReader = (allowed: string, isAllowed: (value: number) => boolean) =>
 export const readSpeedup = numberReader('a number above 0, such as 1.3', (value) => value > 0 && value < Infinity)
 export const readCount = numberReader('a whole number of workers, from 1', (value) => Number.isInteger(value) && value >= 1)
 export const readFairness = numberReader('a number above 0, at most 1 (even), such as 0.8', (value) => value > 0 && value <= 1)
+const readMost = {
+  lost: numberReader('a share of the requests, from 0 (none) to 1, such as 0.001', (value) => value >= 0 && value <= 1),
+  recovery: numberReader('a number of seconds above 0, such as 1', (value) => value > 0 && value < Infinity)
+}
 
 function readOptions(options: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
   if (!isMap(options)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)

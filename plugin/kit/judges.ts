@@ -5,6 +5,7 @@ import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
+import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
   apart, claimSentence, estimateOf, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
@@ -74,7 +75,7 @@ const headOf = (alone: ComparedCandidate) => (alone.preliminary ? earlySentence(
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
-  const { name, preliminary, rounds, roundsAllowed: { max } } = candidate
+  const { name, preliminary } = candidate
   const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
   if (verdict === 'pass') return [`${name} was to stay below ${required}x ${metricFacts[metric].place}, its interval is ${interval(range)}.`]
   if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
@@ -82,10 +83,14 @@ function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[]
   if (preliminary || reason !== null) return [found]
   // Known where the comparison had that very threshold.
   if (timesLonger !== null) return [inconclusiveSentence(estimate, candidate)]
-  const sameThreshold = `Give compare the same threshold, thresholds: { ${metric}: ${required} }`
-  if (rounds < max) return [found, `${sameThreshold}: rounds then go on until it is decided, up to rounds.max (${max}).`]
+  return [found, adviceOn(`${metric}: ${required}`, candidate)]
+}
+
+/** How to decide what is required, such as "p95: 1.3". */
+export function adviceOn(threshold: string, { rounds, roundsAllowed: { max } }: ComparedCandidate): string {
+  if (rounds < max) return `Give compare the same threshold, thresholds: { ${threshold} }: rounds then go on until it is decided, up to rounds.max (${max}).`
   const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or give more time, or ` : ''
-  return [found, `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`]
+  return `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`
 }
 
 /** Judges whether all is reached that is required, and nothing fell since an earlier result, as `artillery run` does; the contrary: something is missed, or fell. */
@@ -93,7 +98,8 @@ export const judgeThresholds: Judge = (subject) => ({ claim: 'pass', contrary: '
 
 /** Judges whether no warning says that the result may be wrong; the contrary: one does. */
 export const judgeProblems: Judge = (subject) => {
-  const lines = warningLines(subject.candidates, 'problem')
+  const ofLosses = subject.candidates.flatMap(({ name, losses }) => (losses ?? []).flatMap(({ problems }) => problems.map((problem) => `problem: ${name}: ${problem}.`)))
+  const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(ofLosses)]
   const found = counted(lines.length, 'problem')
   const verdict = lines.length === 0 ? 'pass' : 'fail'
   const head = lines.length === 0 ? 'has no problem, and was to have one.' : `has ${found}, so its result may be wrong.`
@@ -110,21 +116,26 @@ function thresholdVerdict({ assertion, candidates }: Subject) {
   const verdict = worst(candidates.map((candidate) => candidate.verdict))
   if (verdict === null) {
     const names = list([...new Set(candidates.map(({ name }) => name))])
-    refuse(`${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { p95: 1.3 }.`)
+    refuse(`${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { ${candidates[0].losses ? 'lost: 0' : 'p95: 1.3'} }.`)
   }
   const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
   if (verdict === 'pass') {
-    const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(verdictSentence(candidate, candidate))[1]}`)
+    const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`)
     return { verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
   }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {
+    if (candidate.losses) return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
     const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
     const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
     return [verdictSentence(candidate, candidate), ...behind, `why: ${candidate.diagnosis.message}`]
   })
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
 }
+
+const sentenceOf = ({ losses, ...candidate }: ComparedCandidate): string => losses
+  ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
+  : verdictSentence(candidate, candidate)
 
 /** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
 export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: Demand) {
@@ -159,7 +170,7 @@ export function requireFairness(candidate: ComparedCandidate, least: number) {
 
 const fairnessOf = ({ limits }: ComparedCandidate) => limits.find(({ metric }) => metric === 'fairness') as Limit
 
-const earlySentence = ({ name, baseline, rounds }: ComparedCandidate) =>
+export const earlySentence = ({ name, baseline, rounds }: ComparedCandidate) =>
   `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */

@@ -1,13 +1,15 @@
 import { inspect, types } from 'node:util'
 import { SpeedupError } from '../concepts/errors.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
+import { ownLosses } from '../report/words/loss-sentences.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../concepts/comparison.ts'
+import type { Losses } from '../concepts/losses.ts'
 
-/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants. */
+/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; losses: its own, in each disturbance; null: there was none. */
 export type ComparedCandidate = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
-  | 'preliminary' | 'warnings'>
+  | 'preliminary' | 'warnings'> & { losses: Losses[] | null }
 
 /** A finished comparison: all that stands in its comparison.json, where it is kept, and its candidates by name. */
 export interface KeptComparison extends Comparison {
@@ -77,8 +79,23 @@ export function readSubject(value: unknown, assertion: string): Subject {
   return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
 }
 
-/** @throws SpeedupError NO_COMPARISON: there is none, or more than one */
-export function onlyCandidate({ assertion, candidates }: Subject): ComparedCandidate {
+/** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or it was disturbed, so that nothing is known of its speed */
+export function onlyCandidate(subject: Subject): ComparedCandidate {
+  const candidate = anyCandidate(subject)
+  if (!candidate.losses) return candidate
+  const advice = 'Assert what it loses and how it recovers, or compare without disturb.'
+  return noComparison(`${subject.assertion} is about speed, of which nothing is known, as ${candidate.name} was disturbed. ${advice}`)
+}
+
+/** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
+export function disturbedCandidate(subject: Subject): ComparedCandidate & { losses: Losses[] } {
+  const { losses, ...candidate } = anyCandidate(subject)
+  if (losses) return { ...candidate, losses }
+  const advice = "Give compare what happens to it in each run, such as disturb: [{ kill: 'worker', at: 4 }]."
+  return noComparison(`${subject.assertion} is about what a disturbance does, but nothing was done to ${candidate.name}. ${advice}`)
+}
+
+function anyCandidate({ assertion, candidates }: Subject): ComparedCandidate {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
   return noComparison(`${assertion} is about one candidate, but this comparison has ${found}`)
@@ -92,9 +109,9 @@ export function brief(value: unknown): string {
 }
 
 function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, candidates }) => candidates.map((candidate) => {
+  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, candidates }) => candidates.map((candidate) => {
     const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own }
+    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, losses: ownLosses({ losses }, candidate.name) }
   }))
 }
 
@@ -114,6 +131,6 @@ function call(name?: unknown, scenario?: unknown) {
   return `comparison.candidate(${words.map((word) => inspect(word)).join(', ')})`
 }
 
-function noComparison(message: string): never {
+export function noComparison(message: string): never {
   throw new SpeedupError('NO_COMPARISON', message)
 }

@@ -31,14 +31,14 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
 }
 
-/** Adds what the first versions did not write: which client made the load, who is fastest, and where the time went, of a response and in all. */
+/** Adds what the first versions did not write: which client made the load, what was lost, who is fastest, and where the time went, of a response and in all. */
 function complete(value: any) {
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
   const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
   ]
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null
@@ -57,7 +57,7 @@ const outer = ['$ref', 'anyOf', 'properties', 'items', 'prefixItems']
 function firstFlaw(value: unknown): string | null {
   const error = validator.validate(value).errors.find(({ keyword }) => !outer.includes(keyword))
   if (error === undefined) return null
-  const keys = error.instanceLocation.split('/').slice(1)
+  const keys = decodeURI(error.instanceLocation).split('/').slice(1)
   if (error.keyword === 'required') return `${pathOf([...keys, /"(.*)"/.exec(error.error)?.[1] ?? ''])} is missing`
   const text = JSON.stringify(keys.reduce((part: any, key) => part[key], value))
   return `${pathOf(keys) || 'its content'} is ${text.length <= 60 ? text : `${text.slice(0, 59)}…`}`

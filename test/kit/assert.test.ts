@@ -2,9 +2,9 @@ import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metrics } from '../../plugin/concepts/metrics.ts'
-import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
 import { refusal } from '../support/settings.ts'
-import { claims, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import { claims, disturbed, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
   for (const { assert, deny, yes, no, unknown } of claims) {
@@ -30,6 +30,8 @@ describe('the assertions for any runner', () => {
     [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'spread over 2 workers', expected: 'spread over 3 workers' }, /^FAIL/],
     [() => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }), { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' }, /^FAIL/],
     [() => assertThresholds(required('fail')), { operator: 'assertThresholds', actual: 'fail', expected: 'pass' }, /^FAIL/],
+    [() => assertLosses(disturbed, { atMost: 0, after: 'kill' }), { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' }, /^FAIL/],
+    [() => assertRecovery(disturbed, { within: 0.3, after: 'kill' }), { operator: 'assertRecovery', actual: 'was back to normal in 0.5 s [0.34, 0.73] after 3 kills', expected: 'recovery within 0.3 s' }, /^FAIL/],
     [() => assertNoProblems(problematic), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }, /^FAIL/]
   ]
   for (const [act, shown, message] of untrue) {
@@ -76,6 +78,13 @@ describe('the options of an assertion', () => {
     [spread(4), 'assertSpread takes options such as { over: 4, evenly: 0.8 }, but was given 4.'],
     ...[[1.5, '1.5'], ['4', '"4"'], [0, '0'], [-1, '-1'], [NaN, 'NaN'], [null, 'null']].map(([over, shown]): [() => unknown, string] => [spread({ over }), `assertSpread.over is ${shown}. ${aCount}`]),
     ...[[0, '0'], [1.01, '1.01'], ['0.8', '"0.8"'], [NaN, 'NaN']].map(([evenly, shown]): [() => unknown, string] => [spread({ over: 4, evenly }), `assertSpread.evenly is ${shown}. ${aFairness}`]),
+    [() => assertLosses(disturbed, {} as any), 'assertLosses.atMost is missing. It must be a share of the requests, from 0 (none) to 1, such as 0.001.'],
+    [() => assertLosses(disturbed, 0 as any), "assertLosses takes options such as { atMost: 0, after: 'reload' }, but was given 0."],
+    [() => assertLosses(disturbed, { atmost: 0 } as any), 'assertLosses.atmost is no option (did you mean atMost?). Options of assertLosses: atMost, after.'],
+    [() => assertLosses(disturbed, { atMost: 0, after: 'stop' } as any), 'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'],
+    [() => assertRecovery(disturbed, { within: -1 }), 'assertRecovery.within is -1. It must be a number of seconds above 0, such as 1.'],
+    [() => assertRecovery(disturbed, { within: Infinity }), 'assertRecovery.within is Infinity. It must be a number of seconds above 0, such as 1.'],
+    [() => assertThresholds(disturbed), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }."],
     [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }."]
   ]
   for (const [act, message] of refused) it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))

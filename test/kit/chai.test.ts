@@ -3,7 +3,7 @@ import { expect as expectHere } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
-import { claims, firstLineOf, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import { claims, disturbed, firstLineOf, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 // As they are installed: under these names, without types.
 for (const name of ['chai-4', 'chai-5', 'chai']) {
@@ -38,6 +38,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
     })
 
     it('goes on after a claim', () => {
+      expect(disturbed).to.lose.atMost(0.1).and.to.recover.within(1, { after: 'kill' }).and.to.lose.atMost(0, { after: 'reload' })
       expect(usual).to.be.faster().and.to.have.speedup('p95').atLeast(1.3).and.below(2).and.to.haveNoProblems()
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.below(1.2)).to.throw(/^FAIL/)
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup('p50').below(1.5)).to.throw(/^FAIL/)
@@ -64,7 +65,16 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
         [() => expect(usual).to.evenly(0.8), /^evenly says nothing here\. Write, for example, expect\(comparison\)\.to\.spreadOver\(4\)\.workers\.evenly\(0\.8\)\.$/],
         [() => expect(usual).to.meetItsThresholds(), /^meetItsThresholds can't fail: nothing is required of clustered\./],
         [() => expect({}).to.haveNoProblems(), /^haveNoProblems was given \{\}/],
-        [() => expect(2).to.have.speedup('p95'), /^speedup was given 2/]
+        [() => expect(2).to.have.speedup('p95'), /^speedup was given 2/],
+        ...[[-0.1, '-0.1'], [1.1, '1.1'], ['0', '"0"'], [NaN, 'NaN']].map(([share, shown]): [() => unknown, RegExp] =>
+          [() => expect(disturbed).to.lose.atMost(share), new RegExp(`^The value of atMost is ${shown}\\. It must be a share of the requests, from 0 \\(none\\) to 1, such as 0\\.001\\.$`)]),
+        [() => expect(disturbed).to.recover.within(0), /^The value of within is 0\. It must be a number of seconds above 0, such as 1\.$/],
+        [() => expect(disturbed).to.recover.within(1, 3), /^within takes options such as \{ after: 'reload' \}, but was given 3\.$/],
+        [() => expect(disturbed).to.lose.atMost(0, { of: 'reload' }), /^atMost\.of is no option\. Options of atMost: after\.$/],
+        [() => expect(disturbed).to.lose.atMost(0, { after: 'reloads' }), /^atMost\.after is "reloads"\. It must be one of kill, terminate, freeze, reload \(did you mean reload\?\)\.$/],
+        [() => expect(disturbed).to.recover.atMost(0), /^atMost says nothing here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/],
+        [() => expect(disturbed).to.lose.within(1), /^within says nothing here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/],
+        [() => expect({}).to.lose.atMost(0), /^lose was given \{\}/]
       ]
       for (const [act, message] of wrong) {
         const error = thrown(act)
@@ -73,7 +83,10 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       }
     })
 
-    it('leaves chai’s own below as it was', () => {
+    it('leaves chai’s own below and within as they were', () => {
+      expect(2).to.be.within(1, 3)
+      expect([1]).to.have.lengthOf.within(1, 2)
+      expectHere(thrown(() => expect(9).to.be.within(1, 3, 'mine')).message).to.equal('mine: expected 9 to be within 1..3')
       expect(1).to.be.below(2)
       expect(3).to.not.be.below(2)
       expect([1]).to.have.lengthOf.below(2)

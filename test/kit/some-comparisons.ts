@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
 import { unmet, type Judge } from '../../plugin/kit/judge.ts'
 import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
+import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
@@ -35,7 +36,19 @@ export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) 
 /** @returns with that interval of the speedup at p95 */
 const within = (interval: [number, number]) => about(aCandidateWith([{ metric: 'p95', speedup: interval[0], interval }]))
 export const problematic = about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })
+
+/** In kills 7 of 3,000 requests were lost, and it took 0.5 s [0.34, 0.73]; in reloads none, and nobody can tell how long it took. */
+export const disturbed = kept(aComparison([aDisturbedResult({})]))
 const early = about(aCandidate(), { preliminary: true })
+
+/** @returns with that many lost requests in each round, of a thousand, in which a worker was killed */
+const losing = (...lost: number[]) => killedIn([0, 1, 2].map((i) => aRound({ reset: lost[i] ?? lost[0] })))
+const recovering = (...seconds: number[]) => killedIn(seconds.map((recoverySeconds) => aRound({ recoverySeconds })))
+
+function killedIn(rounds: Parameters<typeof someLosses>[0]) {
+  const losses = [{ variant: 'single', losses: [someLosses(rounds)] }, { variant: 'clustered', losses: [someLosses(rounds)] }]
+  return kept(aComparison([aDisturbedResult({}, { losses })]))
+}
 
 /** Each claim in the words of chai and as a function; where there is one, the function that denies it; and of what it is true, false and inconclusive. */
 export const claims: { chai: (to: any) => unknown, assert: (subject: any) => void, deny?: (subject: any) => void, yes: object, no: object, unknown: object }[] = [
@@ -54,7 +67,13 @@ export const claims: { chai: (to: any) => unknown, assert: (subject: any) => voi
   { chai: (to) => to.meetItsThresholds(), assert: (subject) => assertThresholds(subject),
     yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
   { chai: (to) => to.haveNoProblems(), assert: (subject) => assertNoProblems(subject),
-    yes: usual, no: problematic, unknown: early }
+    yes: usual, no: problematic, unknown: early },
+  { chai: (to) => to.lose.atMost(0.1), assert: (subject) => assertLosses(subject, { atMost: 0.1 }),
+    yes: disturbed, no: losing(500), unknown: losing(80, 100, 110) },
+  { chai: (to) => to.lose.atMost(0), assert: (subject) => assertLosses(subject, { atMost: 0 }),
+    yes: losing(0), no: disturbed, unknown: kept(aComparison([aDisturbedResult({}, { preliminary: true })])) },
+  { chai: (to) => to.recover.within(1, { after: 'kill' }), assert: (subject) => assertRecovery(subject, { within: 1, after: 'kill' }),
+    yes: disturbed.candidate('clustered'), no: recovering(2, 2.1, 2.2), unknown: recovering(0.5, 1, 1.5) }
 ]
 
 /** @returns the first word of the message with which an assertion fails */

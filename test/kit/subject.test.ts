@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { brief, findCandidate, laterComparison, onlyCandidate, readSubject } from '../../plugin/kit/subject.ts'
 import { aCandidate, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { itFinds } from '../support/cases.ts'
+import { aDisturbedResult } from '../support/losses.ts'
 import { refusal } from '../support/settings.ts'
 import { kept } from './some-comparisons.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -32,8 +33,16 @@ describe('a comparison that has yet to be made', () => {
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const known = { rounds: 7, preliminary: true, load: { model: 'open' as const, saturated: ['single'] } }
-    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], ...known }
+    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], losses: null, ...known }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)
+  })
+
+  it('carries its own losses, of each disturbance', () => {
+    const result = aDisturbedResult()
+    expect(findCandidate(aComparison([result])).losses).to.equal(result.losses?.[1].losses)
+    // As a file has it that is older.
+    const { losses, ...older } = aScenarioResult([clustered])
+    expect(findCandidate(aComparison([older as typeof result])).losses).to.equal(losses)
   })
 
   it('has the warnings that speak of it, of the baseline and of several', () => {

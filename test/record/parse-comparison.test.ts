@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parseComparison } from '../../plugin/record/parse-comparison.ts'
 import { aCandidateWith, aComparison, aScenarioResult, aWarning, someLeaders } from '../support/results.ts'
+import { aDisturbedResult } from '../support/losses.ts'
 import { aCrossover, aLaw, aSweep, aSweepPoint } from '../support/scaling.ts'
 import { anEarlierResult, refusal } from '../support/settings.ts'
 
@@ -25,6 +26,9 @@ const full = () => {
   return { ...usual, settings: { ...usual.settings, variants, compareWith } }
 }
 
+/** All that a disturbed one has more. Through JSON: no part of it stands in two places. */
+const disturbed = () => JSON.parse(JSON.stringify(aComparison([aDisturbedResult()])))
+
 /** @returns what is said of it between the file's name and the advice */
 const flawOf = (content: unknown) => {
   const { code, message } = refusal(() => read(content))
@@ -42,7 +46,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.time$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.time$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$|^scenarios\[0\]\.losses$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -50,9 +54,12 @@ describe('a comparison.json that is read', () => {
     expect(read({ ...full(), later: 1 })).to.eql({ ...full(), later: 1 })
   })
 
-  it('is refused without any of its fields, or with one of another type, however deep, by its name', () => {
-    const comparison = full()
-    const places = placesIn(comparison)
+  const all: [title: string, comparison: any, places: (all: ReturnType<typeof placesIn>) => ReturnType<typeof placesIn>][] = [
+    ['its fields', full(), (places) => places],
+    ['the fields of its losses', disturbed(), (places) => places.filter(({ path }) => path.includes('.losses'))]
+  ]
+  for (const [title, comparison, placesOf] of all) it(`is refused without any of ${title}, or with one of another type, however deep, by its name`, () => {
+    const places = placesOf(placesIn(comparison))
     expect(places).to.have.length.above(150)
     const later = laterIn(comparison).map(({ path }) => path)
     for (const { holder, key, path } of places) {
@@ -67,7 +74,7 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 2 + 1 + 2 * 2 + 1)
+    expect(laterIn(earlier)).to.have.length(2 + 2 + 2 + 2 * 2 + 1)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
     for (const { holder, key } of laterIn(unknown)) holder[key] = null
     expect(read(earlier)).to.eql(unknown)

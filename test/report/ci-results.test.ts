@@ -5,6 +5,7 @@ import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
 const parser = new XMLParser({
@@ -109,6 +110,38 @@ describe('the cases of a candidate in junit.xml', () => {
   })
 })
 
+describe('the cases of a disturbed candidate in junit.xml', () => {
+  const casesOf = (...wanted: Parameters<typeof aDisturbedResult>) => parsed(aComparison([aDisturbedResult(...wanted)])).testsuite[0].testcase as Element[]
+  const names = ['a worker killed at 4 s: lost none', 'a worker killed at 4 s: recovery within 2 s', 'reload at 10 s: lost none', 'reload at 10 s: recovery within 2 s']
+  const sentence = 'clustered lost 7 of 3,000 requests in 3 kills and 0 of 3,000 in 3 reloads; single lost 390 of 3,000 requests in 3 kills and 390 of 3,000 in 3 reloads'
+
+  it('are one for each limit in each disturbance, with why', () => {
+    const cases = casesOf({ lost: 0, recovery: 2 })
+    const lost = 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.'
+    expect(cases.map(told)).to.eql([
+      `${names[0]}: failure fail, ${lost}`, `${names[1]}: passed`, `${names[2]}: passed`,
+      `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 2 s.`
+    ])
+    expect(cases[0].failure['#text']).to.match(/; required: none\.\nwhy: 7 requests were under way in a worker that was killed\. .* \[killed\]$/)
+    expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
+    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal('a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; required: at most 2x.')
+  })
+
+  it('say what was lost where nothing was required, and keep their names when it was ended before its time', () => {
+    expect(casesOf({}).map(told)).to.eql([`no requirement: skipped no requirement, ${sentence}. No requirement was configured.`])
+    const ended = preliminary(aDisturbedResult({ lost: 0, recovery: 2 }, { decided: false }))
+    const cases: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
+    expect(cases.map(told)).to.eql(names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`))
+  })
+
+  it('tell why nothing can be told', () => {
+    const losses = ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(Array(3).fill(aRound({ problem: 'no worker was known that could be hit' })), { required: { lost: 0 } })] }))
+    expect(casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(told)).to.eql([
+      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was known that could be hit; required: none.`
+    ])
+  })
+})
+
 describe('junit.xml', () => {
   it('leaves CI green for what is inconclusive where the settings let it pass, and only for that', () => {
     const settings = { ...aComparison([]).settings, onInconclusive: 'pass' as const }
@@ -177,6 +210,22 @@ describe('the results as Artillery metrics', () => {
       'plugins.speedup.primes.four.errorRate': 0,
       'plugins.speedup.primes.four.rounds': 4
     })
+  })
+
+  it('give what was lost, and the recovery, the worst of all disturbances and of each kind, and nothing where it is not known', () => {
+    const found = artilleryMetrics({ scenarios: [aDisturbedResult()] })
+    expect(Object.keys(found)).to.have.length(3 * 2 * 3 + 1)
+    const own = (metric: string) => found[`plugins.speedup.primes.clustered.${metric}`]
+    expect(['lost', 'kill.lost', 'reload.lost', 'reload.lost_high', 'recovery', 'kill.recovery_high', 'rounds'].map(own)).to.eql([0.00233, 0.00233, 0, 0.00195, 0.5, 0.729, 3])
+    const losses = [{ variant: 'clustered', losses: [someLosses([aRound(), aRound(), aRound({ recoverySeconds: null, reset: 1 })])] }]
+    const names = Object.keys(artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })).map((name) => name.replace('plugins.speedup.primes.clustered.', ''))
+    expect(names).to.eql(['lost', 'lost_low', 'lost_high', 'kill.lost', 'kill.lost_low', 'kill.lost_high', 'rounds'])
+  })
+
+  it('round no lost request off', () => {
+    const answered = { fresh: 0, kept: 99_999 }
+    const losses = [{ variant: 'clustered', losses: [someLosses([aRound({ answered, reset: 1 }), aRound({ answered }), aRound({ answered })])] }]
+    expect(artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })['plugins.speedup.primes.clustered.lost']).to.equal(0.00000333)
   })
 
   it('have names that an ensure condition can hold, one for every metric of every candidate of every scenario', () => {

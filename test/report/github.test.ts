@@ -7,6 +7,7 @@ import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { annotations, tellGitHub } from '../../plugin/report/ci/github.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { aDisturbedResult } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
@@ -45,6 +46,11 @@ describe('annotations', () => {
       [`::warning title=INCONCLUSIVE%3A primes,${at}${unclear}%0A${advice}%0A${why}`]],
     ['are an error at the plugin’s options where nothing was measured, and nothing is said of a scenario that was ended before its time',
       annotations(aComparison([ended], { error: notMeasured }), file), ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']],
+    ['are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
+      [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
+      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.%0Awhy: 7 requests were under way in a worker that was killed. ` +
+        'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]',
+      `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 1 s.`]],
     ['are a warning for each problem and each warning, but not for a note', linesOf([passed], { warnings }),
       [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]],
     ['stand beside the scenario as it was written, also under a load that has another name',

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { itFinds } from '../support/cases.ts'
+import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { aCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
@@ -125,6 +126,36 @@ describe('summary.md', () => {
     const markdown = summaryMarkdown(aComparison(scenarios, { crossovers }))
     expect(Buffer.byteLength(markdown)).to.be.below(240_000)
     expect(markdown).to.include('### s0\n').and.include('### At which load it pays off')
+  })
+})
+
+describe('what is lost, in summary.md', () => {
+  const lossesIn = (...wanted: Parameters<typeof aDisturbedResult>) => {
+    const result = aDisturbedResult(...wanted)
+    return summary([result], { verdict: result.verdict })
+  }
+  const failed = lossesIn({ lost: 0, recovery: 2 })
+  const unsound = Array(3).fill(aRound({ problem: 'no worker was known that could be hit' }))
+  const inDoubt = lossesIn({}, { losses: ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(unsound, { required: variant === 'single' ? null : { lost: 0 } })] })), verdict: 'inconclusive' })
+  const ended = summary([preliminary(aDisturbedResult({ lost: 0 }, { decided: false }))], { error: interrupted, verdict: 'not measured' })
+
+  itFinds({
+    'begins with the verdict on all variants': [
+      [failed.split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.']],
+      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills and 0 of 3,000 in 3 reloads; single lost .* No requirement was configured\.\n/],
+      [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* clustered lost 7 of 3,000 [^]*(?<!FAIL)$/]
+    ],
+    'is a table with a row for each variant in each disturbance': [[tableIn(failed), [
+      ['Variant', 'Disturbance', 'Lost', 'At most', 'How', 'Back to normal in', 'p95 up to', 'Required', 'Result'],
+      ['single', 'a worker killed at 4 s', '390 of 3,000', '14.8 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
+      ['clustered', 'a worker killed at 4 s', '7 of 3,000', '8.4 %', '7 reset', '0.5 s [0.34, 0.73]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '❌ fail, ✅ pass'],
+      ['single', 'reload at 10 s', '390 of 3,000', '14.8 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
+      ['clustered', 'reload at 10 s', '0 of 3,000', '2 in 1,000', '', '0.2 s [0.00, 95.70]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '✅ pass, ❓ inconclusive']
+    ]]],
+    'is explained, by the code of each cause, and says what is in the way of a verdict': [
+      [textOf(htmlOf(failed)), /Why, single, a worker killed at 4 s: 330 requests came while nobody listened\. .*\[no-listener\]/],
+      [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was known that could be hit; required: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was known that could be hit\./]
+    ]
   })
 })
 

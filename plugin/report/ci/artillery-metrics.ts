@@ -1,5 +1,8 @@
 import { artilleryName } from '../../concepts/metrics.ts'
+import { ownLosses } from '../words/loss-sentences.ts'
 import type { Comparison } from '../../concepts/comparison.ts'
+import type { Losses } from '../../concepts/losses.ts'
+import type { Ranged } from '../../concepts/load-results.ts'
 
 /**
  * The results as Artillery counters, for its summary, its --output file and `ensure` conditions, which know a
@@ -7,10 +10,12 @@ import type { Comparison } from '../../concepts/comparison.ts'
  */
 export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): Record<string, number> {
   const metrics: Record<string, number> = {}
-  for (const { scenario, candidates, rounds } of scenarios) {
+  for (const result of scenarios) {
+    const { scenario, candidates, rounds } = result
     for (const { name, estimates, limits } of candidates) {
+      const prefix = `plugins.speedup.${asName(scenario)}.${asName(name)}`
       const set = (metric: string, value: number) => {
-        metrics[`plugins.speedup.${asName(scenario)}.${asName(name)}.${metric}`] = Math.round(value * 1000) / 1000
+        metrics[`${prefix}.${metric}`] = Math.round(value * 1000) / 1000
       }
       for (const { metric, speedup, interval: [low, high] } of estimates) {
         set(artilleryName(metric), speedup)
@@ -18,10 +23,27 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         set(`${artilleryName(metric)}_high`, high)
       }
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
+      const losses = ownLosses(result, name)
+      if (losses !== null) for (const [metric, value] of lossMetrics(losses)) metrics[`${prefix}.${metric}`] = value
       set('rounds', rounds)
     }
   }
   return metrics
+}
+
+/** The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that no lost request becomes none. */
+function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
+  const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
+  return [...new Map([['', losses], ...kinds])].flatMap(([kind, own]) => {
+    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : recoverySeconds ?? []))
+    const lost = worstOf(`${kind}lost`, own.map((each) => each.lost))
+    return recoveries.length < own.length ? lost : [...lost, ...worstOf(`${kind}recovery`, recoveries)]
+  })
+}
+
+function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
+  const most = (valueOf: (ranged: Ranged) => number) => Number(Math.max(...found.map(valueOf)).toPrecision(3))
+  return [[metric, most(({ value }) => value)], [`${metric}_low`, most(({ interval: [low] }) => low)], [`${metric}_high`, most(({ interval: [, high] }) => high)]]
 }
 
 const asName = (name: string) => name.replace(/\W+/g, '_')

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
+import { ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
@@ -45,11 +46,17 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
+  const told = (word: string, lines: string[]): Annotation[] =>
+    [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message: lines.join('\n') }]
+  const losses = ownLosses(result, candidate.name)
+  if (losses !== null) {
+    const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
+    return told(resultWords[verdict], [...sentences.map((sentence) => `${sentence}.`), ...why])
+  }
   const [capitals, sentence] = apart(verdictSentence(candidate, result))
   const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
   const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
-  const message = [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message].join('\n')
-  return [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }]
+  return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {

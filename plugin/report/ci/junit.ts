@@ -2,10 +2,12 @@ import { basename } from 'node:path'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
+import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import type { Losses } from '../../concepts/losses.ts'
 
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string, cases: Case[], log: string }
 /** name: the same in every comparison, because CI tells by it what is new and what is fixed; outcome: null: it passed */
@@ -27,7 +29,10 @@ ${elements}</testsuites>\n`.text
 function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   const isTolerated = settings.onInconclusive === 'pass'
   const suites = scenarios.map((result) => {
-    const cases = result.candidates.flatMap((candidate) => casesOf(candidate, result, isTolerated))
+    const cases = result.candidates.flatMap((candidate) => {
+      const [losses, named] = [ownLosses(result, candidate.name), namedCases(candidate, result, isTolerated)]
+      return losses === null ? casesOf(candidate, result, named) : lossCasesOf(candidate, result, { ...named, losses })
+    })
     return { name: result.scenario, cases, rounds: result.rounds, client: result.client, log: formatScenario(result) }
   })
   if (error === null) return suites
@@ -71,20 +76,26 @@ const content = (text: string): Markup => numbered(text, /\r/g)
 const numbered = (text: string, characters: RegExp) =>
   new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
 
-/**
- * A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came
- * of it without any. isTolerated: what is inconclusive is no failure.
- */
-function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated: boolean): Case[] {
+/** Makes the cases of a candidate. isTolerated: what is inconclusive is no failure. */
+function namedCases({ name: candidate }: CandidateResult, { scenario, preliminary }: ScenarioResult, isTolerated: boolean) {
+  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${scenario}.${candidate}`, name, outcome })
+  return {
+    caseOf,
+    // A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided.
+    judged(name: string, found: Verdict | null, lines: string[]): Case {
+      const isPassed = found === null || found === 'pass'
+      return caseOf(name, isPassed ? null : { element: found === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: found, lines })
+    },
+    skipped: (names: string[], sentence: string): Case[] =>
+      (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, { element: 'skipped', type: preliminary ? 'preliminary' : 'no requirement', lines: [sentence] }))
+  }
+}
+
+/** A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came of it without any. */
+function casesOf(candidate: CandidateResult, result: ScenarioResult, { caseOf, judged, skipped }: ReturnType<typeof namedCases>): Case[] {
   const { selfCheck, againstEarlier, verdict } = candidate
   const why = `why: ${candidate.diagnosis.message}`
   const sentence = verdictSentence(candidate, result)
-  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${result.scenario}.${candidate.name}`, name, outcome })
-  // A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided.
-  const judged = (name: string, found: Verdict | null, lines: string[]) => {
-    const isPassed = found === null || found === 'pass'
-    return caseOf(name, isPassed ? null : { element: found === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: found, lines })
-  }
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
   const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
@@ -92,11 +103,7 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated
     const name = `${estimate.metric} speedup not below the earlier result`
     return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, why] })
   })
-  if (verdict === null) {
-    const names = [...required.map(demandOf), ...falls.map(({ name }) => name)]
-    const skipped: Outcome = { element: 'skipped', type: result.preliminary ? 'preliminary' : 'no requirement', lines: [sentence] }
-    return (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, skipped))
-  }
+  if (verdict === null) return skipped([...required.map(demandOf), ...falls.map(({ name }) => name)], sentence)
   const thresholds = required.map((demand) => {
     const alone = requiringOnly(candidate, 'speedup' in demand ? { ...demand, regression: false } : demand)
     return judged(demandOf(demand), demand.verdict, [verdictSentence(alone, result), unmetSentence(candidate, demand), why])
@@ -108,6 +115,16 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, isTolerated
   // All that is required may be met, but by an app that answers differently.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
   return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])]
+}
+
+/** A case for each limit in each disturbance, or one that says what was lost. */
+function lossCasesOf({ name, verdict }: CandidateResult, result: ScenarioResult, { judged, skipped, losses }: ReturnType<typeof namedCases> & { losses: Losses[] }): Case[] {
+  const demands = losses.flatMap((own) => own.limits.map((limit) => ({ limit, own, called: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}` })))
+  if (verdict === null) return skipped(demands.map(({ called }) => called), lossVerdictSentence(result))
+  return demands.map(({ limit, own, called }) => {
+    const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)
+    return judged(called, limit.verdict, [`${resultWords[limit.verdict as Verdict]}  ${sentences}.`, ...why])
+  })
 }
 
 /** @returns such as "p95 speedup at least 1.3" */

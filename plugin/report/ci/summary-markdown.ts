@@ -2,11 +2,12 @@ import { basename } from 'node:path'
 import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
-import type { CandidateResult, Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 const mostBytes = 200_000 // GitHub takes 1 MiB from all that a step writes, and nothing of a summary beyond it
@@ -20,8 +21,7 @@ const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
   const rank: readonly (Verdict | null)[] = [...verdicts, null]
   const ranked = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
-  const candidates = ranked.flatMap((result) => result.candidates.map((candidate) => ({ candidate, result })))
-  const isTolerated = settings.onInconclusive === 'pass' && candidates.some(({ candidate }) => candidate.verdict === 'inconclusive')
+  const isTolerated = settings.onInconclusive === 'pass' && ranked.some(({ candidates }) => candidates.some((candidate) => candidate.verdict === 'inconclusive'))
   const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
   const spanning = fitting(crossovers.map((crossover) => crossoverPart(crossover, scenarios)), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
@@ -31,7 +31,7 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
     `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO REQUIREMENT' : resultWords[word]}: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
-    cut(candidates.map(({ candidate, result }) => verdictLine(candidate, result, scenarios.length === 1)), mostLines),
+    cut(ranked.flatMap((result) => verdictLines(result, scenarios.length === 1)), mostLines),
     ...spanning,
     ...shown,
     missing > 0 && `And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`,
@@ -61,10 +61,14 @@ function errorBlocks(error: NonNullable<Comparison['error']>) {
   return [emphatic(first), rest.length > 0 && fenced(rest.join('\n'))]
 }
 
-function verdictLine(candidate: CandidateResult, result: ScenarioResult, isOnly: boolean) {
-  const sentence = verdictSentence(candidate, result)
-  const hasWord = candidate.verdict !== null || result.preliminary
-  return `- ${symbols[candidate.verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
+/** @returns a line for each candidate; where the app was disturbed, one for all variants */
+function verdictLines(result: ScenarioResult, isOnly: boolean) {
+  const line = (sentence: string, verdict: Verdict | null) => {
+    const hasWord = verdict !== null || result.preliminary
+    return `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
+  }
+  if (result.losses !== null) return [line(lossVerdictSentence(result), result.verdict)]
+  return result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict))
 }
 
 /** @param sentence whose first words are in capitals */
@@ -106,11 +110,18 @@ export const markdownTable = ([head, ...rows]: readonly string[][], sides: reado
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {
-  const { scenario, baseline, candidates, rounds, client, warnings, leaders, sweeps } = result
-  const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
+  const { scenario, baseline, rounds, client, losses } = result
   return blocksOf([
     `### ${plain(scenario)}`,
     `Against ${plain(baseline)}, ${counted(rounds, 'round')}${client === null ? '' : `, loaded by ${plain(clientWords(client))}`}.`,
+    ...(losses === null ? speedupBlocks(result) : lossBlocks(losses))
+  ])
+}
+
+function speedupBlocks(result: ScenarioResult): (string | null)[] {
+  const { candidates, warnings, leaders, sweeps } = result
+  const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
+  return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
     ...candidates.flatMap((candidate) => [
@@ -120,7 +131,24 @@ function scenarioSection(result: ScenarioResult): string {
     ]),
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
+  ]
+}
+
+/** @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests were lost */
+function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
+  const all = byDisturbance(losses).flat().map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
+  const rows = all.map((own) => [
+    ...[plain(own.variant), disturbanceWords(own.disturbance), `**${lostOf(own)}**`, inSoMany(own.lost.interval[1]), kindsOf(own), recoveryOf(own), bumpOf(own)],
+    own.limits.map(limitName).join(', '), own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
   ])
+  const columns = ['Variant', 'Disturbance', 'Lost', 'At most', 'How', 'Back to normal in', 'p95 up to', 'Required', 'Result']
+  const problems = all.flatMap(({ place, problems: own }) => own.map((problem) => `- ${severities.problem} **problem** ${plain(`${place}: ${problem}.`)}`))
+  const why = all.flatMap((own) => whyLines(own).map((line) => `- **Why**, ${plain(`${own.place}: ${line}`)}`))
+  return [
+    markdownTable([columns, ...rows], ['---', '---', '--:', '--:', '---', '--:', '--:', '---', '---']),
+    cut(problems, mostWarnings),
+    cut(why, mostWarnings)
+  ]
 }
 
 function table({ candidates, confidence }: ScenarioResult) {

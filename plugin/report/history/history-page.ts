@@ -4,6 +4,7 @@ import { counted } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
+import { lossWords } from '../words/loss-sentences.ts'
 import { shortName } from '../words/names.ts'
 import { grouped, interval, minuteOf, times } from '../words/numbers.ts'
 import { estimateOf } from '../words/sentences.ts'
@@ -70,13 +71,14 @@ function comparisons(entries: readonly HistoryEntry[]) {
   const columns = columnsOf(groups.flat().flatMap(({ candidate }) => candidate?.estimates ?? []))
   const listed = groups.slice(0, howManyFit(groups.map(({ length }) => length), mostRows))
   const older = entries.length - listed.length
-  const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), 'Rounds', 'Commit']
+  const hasLosses = listed.flat().some(({ candidate }) => candidate?.losses)
+  const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), ...(hasLosses ? ['Lost requests'] : []), 'Rounds', 'Commit']
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
   const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
   return framed({ id: 'comparisons', title: 'All comparisons' }, markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${listed.flat().map((row) => drawRow(row, columns))}</tbody></table>
+${listed.flat().map((row) => drawRow(row, { columns, hasLosses }))}</tbody></table>
 ${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`)
 }
 
@@ -88,7 +90,7 @@ function rowsOf(entry: HistoryEntry): Row[] {
   return rows.length > 0 ? rows : [{ entry }]
 }
 
-function drawRow({ entry, scenario, candidate }: Row, columns: readonly Metric[]) {
+function drawRow({ entry, scenario, candidate }: Row, { columns, hasLosses }: { columns: readonly Metric[], hasLosses: boolean }) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
   const short = (name: string) => nameOf(shortName(name, 40))
@@ -102,6 +104,7 @@ function drawRow({ entry, scenario, candidate }: Row, columns: readonly Metric[]
     cell('variant', candidate ? short(candidate.name) : '–'),
     cell('result', resultOf(entry, candidate)),
     ...figures,
+    ...(hasLosses ? [cell('losses', candidate?.losses?.map(lossWords).join('; ') ?? '–', 'Lost requests')] : []),
     cell('rounds', scenario?.rounds ?? '–', 'Rounds'),
     cell('commit', commit === null ? '–' : markup`<code>${commit.slice(0, 7)}</code>`, 'Commit')
   ]}</tr>\n`

@@ -15,7 +15,8 @@ const mostOnPage = 720 // estimates in all trends, for the same reason
 /** Those that were compared last, first, as are the entries. */
 export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hidden: number } {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  const results = finished.flatMap(({ file, startedAt, scenarios }) => scenarios.map((scenario) => ({ file, startedAt, ...scenario })))
+  const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0) // a disturbed app has no speedups
+  const results = finished.flatMap(({ file, startedAt, scenarios }) => scenarios.filter(measured).map((scenario) => ({ file, startedAt, ...scenario })))
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)

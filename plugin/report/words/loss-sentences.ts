@@ -1,5 +1,5 @@
 import { lossCauses, workerDisturbances, type Disturbance, type LossKind } from '../../concepts/disturbances.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -7,6 +7,13 @@ import type { LossLimit, Losses } from '../../concepts/losses.ts'
 import type { Run } from '../../concepts/run.ts'
 
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
+
+/** @returns null: nothing was done to the app */
+export const ownLosses = ({ losses }: Pick<ScenarioResult, 'losses'>, name: string): Losses[] | null => losses?.find(({ variant }) => variant === name)?.losses ?? null
+
+/** @returns for each disturbance, in the order in which they happen, what it did to each variant */
+export const byDisturbance = (losses: NonNullable<ScenarioResult['losses']>): (Losses & { variant: string })[][] =>
+  losses[0].losses.map((_, i) => losses.map(({ variant, losses: own }) => ({ variant, ...own[i] })))
 
 /** @returns such as "a worker was killed at 4 s" */
 export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string {
@@ -63,9 +70,9 @@ export function lossSentence(name: string, losses: Losses): string {
 }
 
 /** What came of all variants in one sentence, as the one on speedups; its first word in capitals when something was required. */
-export function lossVerdictSentence({ losses, baseline, verdict, preliminary, rounds }: ScenarioResult): string {
+export function lossVerdictSentence({ losses, baseline, verdict, preliminary, rounds }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): string {
   const all = losses ?? []
-  const unmet = all.flatMap(({ variant, losses: own }) => own.flatMap((each) => each.limits.filter((limit) => limit.verdict === verdict).map((limit) => unmetLimit(variant, each, limit))))
+  const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
   const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own)).join('; ')
   if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
   if (verdict === null) return `${told}. No requirement was configured.`
@@ -80,25 +87,40 @@ function briefly(name: string, losses: Losses[]): string {
   return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
 }
 
+/** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
+export const lossWords = (losses: Losses): string =>
+  `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${losses.recoverySeconds === null || losses.neverBack > 0 ? ':' : ' in'} ${recoveryOf(losses)}`
+
 /** @returns such as "at most 0.1 %" */
 export const limitText = ({ limit, most }: LossLimit): string =>
   limit === 'lost' ? (most === 0 ? 'none' : `at most ${inSoMany(most)}`) : limit === 'recovery' ? `within ${most} s` : `at most ${most}x`
 
+/** @returns such as "lost none", "recovery within 2 s" */
+export const limitName = (limit: LossLimit): string => `${limit.limit} ${limitText(limit)}`
+
 /** What a limit is about, in a sentence after the name of the variant. */
 export function limitClause(losses: Losses, { limit, verdict }: LossLimit): string {
   if (losses.problems.length > 0) return list(losses.problems)
-  const { lost, recoverySeconds, bump } = losses
+  const { lost, recoverySeconds, neverBack, bump } = losses
   const [low, high] = lost.interval
   if (limit === 'lost') {
-    return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
+    return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
   }
-  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)}`
-  return recoverySeconds === null || losses.neverBack > 0 ? backIn(losses) || 'was not seen to come back' : `was back to normal in ${recoveryOf(losses)}`
+  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
+  if (neverBack > 0) return `was not back to normal after ${neverBack} of ${occasions(losses)}`
+  return recoverySeconds === null ? 'had too few rounds to tell when it was back to normal' : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
 export const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
-  `${isolated(name)} ${limitClause(losses, limit)}; required: ${limitText(limit)}`
+  `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; required: ${limitText(limit)}`
+
+/** What a variant was required and is judged so: sentences without their full stops, and why. */
+export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdict | null): { sentences: string[], why: string[] } {
+  const unmet = all.flatMap((losses) => losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit })))
+  const why = new Set(unmet.flatMap(({ losses }) => whyLines(losses)))
+  return { sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)), why: [...why].map((line) => `why: ${line}`) }
+}
 
 /** Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the end. */
 export const whyLines = ({ causes, notes }: Losses): string[] => [
