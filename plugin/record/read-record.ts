@@ -93,9 +93,10 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
   }
 }
 
-function asScenario({ scenario, baseline, rounds, candidates }: ScenarioResult): HistoryScenario {
+function asScenario({ scenario, baseline, rounds, losses, candidates }: ScenarioResult): HistoryScenario {
   const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) =>
     ({ metric, speedup, interval, required, reason, regression })
-  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate) }))
+  const lossesOf = (name: string) => losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate), ...lossesOf(name) }))
   return { scenario, baseline, rounds, candidates: kept }
 }

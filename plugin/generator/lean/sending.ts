@@ -90,8 +90,7 @@ export class Sending {
   begin(connection: Connection) {
     const { method, path, headers, body } = this.#asked
     this.#connection = connection
-    // Until it is connected, it is a connection of its own.
-    this.#isFirst = true
+    this.#isFirst = true // until it is connected
     this.#seen = null
     this.#startMs = performance.now()
     // Without `reset`, undici would close the connection after each HEAD.
@@ -121,8 +120,7 @@ export class Sending {
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const pid = asField(response.read(recording.pidHeader))
-      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid, isFirst: this.#isFirst }
+      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
       this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status) ?? null
