@@ -1,6 +1,7 @@
 import type { CandidateResult, Comparison, Estimate, ScenarioResult } from './comparison.ts'
 import type { Losses } from './losses.ts'
 import type { Run, WorkerShare } from './run.ts'
+import type { LossKind } from './disturbances.ts'
 
 export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'verdict'> {
   folder: string // relative to the list
@@ -36,6 +37,7 @@ export interface RunDetail {
   workers: WorkerDetail[] // in order of start
   generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
   cloud: LatencyCloud | null // null: for its variant, another round is shown in detail
+  disturbed: DisturbedDetail | null // null: nothing was done to the app, or another round of its variant is shown
 }
 
 export interface TimeBin {
@@ -62,3 +64,13 @@ export interface LatencyCloud {
   density: { columns: number, rowsPerDecade: number, cells: [column: number, row: number, count: number][] } | null
   workerP95Ms: (number | null)[][] // for each worker: in equal steps of the load's time; null: no response
 }
+
+/** How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. A request is where it ended. */
+export interface DisturbedDetail {
+  answered: DisturbedRequests
+  lost: ({ kind: LossKind } & DisturbedRequests)[] // the kinds that there were
+  slices: { fromSeconds: number, toSeconds: number, answered: number, lost: number, p95Ms: number | null }[] // all as long; p95Ms: null: no answer
+}
+
+/** requests: how many; seconds, latencyMs: of a part of them, evenly chosen, where they are many */
+type DisturbedRequests = { requests: number, seconds: number[], latencyMs: number[] }

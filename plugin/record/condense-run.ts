@@ -4,6 +4,7 @@ import { counted } from '../concepts/wording.ts'
 import { findSamples } from '../generator/samples.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { latencyCloud, timeBins } from './latency-cloud.ts'
+import { disturbedDetail } from './disturbed-detail.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
 import { groupLatencies, readRequests } from './read-requests.ts'
@@ -12,7 +13,7 @@ import { isMetered, type Run } from '../concepts/run.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 
 /** @throws SpeedupError NOT_A_RECORD */
-export async function condenseRun(kept: Run, { folder, withCloud }: { folder: string, withCloud: boolean }): Promise<RunDetail> {
+export async function condenseRun(kept: Run, { folder, withCloud, withDisturbances }: { folder: string, withCloud: boolean, withDisturbances: boolean }): Promise<RunDetail> {
   const run = { ...kept, samples: findSamples(folder, kept.samples) }
   // The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
   const rank = (pid: string) => (/^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE)
@@ -37,7 +38,8 @@ export async function condenseRun(kept: Run, { folder, withCloud }: { folder: st
     bins: timeBins(requests),
     workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),
     generator: utilizationPoints(busiest, load),
-    cloud: withCloud ? latencyCloud(requests, shares.length) : null
+    cloud: withCloud ? latencyCloud(requests, shares.length) : null,
+    disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }
 }
 

@@ -29,10 +29,10 @@ function parseLines(text: string): any[] {
 export function readRuns(text: string, file: string): Run[] {
   return parseLines(text).map((run, i) => {
     if (!isRun(run)) refuse(`${file} is broken in line ${i + 1}, which is no run; copy the whole folder of the comparison again`)
-    // Earlier versions did not write the client, and counted all of a load.
+    // Earlier versions did not write the client nor what happened to an app, and counted all of a load.
     const { requests, failures, firstRequests: { apart, count } } = run
     const all = { fromMs: -Number.MAX_VALUE, toMs: Number.MAX_VALUE, requests, latencies: requests - failures - (apart ? count : 0) }
-    return { ...run, client: run.client ?? null, counted: run.counted ?? all }
+    return { ...run, client: run.client ?? null, counted: run.counted ?? all, disturbances: run.disturbances ?? [], lives: run.lives ?? [] }
   })
 }
 

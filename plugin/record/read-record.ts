@@ -4,6 +4,7 @@ import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
 import { parseComparison, refuse } from './parse-comparison.ts'
+import { sum } from '../statistics/descriptive.ts'
 import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
@@ -17,11 +18,12 @@ export async function readRecord(folder: string): Promise<ReportData> {
   const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison`)
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
-  const shown = runsInDetail(runs)
+  const [shown, disturbed] = [runsInDetail(runs), disturbedInDetail(runs)]
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
   for (let at = 0; at < runs.length; at += 2) {
-    details.push(...(await Promise.all(runs.slice(at, at + 2).map((run) => condenseRun(run, { folder, withCloud: shown.has(run) })))))
+    const condensed = runs.slice(at, at + 2).map((run) => condenseRun(run, { folder, withCloud: shown.has(run), withDisturbances: disturbed.has(run) }))
+    details.push(...(await Promise.all(condensed)))
   }
   return { comparison, runs: details }
 }
@@ -60,9 +62,20 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
 /** One run of each variant and scenario: the one with the median p95 of its rounds, of an even number the lower one. */
 export function runsInDetail(runs: readonly Run[]): Set<Run> {
   const p95 = ({ latencyMs }: Run) => latencyMs?.p95 ?? Number.MAX_VALUE
-  const groups = Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant]))
-  return new Set([...groups.values()].map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
+  return new Set(alike(runs).map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
 }
+
+/** One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last. */
+export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
+  const lostIn = ({ disturbances }: Run) => sum(disturbances.flatMap(({ lost }) => Object.values(lost).map(({ fresh, kept }) => fresh + kept)))
+  return new Set(alike(runs).map((rounds) => {
+    const most = Math.max(...rounds.map(lostIn))
+    return most === 0 ? rounds[rounds.length - 1] : rounds.find((run) => lostIn(run) === most) as Run
+  }))
+}
+
+/** @returns the rounds of each variant and scenario */
+const alike = (runs: readonly Run[]): Run[][] => [...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()]
 
 /** All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read. */
 export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {

@@ -1,3 +1,4 @@
+import { lossKinds, lossOf } from '../concepts/disturbances.ts'
 import { eachRow } from '../generator/samples.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -7,6 +8,7 @@ export interface Requests {
   startMs: Float64Array // as the samples file counts it
   latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
   failed: Uint8Array // 1: without a response below 400
+  loss: Uint8Array // 0: it was answered, if only by a status that is the user's fault; else 1 + its kind's place in `lossKinds`
   worker: Int16Array // index into the PIDs; -1: there was no response, or its worker is unknown
   counting: Uint32Array // indices of those whose latency counts
   byLatency: Ranked // the same, the shortest first
@@ -23,7 +25,7 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
   const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
-  const failed = new Uint8Array(expected)
+  const [failed, loss] = [new Uint8Array(expected), new Uint8Array(expected)]
   const worker = new Int16Array(expected)
   let [count, counted, firstStartMs, lastEndMs] = [0, 0, Infinity, -Infinity]
   await eachRow(file, (row) => {
@@ -32,6 +34,7 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
     startMs[count] = row.startMs
     latencyUs[count] = Math.round(row.latencyMs * 1000)
     failed[count] = isResponse ? 0 : 1
+    if (!isResponse) loss[count] = lossCode(row.outcome)
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.latencyMs
     if (isResponse && !(apart && row.isFirst) && endMs > fromMs && endMs <= toMs) counting[counted++] = count
@@ -41,7 +44,12 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   })
   if (count === 0) [firstStartMs, lastEndMs] = [0, 0]
   const own = counting.subarray(0, counted)
-  return { count, startMs, latencyUs, failed, worker, counting: own, byLatency: byLatency(own, latencyUs), firstStartMs, lastEndMs }
+  return { count, startMs, latencyUs, failed, loss: loss.subarray(0, count), worker, counting: own, byLatency: byLatency(own, latencyUs), firstStartMs, lastEndMs }
+}
+
+function lossCode(outcome: string): number {
+  const kind = lossOf(outcome)
+  return kind === null ? 0 : 1 + lossKinds.indexOf(kind)
 }
 
 const bitsAtOnce = 11

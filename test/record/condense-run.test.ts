@@ -34,7 +34,7 @@ describe('a run, condensed', () => {
     const run = aRun({ startedAt, requests: rows.length, counted, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    return condenseRun(run, { folder: dirname(samplesFile), withCloud: true })
+    return condenseRun(run, { folder: dirname(samplesFile), withCloud: true, withDisturbances: true })
   }
 
   it('tells when it began, what counts and what happened in between', async () => {

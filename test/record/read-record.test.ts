@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
-import { listComparisons, readRecord, runsInDetail } from '../../plugin/record/read-record.ts'
+import { disturbedInDetail, listComparisons, readRecord, runsInDetail } from '../../plugin/record/read-record.ts'
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { aRound } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 import { aRun, latencies } from '../support/runs.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
@@ -136,6 +137,15 @@ describe('the run that is shown in detail', () => {
     'has responses where half of the rounds have': [
       [shown([aRun({ latencyMs: null }), aRun({ round: 2 })]), ['primes single 2']], [shown([aRun({ latencyMs: null })]), ['primes single 1']]
     ]
+  })
+})
+
+describe('the run whose disturbances are shown', () => {
+  const rounds = (lost: number[], variant = 'single') => lost.map((reset, i) => aRun({ variant, round: i + 1, disturbances: [aRound(), aRound({ reset })] }))
+  const shown = (runs: Run[]) => [...disturbedInDetail(runs)].map(({ variant, round }) => `${variant} ${round}`)
+  itFinds({
+    'is the first of those with the most lost requests, of each variant': [[shown([...rounds([1, 7, 7, 2]), ...rounds([5, 4], 'clustered')]), ['single 2', 'clustered 1']]],
+    'is the last where none was lost': [[shown(rounds([0, 0, 0])), ['single 3']]]
   })
 })
 

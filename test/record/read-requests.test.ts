@@ -18,6 +18,7 @@ function someRequests(rows: readonly Row[]): Requests {
     ...{ count: requests.length, latencyUs, counting, byLatency: byLatency(counting, latencyUs) },
     startMs: Float64Array.from(requests, ({ startMs }) => startMs),
     failed: Uint8Array.from(requests, ({ kind }) => Number(kind === 'failed')),
+    loss: new Uint8Array(requests.length),
     worker: Int16Array.from(requests, ({ worker }) => worker),
     firstStartMs: requests.length === 0 ? 0 : Math.min(...requests.map(({ startMs }) => startMs)),
     lastEndMs: Math.max(0, ...requests.map(({ startMs, latencyMs }) => startMs + latencyMs))

@@ -5,8 +5,11 @@ import { before } from 'mocha'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from './folder.ts'
+import { aDisturbedResult, withDisturbances } from './losses.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from './synthetic-record.ts'
+import { startMs } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import type { ReportData } from '../../plugin/concepts/report-data.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const single = { name: 'single', mode: 'single' as const, workers: 1 }
@@ -34,7 +37,8 @@ export const plans: Record<string, SyntheticPlan> = {
     ],
     ...{ rounds: 3, requests: 60, seed: 7, thresholds: { p95: 1.2 } }
   },
-  loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] }
+  loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] },
+  disturbed: { variants: [{ ...single, name: hostile[2] }, { ...clustered, name: hostile[3] }], rounds: 3, requests: 2000, seed: 9, medianMs: 60, failures: 200, scenarios: hostile.slice(0, 2) }
 }
 
 /** In a describe block: the pages of these plans, made before the tests. */
@@ -47,9 +51,20 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
       const record = folder.path(name)
       const { comparison, runs } = writeSyntheticRecord(record, plans[name])
       const file = join(record, 'index.html')
-      writeFileSync(file, renderPage(await readRecord(record)))
+      writeFileSync(file, renderPage(name === 'disturbed' ? await readDisturbed(record, runs) : await readRecord(record)))
       pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }
     }
   })
   return pages
+}
+
+/** @returns the record as it would be if its apps had been disturbed */
+async function readDisturbed(record: string, runs: readonly Run[]): Promise<ReportData> {
+  writeFileSync(join(record, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(withDisturbances(run, Date.parse(run.startedAt) + startMs))}\n`).join(''))
+  const { comparison, runs: details } = await readRecord(record)
+  const scenarios = comparison.scenarios.map(({ scenario, baseline, candidates: [{ name }] }) => {
+    const { candidates, losses, ...rest } = aDisturbedResult(undefined, { scenario, baseline })
+    return { ...rest, candidates: [{ ...candidates[0], name }], losses: losses && losses.map((own, i) => ({ ...own, variant: [baseline, name][i] })) }
+  })
+  return { comparison: { ...comparison, scenarios }, runs: details }
 }

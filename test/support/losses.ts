@@ -3,6 +3,7 @@ import { lossKinds, type Aftermath, type ByConnection, type Disturbance } from '
 import { aCandidate, aScenarioResult } from './results.ts'
 import { aVariant } from './settings.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { Losses, LossThresholds } from '../../plugin/concepts/losses.ts'
 
 export const kill: Disturbance = { kind: 'kill', of: 'worker', seconds: null, at: 4 }
@@ -48,4 +49,23 @@ export function aDisturbedResult(required: LossThresholds = { lost: 0.02, recove
   return aScenarioResult([aCandidate({ estimates: [], limits: [], verdict, diagnosis })], {
     rounds: 3, verdict, losses: [{ variant: 'single', losses: single }, { variant: 'clustered', losses: clustered }], ...overrides
   })
+}
+
+/** A run as it would be if a worker had been killed a second after its load began, all reloaded two seconds later, and one frozen after two more. */
+export function withDisturbances(run: Run, loadBeganMs: number): Run {
+  const at = (seconds: number) => loadBeganMs + 1000 * seconds
+  const alive = { bySignal: false, toMs: null }
+  const freeze: Partial<Round> = { kind: 'freeze', of: 'worker', seconds: 0.5, at: 5, pids: [4], beganMs: at(5), doneMs: at(5.5) }
+  return {
+    ...run,
+    disturbances: [
+      aRound({ at: 1, pids: [1], beganMs: at(1), doneMs: at(1), reset: 2 }),
+      aRound({ ...reload, at: 3, pids: [2, 3], beganMs: at(3), doneMs: at(3.5), told: [{ pid: 2, atMs: at(3.2) }, { pid: 1, atMs: at(3) }] }),
+      aRound(freeze)
+    ],
+    lives: [
+      { pid: 1, fromMs: at(-1), toMs: at(1), bySignal: true }, { pid: 2, fromMs: at(-1), toMs: at(3.4), bySignal: false },
+      { pid: 3, fromMs: at(1.4), toMs: at(3.6), bySignal: false }, { pid: 4, fromMs: at(3.1), ...alive }, { pid: 5, fromMs: at(3.5), ...alive }
+    ]
+  }
 }

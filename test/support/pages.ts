@@ -8,7 +8,7 @@ import type { ScenarioView } from '../../plugin/report/page/section.ts'
 
 /** Of `single`, without anything to draw. */
 export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
-  return { run: aRun(), beganMs: Date.UTC(2026, 10, 20, 12), counted: 1200, quantiles: [], bins: [], workers: [], generator: [], cloud: null, ...overrides }
+  return { run: aRun(), beganMs: Date.UTC(2026, 10, 20, 12), counted: 1200, quantiles: [], bins: [], workers: [], generator: [], cloud: null, disturbed: null, ...overrides }
 }
 
 /** @returns of single and clustered */

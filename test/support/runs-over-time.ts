@@ -65,7 +65,8 @@ function aRunOverTime({ seed, name, workers, round, beganMs, requests = 200, fai
     bins: binsOf(all, seconds),
     workers: shares.map((share) => ({ ...share, utilization: points() })),
     generator: points(),
-    cloud: round === 1 ? cloudOf(good, workers, seconds) : null
+    cloud: round === 1 ? cloudOf(good, workers, seconds) : null,
+    disturbed: null
   }
 }
 

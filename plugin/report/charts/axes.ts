@@ -109,11 +109,12 @@ export function logLatencyAxis(extent: Extent | null, heightPx: number): Axis {
 /** As people count time: in fives, quarters and halves of minutes and hours. */
 const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
 
-/** @param end in seconds; the axis begins at 0 */
-export function timeAxis(end: number): Axis {
-  const step = secondSteps.find((seconds) => end / seconds <= mostTicks) ?? 86_400 * Math.ceil(end / mostTicks / 86_400)
-  const values = end < 2 ? scaleLinear().domain([0, end]).ticks(4) : multiples(step, 0, end)
-  return axisOf((seconds) => seconds / end, values, end >= 120 ? clock : (seconds) => `${seconds} s`)
+/** From second to second. */
+export function timeAxis(end: number, begin: number = 0): Axis {
+  const span = end - begin
+  const step = secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
+  const values = span < 2 ? scaleLinear().domain([begin, end]).ticks(4) : multiples(step, begin, end)
+  return axisOf((seconds) => (seconds - begin) / span, values, end >= 120 ? clock : (seconds) => `${seconds} s`)
 }
 
 /** Such as "2:05" or "1:02:05", of whole seconds. */

@@ -3,6 +3,7 @@ import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
 import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross } from './plot.ts'
+import { isDisturbed } from './disturbed-run.ts'
 import { rowsPath, total } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
 import type { Content, Markup } from '../markup.ts'
@@ -21,6 +22,8 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
   const sumsOf = (workers: readonly WorkerDetail[]) => ({ requests: total(workers, 'requests'), connections: total(workers, 'connections') })
   const { requests, connections } = sumsOf(runs.flatMap((run) => run.workers))
   const roundsTold = runs.filter((run) => run.workers.length > 0).length
+  // Those that were there for a part of a run can't have had their share.
+  const areWhole = !isDisturbed(runs)
   const fair = 1 / wanted
   const reach = quantile99 * Math.sqrt((fair * (1 - fair)) / connections)
   /** Chance leaves a worker's share of the connections in it 99 times out of 100. */
@@ -37,7 +40,7 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
       ...sums,
       share: sums.requests / (requests || 1),
       connectionShare,
-      beyond: own.length === roundsTold ? beyond : null, // connections than chance allows; null: neither, or it was not in every round
+      beyond: own.length === roundsTold && areWhole ? beyond : null, // connections than chance allows; null: neither, or it was not in every round, or not in a whole one
       // Means of the rounds; null: unknown.
       cpu: mean(usages.map(({ cpu }) => cpu)), // cores
       megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round

@@ -1,4 +1,5 @@
 import { counted } from '../../concepts/wording.ts'
+import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
@@ -60,9 +61,11 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
   const first = ' Where connections are kept, the first request on each is left out: it waits until the connection is accepted.'
+  const rounds = 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
+    'so that what drifts on the machine hits all of them alike.'
+  if (isDisturbed(runs)) return [rounds, ...lossMethod]
   return [
-    'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
-      'so that what drifts on the machine hits all of them alike.',
+    rounds,
     `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
     ...(metered ? [] : ['The start of each run is not counted, when users come, connections are accepted and code is compiled; nor is its end, when users leave.']),
     metered
@@ -78,3 +81,12 @@ function methodOf(runs: readonly RunDetail[]): string[] {
     'Printed intervals are rounded outward, so that they never contradict the verdict.'
   ]
 }
+
+const lossMethod = [
+  'A request is lost that got no whole response, or a status of 500 or more. It is the doing of the last disturbance before its end.',
+  'The interval of the share that is lost is exact (Clopper and Pearson), and wider where some rounds lose far more than others.',
+  'The app is back to normal from the first moment on after which, for a second, nothing is lost, answers are at least 95 % as many as in the 3 s before ' +
+    'the disturbance, and their p95 is at most 1.25 times as high. The time until then is the geometric mean of the rounds.',
+  'p95 and throughput are those of the worst 0.2 s, beside the 3 s before: p95 as the geometric mean of the rounds, throughput in the worst of them.',
+  'Printed intervals are rounded outward, so that they never contradict the verdict.'
+]

@@ -2,13 +2,16 @@ import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
+import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
+import { lossDetails, lossVerdictSentence } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { figureTitles, lossesSection, worstFigures } from './losses-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
@@ -17,10 +20,12 @@ import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
 import { workersSection } from './workers-section.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
+import type { Losses } from '../../concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
+  ['losses', 'Losses', lossesSection],
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
   ['how-many', 'How many workers', sweepSection],
@@ -32,12 +37,16 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
   ['workers', 'Workers', workersSection]
 ]
 
+/** The speed of an app that is disturbed is not compared. */
+const ofDisturbed = ['losses', 'timeline', 'workers']
+
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
   const title = `${basename(file)} · speedup report`
-  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs'] }, [
+  const ofLosses = isDisturbed(data.runs) ? ['losses'] : []
+  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...ofLosses] }, [
     header(data, views, title),
     markup`<div id="results">`,
     views.length > 1 && overview(views),
@@ -104,23 +113,24 @@ ${icon}
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
   const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
-  const titles = columns.map((metric) => metricFacts[metric].title)
+  const titles = views.some(({ runs }) => isDisturbed(runs)) ? figureTitles : columns.map((metric) => metricFacts[metric].title)
   return framed({ id: 'overview', title: 'All scenarios' }, scrolling({ prefix: '' }, 'Table of all scenarios', markup`\
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns)}</tbody>\n`)}</table>`))
+${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)}</table>`))
 }
 
-function rows(view: ScenarioView, columns: readonly Metric[]) {
+/** @param cellCount of a row, beside the scenario */
+function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
-  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${columns.length + 2}">ended before its third round</td></tr>`
+  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before its third round</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
   return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
 }
 
-function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary }: ScenarioResult, columns: readonly Metric[]) {
-  const speedups = columns.map((metric) => {
+function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary, losses }: ScenarioResult, columns: readonly Metric[]) {
+  const speedups = losses !== null ? lossCells(lossesOf(name, losses)) : columns.map((metric) => {
     const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
@@ -130,6 +140,10 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
   const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
+
+const lossesOf = (name: string, losses: NonNullable<ScenarioResult['losses']>) => losses.find(({ variant }) => variant === name)?.losses ?? []
+
+const lossCells = (losses: Losses[]) => worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
 /** One scenario: its verdict, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
 function scenarioPart(view: ScenarioView): Markup {
@@ -150,8 +164,9 @@ const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === nu
 /** @param label of its links */
 function content(view: ScenarioView, label: string) {
   const { result, prefix } = view
+  const isMeant = (id: string) => !isDisturbed(view.runs) || ofDisturbed.includes(id)
   const shown = sections.flatMap(([id, link, render]) => {
-    const section = render(view)
+    const section = isMeant(id) ? render(view) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
   const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
@@ -162,25 +177,40 @@ ${shown.map(({ section }) => section)}`
 
 /** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult): string {
-  const sentence = scenarioSentence(result)
+  const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
   return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
 }
 
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
 const withStop = (sentence: string): string => apart(sentence).join('. ')
 
-/** The verdict, and the speedups, large, of the fastest candidate. */
+/** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
 function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), markup`<p>${detailSentences(result).join(' ')}</p>`)
-  const { name, estimates } = leader(result)
-  const tile = estimates.map((estimate) => {
-    const beware = caveat(estimate, result.load)
-    const title = markup`${metricFacts[estimate.metric].heading}${result.candidates.length > 1 && markup`, ${nameOf(name)}`}`
-    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
-    return markup`<li><span class="tile-title">${title}</span>
-<strong class="tile-speedup">${times(estimate.speedup)}</strong>
-<span class="tile-detail">${figures}${beware && `: ${beware}`}</span></li>\n`
-  })
-  return markup`${box}<ul class="tiles">\n${tile}</ul>\n`
+  const details = result.losses === null ? detailSentences(result) : lossDetails(result)
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), markup`<p>${details.join(' ')}</p>`)
+  const tiles = result.losses === null ? speedupTiles(result) : lossTiles(result.candidates, result.losses)
+  return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
+
+/** @param of whom, where there are several candidates */
+const tile = (title: string, of: string | null, { value, detail }: { value: string, detail: string }) =>
+  markup`<li><span class="tile-title">${title}${of !== null && markup`, ${nameOf(of)}`}</span>
+<strong class="tile-speedup">${value}</strong>
+<span class="tile-detail">${detail}</span></li>\n`
+
+function speedupTiles(result: ScenarioResult): Markup[] {
+  const { name, estimates } = leader(result)
+  return estimates.map((estimate) => {
+    const beware = caveat(estimate, result.load)
+    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
+    const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
+    return tile(metricFacts[estimate.metric].heading, result.candidates.length > 1 ? name : null, { value: times(estimate.speedup), detail })
+  })
+}
+
+const mostWithTiles = 2 // of more candidates, the table is easier to read
+
+const lossTiles = (candidates: readonly CandidateResult[], losses: NonNullable<ScenarioResult['losses']>): Markup[] =>
+  candidates.length > mostWithTiles ? [] : candidates.flatMap(({ name }) =>
+    worstFigures(lossesOf(name, losses)).map((figure, i) => tile(figureTitles[i], candidates.length > 1 ? name : null, figure)))

@@ -1,5 +1,6 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
+import { isDisturbed } from '../charts/disturbed-run.ts'
 import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
@@ -17,7 +18,8 @@ export function workersSection(view: ScenarioView): Markup | null {
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
   const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker)))
-  const lead = many.length === 0 ? 'Sums and means over all rounds.' : paragraph([
+  const newcomers = 'Sums and means over all rounds. Workers are numbered by order of start: those with high numbers came in the place of others.'
+  const lead = many.length === 0 ? 'Sums and means over all rounds.' : isDisturbed(view.runs) ? newcomers : paragraph([
     'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
     'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
     'Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less.',
@@ -36,7 +38,7 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
   if (own.every(({ workers }) => workers.length === 0)) return null
   const most = (some: readonly RunDetail[]) => Math.max(...some.map(({ workers }) => workers.length))
   // Where none had to be forked anew, those that served are those that were wanted.
-  const undisturbed = own.filter(({ run }) => run.restarts === 0)
+  const undisturbed = own.filter(({ run }) => run.restarts === 0 && run.disturbances.length === 0)
   const wanted = undisturbed.length > 0 ? most(undisturbed) : Math.min(planned[name].workers ?? Infinity, most(own))
   return { name, runs: own, shares: workerShares(own, Math.max(1, wanted)) }
 }
@@ -65,6 +67,8 @@ function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   ])
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
+  // Who came late, or went early, can't have had a fair share.
+  if (isDisturbed(runs)) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
 ${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
 }

@@ -127,3 +127,23 @@ export const whyLines = ({ causes, notes }: Losses): string[] => [
   ...causes.map(({ cause, requests }) => `${groupedCount(requests, 'request')} ${lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`),
   ...notes
 ]
+
+/** @returns sentences: what is to be known beside the verdict */
+export function lossDetails({ losses, rounds, confidence }: ScenarioResult): string[] {
+  const limits = (losses ?? []).flatMap(({ losses: own }) => own.flatMap((each) => each.limits)).filter(({ verdict }) => verdict !== null)
+  const met = limits.filter(({ verdict }) => verdict === 'pass').length
+  const fraction = limits.length === 0 ? [] : [`${met} of ${counted(limits.length, 'requirement')} met.`]
+  return [...fraction, `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`]
+}
+
+/** How an old worker left, a sentence; null: none was told to, or nobody knows. */
+export function leavingSentence({ leavingSeconds, lateRequests: { fresh, kept } }: Losses): string | null {
+  if (leavingSeconds === null && fresh + kept === 0) return null
+  const took = leavingSeconds === null ? 'did not leave before the end' : `took up to ${timeSpan(leavingSeconds)} to leave`
+  const late = fresh + kept === 0 ? 'got no request meanwhile' : `still answered ${groupedCount(fresh + kept, 'request')} that began meanwhile, ${fresh === 0 ? 'none' : grouped(fresh)} of them on new connections`
+  return `An old worker ${took}, and ${late}.`
+}
+
+/** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */
+export const againstWords = ({ againstBaseline }: Losses): string | null =>
+  againstBaseline && `${times(againstBaseline.value)} ${interval(againstBaseline.interval)} as fast as the baseline`

@@ -30,6 +30,8 @@ describe('the labels of an axis', () => {
     ],
     'of time count as people count time': [
       [labels(timeAxis(6)), '0 s 1 s 2 s 3 s 4 s 5 s 6 s'],
+      [labels(timeAxis(17, 2.4)), '5 s 10 s 15 s'],
+      [timeAxis(17, 7).ticks.map(({ part }) => part), [0.1, 0.3, 0.5, 0.7, 0.9]],
       [labels(timeAxis(82)), '0 s 15 s 30 s 45 s 60 s 75 s'],
       [labels(timeAxis(188)), '0:00 1:00 2:00 3:00'],
       [labels(timeAxis(5400)), '0:00 15:00 30:00 45:00 1:00:00 1:15:00 1:30:00'],
