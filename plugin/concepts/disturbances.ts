@@ -125,7 +125,7 @@ const causes = {
     cure: 'Let the supervisor wait until the new worker listens (PM2: wait_ready, and a listen_timeout longer than the start takes)'
   },
   frozen: {
-    words: 'waited in a frozen worker until their time-out',
+    words: 'waited in a frozen worker until the time-out',
     cure: 'Round robin goes on giving connections to a worker that hangs: check the health of workers, and end those that fail'
   },
   'server-error': {

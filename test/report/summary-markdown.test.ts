@@ -147,9 +147,9 @@ describe('what is lost, in summary.md', () => {
     ],
     'is a table with a row for each variant in each disturbance': [[tableIn(failed), [
       ['Variant', 'Disturbance', 'Lost', 'At most', 'How', 'Back to normal in', 'p95 up to', 'Required', 'Result'],
-      ['single', 'a worker killed at 4 s', '390 of 3,000', '14.8 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
+      ['single', 'a worker killed at 4 s', '390 of 3,000', '22.9 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
       ['clustered', 'a worker killed at 4 s', '7 of 3,000', '8.4 %', '7 reset', '0.5 s [0.34, 0.73]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '❌ fail, ✅ pass'],
-      ['single', 'reload at 10 s', '390 of 3,000', '14.8 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
+      ['single', 'reload at 10 s', '390 of 3,000', '22.9 %', '330 refused, 60 reset', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s', '', ''],
       ['clustered', 'reload at 10 s', '0 of 3,000', '2 in 1,000', '', '0.2 s [0.00, 95.70]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '✅ pass, ❓ inconclusive']
     ]]],
     'is explained, by the code of each cause, and says what is in the way of a verdict': [

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { before } from 'mocha'
@@ -61,10 +61,12 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
 /** @returns the record as it would be if its apps had been disturbed */
 async function readDisturbed(record: string, runs: readonly Run[]): Promise<ReportData> {
   writeFileSync(join(record, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(withDisturbances(run, Date.parse(run.startedAt) + startMs))}\n`).join(''))
-  const { comparison, runs: details } = await readRecord(record)
+  const file = join(record, 'comparison.json')
+  const comparison: Comparison = JSON.parse(readFileSync(file, 'utf8'))
   const scenarios = comparison.scenarios.map(({ scenario, baseline, candidates: [{ name }] }) => {
     const { candidates, losses, ...rest } = aDisturbedResult(undefined, { scenario, baseline })
     return { ...rest, candidates: [{ ...candidates[0], name }], losses: losses && losses.map((own, i) => ({ ...own, variant: [baseline, name][i] })) }
   })
-  return { comparison: { ...comparison, scenarios }, runs: details }
+  writeFileSync(file, JSON.stringify({ ...comparison, scenarios }))
+  return readRecord(record)
 }

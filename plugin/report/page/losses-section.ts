@@ -4,7 +4,7 @@ import { disturbedRun, endLook, frozen, isDisturbed, isShown, leaving, lossLook,
 import { draw } from '../charts/plot.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, type Look } from '../palette.ts'
-import { againstWords, bumpOf, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitText, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
+import { againstWords, bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitName, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
 import {
   cells, columnHeads, folded, nameOf, scrolling, section, statusLabel, subheading, swatch, table, variantName, withRange, type ScenarioView
@@ -24,7 +24,7 @@ export function lossesSection(view: ScenarioView): Markup | null {
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     losses.length > 0 && lossesTable(view, losses),
-    ...losses.length > 0 ? losses[0].losses.map((_, i) => causes(view, losses.map(({ variant, losses: own }) => ({ variant, own: own[i] })))) : [],
+    ...losses.length > 0 ? byDisturbance(losses).map((all) => causes(view, all)) : [],
     ...shown.map((detail) => picture(view, detail, shown))
   ])
 }
@@ -35,10 +35,10 @@ const columns = ['Variant', 'Lost', 'At most', 'How', 'Nobody listened', 'Back t
 
 /** A row for each variant, grouped by disturbance. */
 function lossesTable(view: ScenarioView, losses: AllLosses): Markup {
-  const groups = losses[0].losses.map(({ disturbance }, i) => {
-    const rows = losses.map(({ variant, losses: own }) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(variant))} ${variantName(variant, view.baseline)}</th>\
-${cells(figures(own[i], view.result))}</tr>\n`)
-    return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${sentence(disturbanceWords(disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
+  const groups = byDisturbance(losses).map((all) => {
+    const rows = all.map((own) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(own.variant))} ${variantName(own.variant, view.baseline)}</th>\
+${cells(figures(own, view.result))}</tr>\n`)
+    return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${sentence(disturbanceWords(all[0].disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
   })
   return scrolling(view, 'What was lost', markup`<table class="overview losses"><thead><tr>${columnHeads(columns)}</tr></thead>\n${groups}</table>`)
 }
@@ -61,24 +61,22 @@ function figures(own: Losses, result: ScenarioView['result']): Content[] {
 /** @returns "0.4 s" and "[0.30, 0.61]" of both in one */
 const apart = (text: string): [string, string] => [text.slice(0, text.indexOf(' [')), text.slice(text.indexOf('['))]
 
-const limitNames: Record<LossLimit['limit'], string> = { lost: 'lost', recovery: 'back', bump: 'p95' }
-
 const outcome = (limit: LossLimit, isPreliminary: boolean) => markup`<div>${withRange(
-  isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'), `${limitNames[limit.limit]} ${limitText(limit)}`
+  isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'), limitName(limit)
 )}</div>`
 
 const sentence = (words: string) => words.replace(/^./u, (first) => first.toUpperCase())
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
-function causes(view: ScenarioView, all: { variant: string, own: Losses }[]): Markup | null {
-  const told = all.map(({ variant, own }) => ({ variant, problems: own.problems, lines: [...whyLines(own), ...[leavingSentence(own)].filter((line) => line !== null)] }))
+function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {
+  const told = all.map((own) => ({ variant: own.variant, problems: own.problems, lines: [...whyLines(own), ...[leavingSentence(own)].filter((line) => line !== null)] }))
     .filter(({ problems, lines }) => problems.length + lines.length > 0)
   if (told.length === 0) return null
   const items = told.map(({ variant, problems, lines }) => [
     ...problems.map((problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(variant)}:</strong> ${problem}.</li>\n`),
     ...lines.map((line) => markup`<li><strong>${nameOf(variant)}:</strong> ${withCode(line)}</li>\n`)
   ])
-  return markup`${subheading(view, `Why: ${disturbanceWords(all[0].own.disturbance)}`)}\n<ul class="causes">\n${items.flat()}</ul>\n`
+  return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${items.flat()}</ul>\n`
 }
 
 /** The code to look up is at the end, in brackets. */

@@ -6,7 +6,7 @@ import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
-import { lossDetails, lossVerdictSentence } from '../words/loss-sentences.ts'
+import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
 import { environmentSection, utc } from './environment-section.ts'
@@ -130,7 +130,7 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
 }
 
 function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary, losses }: ScenarioResult, columns: readonly Metric[]) {
-  const speedups = losses !== null ? lossCells(lossesOf(name, losses)) : columns.map((metric) => {
+  const speedups = losses !== null ? lossCells(ownLosses({ losses }, name) ?? []) : columns.map((metric) => {
     const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
@@ -140,8 +140,6 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
   const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(verdict ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
-
-const lossesOf = (name: string, losses: NonNullable<ScenarioResult['losses']>) => losses.find(({ variant }) => variant === name)?.losses ?? []
 
 const lossCells = (losses: Losses[]) => worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
@@ -213,4 +211,4 @@ const mostWithTiles = 2 // of more candidates, the table is easier to read
 
 const lossTiles = (candidates: readonly CandidateResult[], losses: NonNullable<ScenarioResult['losses']>): Markup[] =>
   candidates.length > mostWithTiles ? [] : candidates.flatMap(({ name }) =>
-    worstFigures(lossesOf(name, losses)).map((figure, i) => tile(figureTitles[i], candidates.length > 1 ? name : null, figure)))
+    worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) => tile(figureTitles[i], candidates.length > 1 ? name : null, figure)))

@@ -124,7 +124,7 @@ export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdi
 
 /** Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the end. */
 export const whyLines = ({ causes, notes }: Losses): string[] => [
-  ...causes.map(({ cause, requests }) => `${groupedCount(requests, 'request')} ${lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`),
+  ...causes.map(({ cause, requests }) => `${groupedCount(requests, 'request')} ${requests === 1 ? lossCauses[cause].words.replace(/^were /, 'was ') : lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`),
   ...notes
 ]
 
