@@ -73,10 +73,14 @@ export function steadyScript(project: Project, { url = '/hello', ...given }: Scr
   return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
 }
 
+/** Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's app listens there. */
+const portsEach = 2500
+const firstPort = 20_000 + portsEach * (Number(process.env.MOCHA_WORKER_ID ?? 3) % 4)
+
 /** @returns below 32768: those above may be taken by an outgoing connection at any moment */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = firstPort + Math.floor(Math.random() * portsEach)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
     if (isFree) return port
