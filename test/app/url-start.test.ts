@@ -19,7 +19,7 @@ const hello: RequestListener = (_request, response) => response.end('hello')
 const busy: RequestListener = (_request, response) => response.writeHead(503).end()
 
 describe('an app that runs somewhere', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const serve = serving()
   let running: RunningVariant | null = null
   afterEach(async () => {
@@ -115,7 +115,7 @@ describe('an app that runs somewhere', function () {
 const full = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
 
 describe('a target that is too busy to answer', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
 
   it('is told from one that refuses, and is given more time', async () => {
     const server = spawn(process.execPath, ['-e', full], { stdio: ['ignore', 'pipe', 'inherit'] })
