@@ -48,7 +48,7 @@ describe('artillery-speedup', () => {
 
   it('hands the page to the system’s own program for it, waits for no browser, and leaves it open', async () => {
     const record = aRecord('shown')
-    const reads = `echo "$1" > "${record}/opened"\nfor i in $(seq 100); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/opened"`
+    const reads = `echo "$1" > "${record}/opened"\nfor i in $(seq 1000); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/opened"`
     expect(await run(['report', record, '--open'], withOpener('reads', reads))).to.include({ code: 0, stderr: '' })
     const opened = readFileSync(join(record, 'opened'), 'utf8')
     writeFileSync(join(record, 'read'), '')

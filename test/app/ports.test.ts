@@ -18,7 +18,7 @@ describe('processes with a port each, behind a load balancer', () => {
   const folder = temporaryFolder()
   const { start: startVariant, refusal, port, url } = starting()
   const appOf = (code: string, workers = 3) =>
-    [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code), readyTimeoutSeconds: 5 }] as const
+    [{ name: 'behind', mode: 'ports' as const, workers }, { script: folder.write('app.cjs', code) }] as const
   const start = (...args: Parameters<typeof appOf>) => startVariant(...appOf(...args))
 
   /** @returns the PID that answered and what it said, on a connection of its own */

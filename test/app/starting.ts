@@ -12,6 +12,9 @@ type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSi
 
 const settings = someSettings()
 
+/** As long as they need on a busy machine, unless a test says otherwise. */
+const patient = { readyTimeoutSeconds: 30, stopTimeoutSeconds: 20 }
+
 /** In a describe block: variants that are started here, ended with each test. */
 export function starting() {
   let workbench: Workbench
@@ -31,7 +34,7 @@ export function starting() {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
     const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
-    running.push(await startVariant({ ...settings, app: { ...settings.app, script: null, cwd, ...app }, ...request }, signal))
+    running.push(await startVariant({ ...settings, app: { ...settings.app, ...patient, script: null, cwd, ...app }, ...request }, signal))
     return running[running.length - 1]
   }
   return {

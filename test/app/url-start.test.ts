@@ -19,7 +19,7 @@ const hello: RequestListener = (_request, response) => response.end('hello')
 const busy: RequestListener = (_request, response) => response.writeHead(503).end()
 
 describe('an app that runs somewhere', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const serve = serving()
   let running: RunningVariant | null = null
   afterEach(async () => {
@@ -51,7 +51,7 @@ describe('an app that runs somewhere', function () {
     await serve(hello, { port: starting.target.port })
     await begun
     const { target } = await serve(busy)
-    const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 0.6 }))
+    const { code, message } = await rejectionOf(start([target], { readyTimeoutSeconds: 1.2 }))
     expect(code).to.equal('APP_NOT_READY')
     expect(message).to.include(`Variant staging: ${target.url} is not ready: GET / answered 503`)
   })
@@ -69,8 +69,8 @@ describe('an app that runs somewhere', function () {
     const [other, first] = [await serve(hello), await serve(hello)]
     const { died } = await start([other.target, first.target])
     await first.close()
-    // Long enough to be seen.
-    await delay(2000)
+    // Long enough to be seen, and half as long as what would be its death.
+    await delay(1500)
     const second = await serve(hello, { port: first.target.port })
     await once(second.server, 'connection')
     await delay(1000)
@@ -78,7 +78,7 @@ describe('an app that runs somewhere', function () {
     await second.close()
     const { code, message } = await died
     expect(code).to.equal('APP_DIED')
-    const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [34] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
+    const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [3-9] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
     const [, since] = why.exec(message) ?? []
     expect(message).to.match(/\), while it was measured\. Does it still run, and can it bear this load\?$/).and.include(first.target.url)
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
@@ -115,7 +115,7 @@ describe('an app that runs somewhere', function () {
 const full = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
 
 describe('a target that is too busy to answer', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
 
   it('is told from one that refuses, and is given more time', async () => {
     const server = spawn(process.execPath, ['-e', full], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,35 +3,37 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { certain, repository, shortScript, useProject } from '../support/project.ts'
+import { apps, certain, repository, shortScript, useProject } from '../support/project.ts'
 
 describe('the diagnosis of our own scenarios', function () {
   this.timeout(60_000)
   const project = useProject()
   shortenLoads()
 
-  /** One run of each variant of a scenario of ours, with changes of its config, at a port that nobody else has. */
-  async function candidateOf(name: string, changes?: object) {
+  /** One run of each variant of a scenario of ours, with less users, at a port that nobody else has. Edit: of the file's text. */
+  async function candidateOf(name: string, users: number, edit = (text: string) => text) {
     const file = new URL(`../../scenarios/${name}.yml`, import.meta.url)
-    const { config, scenarios } = parse(readFileSync(file, 'utf8'))
+    const { config, scenarios } = parse(edit(readFileSync(file, 'utf8')))
     const { processor, plugins: { speedup } } = config
     const pathTo = (path: string) => fileURLToPath(new URL(path, file))
     const here = { target: `http://127.0.0.1:${project.port}`, processor: pathTo(processor), plugins: { speedup: { ...speedup, app: pathTo(speedup.app) } } }
-    const script = project.write(`${name}.json`, { config: { ...config, ...here, ...changes }, scenarios })
+    const phases = [{ duration: 1, arrivalCount: users }]
+    const script = project.write(`${name}.json`, { config: { ...config, ...here, phases }, scenarios })
     return concludeFrom(await measureOnce(script, project.folder)).candidates[0]
   }
 
   // Of the others test/speedups tells it.
   for (const name of ['slow', 'fibonacci', 'heavy-computation']) {
     it(`tells that ${name} is limited by the CPU`, async () => {
+      // Enough to keep two workers busy. With all 20, a slow machine's event loop goes round once in two seconds, and tells too seldom.
       // Whatever else is said: one run on a busy machine may have dealt its connections unevenly.
-      expect((await candidateOf(name)).diagnosis.message).to.match(/^CPU-bound.*the event loop of single was \d+ % busy/)
+      expect((await candidateOf(name, 8)).diagnosis.message).to.match(/^CPU-bound.*the event loop of single was \d+ % busy/)
     })
   }
 
   it('tells that io waits for something else than the CPU, and that a cluster does not make it faster', async () => {
-    // A quarter of its users: other tests take their part of the CPU, and the load generator's shall not run out.
-    const { diagnosis, estimates } = await candidateOf('io', { phases: [{ duration: 1, arrivalCount: 5 }] })
+    // A quarter of its users, who wait four times as long: other tests take their part of the CPU, and what that adds shall be little.
+    const { diagnosis, estimates } = await candidateOf('io', 5, (text) => text.replace('ms=50', 'ms=200'))
     expect(diagnosis.code, diagnosis.message).to.equal('waiting')
     const speedups = estimates.filter(({ metric }) => metric === 'p50' || metric === 'throughput').map(({ speedup }) => speedup)
     expect(speedups).to.have.lengthOf(2)
@@ -46,8 +48,9 @@ describe('a load generator that is the bottleneck', function () {
 
   it('gets no verdict, whether the numbers would pass or fail', async () => {
     const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
-    // A request costs Artillery's own client more than this app.
-    const script = shortScript(project, { config: { processor: `${repository}scenarios/closed-loop.js` }, scenarios, options: { client: 'artillery' } })
+    // A request costs Artillery's own client more than this app. Of so many users, some always wait for the client, also when the app is late.
+    const config = { processor: `${repository}scenarios/closed-loop.js`, phases: [{ duration: '200ms', arrivalCount: 60 }] }
+    const script = shortScript(project, { config, scenarios, options: { client: 'artillery' } })
     const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
     for (const p50 of [certain.toPass, certain.toFail]) {
       const required = settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { clustered: { p50 } } }))
@@ -67,16 +70,19 @@ describe('a load that comes whatever the app does', function () {
   this.timeout(120_000)
   const project = useProject()
 
-  async function compare({ arrivalRate, flow, thresholds }: { arrivalRate: number, flow: object[], thresholds: object }) {
+  /** @param takesMs of each request: so long that what a busy machine adds is no queue beside it */
+  async function compare({ takesMs, arrivalRate, flow, thresholds }: { takesMs: number, arrivalRate: number, flow: object[], thresholds: object }) {
     const config = { phases: [{ duration: 3, arrivalRate }] }
-    const script = shortScript(project, { app: 'queue.js', config, scenarios: [{ name: 'open', flow }], options: { thresholds } })
+    // Four workers, whose capacity is far above the load.
+    const options = { app: { script: `${apps}queue.js`, env: { TAKES_MS: takesMs } }, variants: { single: {}, clustered: { mode: 'cluster', workers: 4 } }, thresholds }
+    const script = shortScript(project, { config, scenarios: [{ name: 'open', flow }], options })
     const { load, candidates: [{ estimates, verdict }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
     return { load, verdict, verdicts: estimates.map((estimate) => estimate.verdict ?? estimate.reason), problems: warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code) }
   }
 
   it('above the capacity of one process carries a verdict on throughput, and none on latencies', async () => {
     const thresholds = { p95: certain.toPass, throughput: 1.1 }
-    const { load, verdicts, verdict, problems } = await compare({ arrivalRate: 150, flow: [{ get: { url: '/' } }], thresholds })
+    const { load, verdicts, verdict, problems } = await compare({ takesMs: 200, arrivalRate: 8, flow: [{ get: { url: '/' } }], thresholds })
     expect(load).to.deep.equal({ model: 'open', saturated: ['single'] })
     expect(verdicts).to.deep.equal(['baseline-saturated', 'inconclusive', 'baseline-saturated', 'pass'])
     expect(verdict).to.equal('inconclusive')
@@ -85,7 +91,7 @@ describe('a load that comes whatever the app does', function () {
 
   it('below it, in sessions of several requests, carries one on latencies, and none on more throughput', async () => {
     const flow = [{ get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }]
-    const { load, verdicts, problems } = await compare({ arrivalRate: 16, flow, thresholds: { p50: certain.toPass, throughput: 1.1 } })
+    const { load, verdicts, problems } = await compare({ takesMs: 100, arrivalRate: 2, flow, thresholds: { p50: certain.toPass, throughput: 1.1 } })
     expect(load).to.deep.equal({ model: 'open', saturated: [] })
     expect(verdicts).to.deep.equal(['pass', null, null, 'inconclusive'])
     expect(problems).to.include('throughput-fixed')

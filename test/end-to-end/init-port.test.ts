@@ -15,7 +15,7 @@ const noHttp = "require('node:net').createServer((socket) => socket.end('?'))"
 const obeying = { obeysPort: true, takenPort: null, otherPorts: [] }
 
 describe('the port of an app', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
   const projects = someProjects()
   const serveBy = serving()
   /** By another program. */

@@ -43,7 +43,7 @@ describe('the lean client', function () {
       name: 'one misbehaviour a user',
       users: kinds.length,
       files: { 'kinds.csv': kinds.map((kind) => `${kind}\n`).join('') },
-      config: { http: { timeout: 2 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' } },
+      config: { http: { timeout: 20 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' } },
       scenario: {
         onError: 'noteErrorLater',
         afterResponse: 'noteResponse',
@@ -78,7 +78,8 @@ describe('the lean client', function () {
 
     /** @param options besides of the script: users who come within a second and ask once */
     async function spike(users: number, url: string, options: Partial<ParityScript> = {}) {
-      const config = { phases: [{ duration: 1, arrivalCount: users }] }
+      // Whoever waits for a busy machine shall not give up.
+      const config = { phases: [{ duration: 1, arrivalCount: users }], http: { timeout: 50 } }
       const { code, metrics, samples, output } = await runScript({ name: 'spike', anonymous: true, running: app, config, scenario: { flow: [{ get: { url } }] }, ...options }, 'auto')
       expect(code, output).to.equal(0)
       expect(samples).to.have.lengthOf(users)

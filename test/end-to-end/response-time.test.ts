@@ -4,20 +4,20 @@ import { fixtures, shortScript, useProject } from '../support/project.ts'
 
 /**
  * Loads whose mix is known, and the least share of each part of the time that they must show. Others compute on the same
- * machine meanwhile, which makes every part longer, but none out of nothing.
+ * machine meanwhile, which makes every part longer, but none out of nothing. So the parts take far longer than what that adds to a request.
  */
 const mixes: { title: string, url: string, users: number, think?: string, isSlow?: boolean, least: Partial<Record<Part, number>>,
    most?: Partial<Record<Part, number>>, told: RegExp }[] = [
-  { title: 'a timer', url: '/?timer=20', users: 2, least: { waiting: 0.75 }, told: /^waiting: .* waits for something else than the CPU .*: \d+ of the \d+ ms/ },
-  { title: 'a timer, with thinking', url: '/?timer=20', users: 2, think: '30ms', least: { waiting: 0.75 }, told: /^waiting:/ },
-  { title: 'computing', url: '/?compute=5', users: 4, least: { computing: 0.15, outside: 0.5 }, most: { waiting: 0.1 }, told: /^(?!waiting|idle)/ },
-  { title: 'computing, with thinking', url: '/?compute=5', users: 1, think: '30ms', least: { computing: 0.5 }, most: { waiting: 0.1 }, told: /^idle: .* busy at \d+ requests\/s: from about \d+ on it would be the limit/ },
-  { title: 'a timer and computing', url: '/?timer=20&compute=5', users: 1, least: { waiting: 0.55, computing: 0.12 }, most: { outside: 0.25 }, told: /^waiting:/ },
-  { title: 'a timer and computing, with thinking', url: '/?timer=5&compute=20', users: 1, think: '60ms', least: { waiting: 0.1, computing: 0.6 }, most: { waiting: 0.4 }, told: /^idle:/ },
-  { title: 'a queue in front of one connection', url: '/?timer=10&queued=1', users: 4, least: { waiting: 0.75 }, told: /^waiting:/ },
-  { title: 'a queue in front of one connection, with thinking', url: '/?timer=10&queued=1', users: 4, think: '15ms', least: { waiting: 0.75 }, told: /^waiting:/ },
+  { title: 'a timer', url: '/?timer=80', users: 4, least: { waiting: 0.6 }, told: /^waiting: .* waits for something else than the CPU .*: \d+ of the \d+ ms/ },
+  { title: 'a timer, with thinking', url: '/?timer=80', users: 4, think: '60ms', least: { waiting: 0.6 }, told: /^waiting:/ },
+  { title: 'computing', url: '/?compute=20', users: 4, least: { computing: 0.15, outside: 0.5 }, most: { waiting: 0.1 }, told: /^(?!waiting|idle)/ },
+  { title: 'computing, with thinking', url: '/?compute=25', users: 1, think: '75ms', least: { computing: 0.5 }, most: { waiting: 0.1 }, told: /^idle: .* busy at [\d.]+ requests\/s: from about \d+ on it would be the limit/ },
+  { title: 'a timer and computing', url: '/?timer=100&compute=25', users: 1, least: { waiting: 0.55, computing: 0.12 }, most: { outside: 0.25 }, told: /^waiting:/ },
+  { title: 'a timer and computing, with thinking', url: '/?timer=15&compute=75', users: 1, think: '130ms', least: { waiting: 0.1, computing: 0.5 }, most: { waiting: 0.4 }, told: /^idle:/ },
+  { title: 'a queue in front of one connection', url: '/?timer=25&queued=1', users: 4, least: { waiting: 0.6 }, told: /^waiting:/ },
+  { title: 'a queue in front of one connection, with thinking', url: '/?timer=25&queued=1', users: 4, think: '30ms', least: { waiting: 0.6 }, told: /^waiting:/ },
   { title: 'slow users', url: '/', users: 4, isSlow: true, least: { outside: 0.8 }, most: { waiting: 0.15, computing: 0.2 }, told: /^(?!waiting|contention)/ },
-  { title: 'slow users, with thinking', url: '/', users: 4, think: '30ms', isSlow: true, least: { outside: 0.6 }, most: { waiting: 0.2, computing: 0.4 }, told: /^(?!waiting|contention)/ }
+  { title: 'slow users, with thinking', url: '/', users: 4, think: '120ms', isSlow: true, least: { outside: 0.6 }, most: { waiting: 0.2, computing: 0.4 }, told: /^(?!waiting|contention)/ }
 ]
 
 /** outside: the load generator's own delay and waiting for its turn */

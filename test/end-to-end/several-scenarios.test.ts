@@ -16,8 +16,8 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     project = await createProject()
     writeEarlierResult()
     const scenarios = [
-      { name: 'one (1)', weight: 9, flow: [{ loop: [{ get: { url: '/one' } }], count: 12 }] },
-      { name: 'two', weight: 1, flow: [{ loop: [{ get: { url: '/two' } }], count: 12 }], speedup: { thresholds: { p50: certain.toFail } } }
+      { name: 'one (1)', weight: 9, flow: [{ loop: [{ get: { url: '/one' } }, { think: '15ms' }], count: 12 }] },
+      { name: 'two', weight: 1, flow: [{ loop: [{ get: { url: '/two' } }, { think: '15ms' }], count: 12 }], speedup: { thresholds: { p50: certain.toFail } } }
     ]
     const app = { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary') } }
     const options = { app, thresholds: { p50: certain.toPass }, compareWith: 'earlier.json', rounds: { min: 3, max: 10 } }

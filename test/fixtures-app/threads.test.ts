@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha'
 import { endAllServers, runNode, serverFile, startServer } from './server-process.ts'
 
 describe('fixtures app with --threads', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
   const urls: string[] = []
   before(async () => {
     const forms = [[], ['--threads', '1'], ['--threads=2']]

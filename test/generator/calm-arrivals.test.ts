@@ -7,8 +7,8 @@ import { artillery } from './making-loads.ts'
 
 const [everyMs, forMs] = [10, 600]
 
-/** times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished; utilization: of the event loop until then */
-type Arrived = { times: number[], atEnd: number, utilization: number }
+/** times: of the arrivals, in ms from the beginning; atEnd: how many there were when it was finished; loops: how often the event loop went round until then */
+type Arrived = { times: number[], atEnd: number, loops: number }
 const arrive = (options: { calm: boolean, pattern: string, stopAfter?: number }): Promise<Arrived> =>
   postedBy('arriving-thread', { artillery: realpathSync(artillery), everyMs, forMs, ...options })
 
@@ -17,7 +17,8 @@ describe('users that come calmly', () => {
     it(`leave the event loop idle between them, unlike Artillery’s own: ${pattern}`, async () => {
       const [own, calm] = [await arrive({ calm: false, pattern }), await arrive({ calm: true, pattern })]
       expect(calm.times).not.to.eql([])
-      expect(calm.utilization).to.be.below(own.utilization / 4)
+      // Some hundred times against a hundred thousand: how long each took is up to the neighbours.
+      expect(calm.loops).to.be.below(own.loops / 10)
     })
 
     it(`stop when they are stopped: ${pattern}`, async () => {

@@ -37,7 +37,7 @@ describe('a process that we own', () => {
     const argv = ['-c', 'sh -c "$COUNT" inside & setsid sh -c "$COUNT" outside & wait']
     const { owned, output, printed } = start({ file: '/bin/sh', argv, env: { ...process.env, COUNT: count } })
     await printed(/inside runs/, /outside runs/)
-    expect(await owned.stop(0.5)).to.equal(true)
+    expect(await owned.stop(1.5)).to.equal(true)
     expect(output().split('\n').filter((line) => /\d/.test(line)).sort()).to.eql(['inside 1', 'outside 1'])
   })
 

@@ -49,16 +49,19 @@ export async function createProject() {
 
 type ScriptOptions = { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object }
 
-/** A script that is short enough to run many times: a few users, a few requests. */
+/**
+ * A script that is short enough to run many times: a few users, a few requests. All have come before the first one leaves, and they pause: on
+ * a machine that is late, the users of a moment would count as a queue, and those who never pause as more than the load generator can do.
+ */
 export function shortScript({ port }: Project, { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: ScriptOptions = {}) {
   return {
     config: {
       target: `http://127.0.0.1:${port}`,
-      phases: [{ duration: '200ms', arrivalCount: 4 }],
+      phases: [{ duration: '50ms', arrivalCount: 4 }],
       plugins: { speedup: { app: join(apps, app), rounds: 3, report: 'reports', ...options } },
       ...config
     },
-    scenarios: scenarios ?? [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: 12 }] }],
+    scenarios: scenarios ?? [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }, { think: '15ms' }], count: 12 }] }],
     ...rest
   }
 }
@@ -70,10 +73,14 @@ export function steadyScript(project: Project, { url = '/hello', ...given }: Scr
   return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
 }
 
+/** Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's app listens there. */
+const portsEach = 2500
+const firstPort = 20_000 + portsEach * (Number(process.env.MOCHA_WORKER_ID ?? 3) % 4)
+
 /** @returns below 32768: those above may be taken by an outgoing connection at any moment */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = firstPort + Math.floor(Math.random() * portsEach)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
     if (isFree) return port

@@ -77,13 +77,14 @@ const pollMs = 250
 
 async function waitForAnswer(question: Question, { app, insecure: anyCertificate }: Context, signal: AbortSignal) {
   const deadline = performance.now() + 1000 * app.readyTimeoutSeconds
-  for (;;) {
+  // The last question has hardly any time left: what an earlier one was answered tells more than that it had none.
+  for (let answered: SpeedupError | null = null; ; await delay(pollMs, undefined, { signal }).catch(() => {})) {
     const reply = await ask(question.url, { anyCertificate, patienceMs: deadline - performance.now() }, signal)
     signal.throwIfAborted()
     const refusal = explainReply(question, reply)
     if (refusal === null) return
-    if (deadline - performance.now() < pollMs) throw refusal
-    await delay(pollMs, undefined, { signal }).catch(() => {})
+    if (reply.status !== null) answered = refusal
+    if (deadline - performance.now() < pollMs) throw answered ?? refusal
   }
 }
 
