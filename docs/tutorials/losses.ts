@@ -34,7 +34,11 @@ export function judgeLosses({ candidate, against, promises }: LossClaim, own: Lo
     if (own.missing > 0) return { answer: 'does not hold here', why: `In ${own.missing} of ${counted(own.rounds, 'round')} fewer workers listened at the end than before. ${cost}` }
     return { answer: 'holds', why: `In each of ${counted(own.rounds, 'round')} as many workers listened at the end as before. What the killed one was computing is lost all the same: ${cost}` }
   }
-  if (own.lostRequests === 0 && isNeverSilent(own)) return { answer: 'holds', why: `There was always a worker that listened. ${cost}` }
+  const isWhole = own.lostRequests === 0 && isNeverSilent(own)
+  if (isWhole && promises === 'seconds saved' && (other.outageSeconds ?? 0) < 1) {
+    return { answer: 'holds in kind', why: `Somebody listens during a reload of ${against} as well, or again within a second: what is saved here is requests. ${cost}` }
+  }
+  if (isWhole) return { answer: 'holds', why: `There was always a worker that listened. ${cost}` }
   return { answer: own.lost.value < other.lost.value ? 'holds in part' : 'does not hold here', why: cost }
 }
 

@@ -11,7 +11,7 @@ type Tried = { tutorial: Tutorial, comparison: Comparison }
 const answers: [Answer, string][] = [
   ['holds', 'the claimed speedup lies inside our interval; or nothing is lost, and nobody is missing'],
   ['holds, by more', 'our interval lies above it'],
-  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate'],
+  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate; or so long a downtime'],
   ['holds in part', 'it is faster, but by less; or less is lost, but something'],
   ['does not show here', 'at this rate our single process has time to spare'],
   ['does not hold here', 'it is not measurably faster; or as much is lost'],

@@ -154,6 +154,9 @@ describe('the judgement of a promise that nothing is lost', () => {
     'is that it holds where nothing was lost, and somebody listened all the time': [
       [answerTo(none, many), 'holds'], [answerTo(lossesOf(0, { outageSeconds: 0.3 }), none), 'does not hold here'], [answerTo(lossesOf(0, { outageSeconds: null }), many), 'holds in part']
     ],
+    'is no more than its kind where no seconds of downtime can be saved': [
+      [answerTo(none, many, 'seconds saved'), 'holds in kind'], [answerTo(none, lossesOf(20, { outageSeconds: 3 }), 'seconds saved'), 'holds'], [answerTo(few, many, 'seconds saved'), 'holds in part']
+    ],
     'is that it holds in part where less is lost than without': [[answerTo(few, many), 'holds in part'], [answerTo(many, many), 'does not hold here']],
     'can not be told where the disturbance did not come about': [[answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'can’t be told here']],
     'on workers that are forked again asks for the workers alone': [

@@ -8,8 +8,10 @@ import type { Losses } from '../../plugin/concepts/losses.ts'
 const describeHere = availableParallelism() > 1 ? describe : describe.skip
 
 describeHere('a deploy under load', () => {
-  const variants = { abrupt: { mode: 'cluster', workers: 2, args: ['--abrupt'] }, clustered: { mode: 'cluster', workers: 2, thresholds: { lost: 0 } } } as const
-  const comparison = compareBeforeAll(new URL('../../scenarios/deploy.yml', import.meta.url), { variants, rounds: 3 })
+  const comparison = compareBeforeAll(new URL('../../scenarios/deploy.yml', import.meta.url), {
+    variants: { abrupt: { mode: 'cluster', workers: 2, args: ['--abrupt'] }, clustered: { mode: 'cluster', workers: 2, thresholds: { lost: 0 } } },
+    rounds: 3
+  })
   const lossesOf = (name: string) => comparison.scenarios[0].losses?.find(({ variant }) => variant === name)?.losses[0] as Losses
 
   it('loses nothing where the app closes gracefully', () => {

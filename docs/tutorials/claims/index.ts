@@ -33,7 +33,7 @@ export interface LossClaim {
   candidate: string
   against: string // what is done without
   claimed: string
-  promises: 'as many workers' | 'no loss'
+  promises: 'as many workers' | 'no loss' | 'seconds saved'
 }
 
 export const tutorials: Tutorial[] = [slow, heavyComputation, fibonacci, readContent, primes, restarts]
