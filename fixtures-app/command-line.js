@@ -6,16 +6,24 @@ const mostThreads = 64
 
 /**
  * @param {string[]} args what follows the script
- * @returns {number | null} threads that do the work; null: the event loop does it
+ * @returns {{ threads: number | null, isAbrupt: boolean }} threads: that do the work, null: the event loop does it; isAbrupt: it
+ *   ends on SIGTERM and SIGINT as Node does by itself, with all requests in flight
  * @throws {Error} for what it does not know, or can't be
  */
-export function readThreads(args) {
-  const { values, positionals } = parseArgs({ args, strict: false, options: { threads: { type: 'string', multiple: true } } })
-  const { threads, ...others } = values
+export function readArguments(args) {
+  const { values, positionals } = parseArgs({
+    args, strict: false, options: { threads: { type: 'string', multiple: true }, abrupt: { type: 'boolean' } }
+  })
+  const { threads, abrupt = false, ...others } = values
   const unknown = [...Object.keys(others).map((name) => (name.length === 1 ? `-${name}` : `--${name}`)), ...positionals]
-  if (unknown.length > 0) throw new Error(`there is no ${unknown[0]}; the only option is --threads n.`)
-  if (!Array.isArray(threads)) return null
+  if (unknown.length > 0) throw new Error(`there is no ${unknown[0]}; the only options are --threads n and --abrupt.`)
+  if (typeof abrupt !== 'boolean') throw new Error(`--abrupt takes no value, but was given "${abrupt}".`)
+  return { threads: Array.isArray(threads) ? readThreads(threads) : null, isAbrupt: abrupt }
+}
+
+/** @param {(string | boolean)[]} threads each that was given */
+function readThreads(threads) {
   // What has no value has `true`.
-  const given = threads.map((one) => (one === true ? '' : one))
+  const given = threads.map((one) => (one === true ? '' : String(one)))
   return readWholeNumber(given.length === 1 ? given[0] : given, { name: '--threads', least: 1, most: mostThreads })
 }

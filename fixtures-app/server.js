@@ -1,5 +1,5 @@
 import { createApp } from './app.js'
-import { readThreads } from './command-line.js'
+import { readArguments } from './command-line.js'
 import { readWholeNumber } from './routes/input.js'
 import { stopGracefully } from './stop-gracefully.js'
 import * as here from './work/index.js'
@@ -8,7 +8,7 @@ import * as here from './work/index.js'
 
 const host = process.env.HOST ?? '127.0.0.1'
 const port = orFail(() => readWholeNumber(process.env.PORT, { name: 'PORT', most: 65_535, fallback: 3030 }))
-const threads = orFail(() => readThreads(process.argv.slice(2)))
+const { threads, isAbrupt } = orFail(() => readArguments(process.argv.slice(2)))
 // Loaded only where it is needed, as a pool would cost whoever does without it time and memory.
 const work = threads === null ? here : (await import('./work/in-threads.js')).inThreads(threads)
 
@@ -18,7 +18,8 @@ const server = createApp(work).listen(port, host, (error) => {
   const urlHost = family === 'IPv6' ? `[${address}]` : address
   console.log(`fixtures-app listens on http://${urlHost}:${actualPort}`)
 })
-stopGracefully(server)
+// So that what it saves can be seen.
+if (!isAbrupt) stopGracefully(server)
 
 /**
  * @template T

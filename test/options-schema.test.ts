@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
+import { lossLimits } from '../plugin/concepts/losses.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionSchema } from '../tools/option-schema.ts'
@@ -101,7 +102,7 @@ describe('the words of the schema of the options', () => {
     AppOptions: [Object.keys(app.anyOf[0].properties), propertiesOf('AppOptions')],
     VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
     RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
-    Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds')]],
+    Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds'), ...lossLimits]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
     confidence: [confidence.enum, choicesOf('Options', 'confidence')], onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
     client: [client.enum, Object.keys(clientChoices)], scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],

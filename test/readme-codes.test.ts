@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { explainDeath, explainDelay } from '../plugin/app/explain.ts'
 import { checkRun } from '../plugin/comparison/limits.ts'
+import { disturbanceKinds, lossCauses } from '../plugin/concepts/disturbances.ts'
 import { callErrors, Interrupted, runErrors } from '../plugin/concepts/errors.ts'
-import { modeNames } from '../plugin/concepts/modes.ts'
+import { modeNames, modes } from '../plugin/concepts/modes.ts'
 import { diagnosisCodes, exitCodes, resultWords } from '../plugin/concepts/verdicts.ts'
 import { warningKinds } from '../plugin/concepts/warnings.ts'
 import { Schedule } from '../plugin/experiment/schedule.ts'
@@ -14,9 +15,10 @@ import { tooShort } from '../plugin/kit/clock.ts'
 import { findCandidate } from '../plugin/kit/subject.ts'
 import { readRecord } from '../plugin/record/read-record.ts'
 import { readSettings } from '../plugin/settings/read-settings.ts'
+import { shareInterval } from '../plugin/statistics/proportion.ts'
 import { checkRequirements } from '../plugin/settings/requirements.ts'
 import { temporaryFolder } from './support/folder.ts'
-import { codeIn, rowsBelow } from './support/readme.ts'
+import { codeIn, readme, rowsBelow } from './support/readme.ts'
 import { aCandidate, aComparison, aScenarioResult } from './support/results.ts'
 import { aRun } from './support/runs.ts'
 import { aPlan, aSource, refusal, someSettings } from './support/settings.ts'
@@ -42,6 +44,23 @@ describe('the README of the plugin has a row, in the order of the code,', () => 
       expect(unexplained.filter((code) => ![exitCodes.SIGINT, exitCodes.SIGTERM].includes(Number(code)))).to.eql([])
     })
   }
+
+  it('for every cause of a loss, with the words and the cure of the code', () => {
+    expect(rowsBelow('code', 'the requests', 'what usually helps').map(([code, ...rest]) => [codeIn(code), ...rest]))
+      .to.eql(Object.entries(lossCauses).map(([code, { words, cure }]) => [code, words, cure]))
+  })
+
+  it('for every mode, and every disturbance, of what happens then', () => {
+    expect(rowsBelow('mode', 'a reload', 'who replaces a worker that dies').flatMap(([mode]) => [...mode.matchAll(/`([^`]+)`/g)].map(([, name]) => name)))
+      .to.have.members(modeNames.filter((mode) => modes[mode].isElsewhere === undefined))
+    expect(rowsBelow('in `disturb`', 'what happens', 'it stands for').map(([code]) => codeIn(code).split(':')[0])).to.eql(disturbanceKinds)
+  })
+
+  it('with the bounds of a deploy that lost nothing so often', () => {
+    const atMost = [3, 10, 30].map((deploys) => `${Math.round(100 * shareInterval(0, deploys, 0.025)[1])} %`)
+    expect(readme.replaceAll(/\s+/g, ' ')).to.include(`at most ${atMost[0]} of them lose something, ten ${atMost[1]}, thirty ${atMost[2]}.`)
+    expect((10_000 * shareInterval(0, 10_000, 0.025)[1]).toFixed(1)).to.equal('3.7')
+  })
 
   it('with the severities of each warning, and whether it leaves no verdict', () => {
     expect(warnings.map(([, severity]) => severity)).to.eql(Object.values(warningKinds).map(({ severities }) => severities.join(', ')))

@@ -13,13 +13,14 @@ import { blocksOf, codeIn, readme, rowsBelow } from './support/readme.ts'
 import { aSource } from './support/settings.ts'
 
 /** of JSON Schema */
-type Shape = { properties?: Record<string, Shape>, additionalProperties?: false | Shape, anyOf?: Shape[], default?: unknown }
+type Shape = { properties?: Record<string, Shape>, additionalProperties?: false | Shape, items?: Shape, anyOf?: Shape[], default?: unknown }
 
 /** @param path of what is in it, before its names */
-function optionsIn({ properties = {}, additionalProperties = false, anyOf = [] }: Shape, path: string): [path: string, shape: Shape][] {
+function optionsIn({ properties = {}, additionalProperties = false, items, anyOf = [] }: Shape, path: string): [path: string, shape: Shape][] {
   const named = Object.entries(properties).flatMap(([name, shape]): [string, Shape][] => [[path + name, shape], ...optionsIn(shape, `${path}${name}.`)])
   const unnamed = additionalProperties === false ? [] : optionsIn(additionalProperties, `${path}*.`)
-  return [...named, ...unnamed, ...anyOf.flatMap((shape) => optionsIn(shape, path))]
+  const listed = items === undefined ? [] : optionsIn(items, `${path.replace(/\.$/, '')}.*.`)
+  return [...named, ...unnamed, ...listed, ...anyOf.flatMap((shape) => optionsIn(shape, path))]
 }
 
 describe('the options in the README of the plugin', () => {

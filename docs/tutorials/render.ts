@@ -1,5 +1,6 @@
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
 import { list } from '../../plugin/concepts/wording.ts'
+import { judgeLossClaims } from './losses.ts'
 import { judgeClaims, section } from './section.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Tutorial } from './claims/index.ts'
@@ -8,12 +9,12 @@ import type { Answer } from './judge.ts'
 type Tried = { tutorial: Tutorial, comparison: Comparison }
 
 const answers: [Answer, string][] = [
-  ['holds', 'the claimed speedup lies inside our interval'],
+  ['holds', 'the claimed speedup lies inside our interval; or nothing is lost, and nobody is missing'],
   ['holds, by more', 'our interval lies above it'],
-  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate'],
-  ['holds in part', 'it is faster, but by less'],
+  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate; or so long a downtime'],
+  ['holds in part', 'it is faster, but by less; or less is lost, but something'],
   ['does not show here', 'at this rate our single process has time to spare'],
-  ['does not hold here', 'it is not measurably faster'],
+  ['does not hold here', 'it is not measurably faster; or as much is lost'],
   ['can’t be told here', 'the measurement carries no verdict, or is too coarse']
 ]
 
@@ -36,7 +37,7 @@ export function renderTutorials(tried: Tried[]): string {
 }
 
 function overviewRow(tried: Tried) {
-  const given = judgeClaims(tried).map(({ judgement }) => judgement.answer)
+  const given = [...judgeClaims(tried), ...judgeLossClaims(tried)].map(({ judgement }) => judgement.answer)
   const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) => (length === given.length ? answer : `${answer} (${length} of ${given.length})`))
   return [tried.tutorial.title, list(counts)]
 }

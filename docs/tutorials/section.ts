@@ -3,6 +3,7 @@ import { counted } from '../../plugin/concepts/wording.ts'
 import { claimsTable, subject } from './claims-table.ts'
 import { comparedOf, foundOf, type Found } from './found-of.ts'
 import { judge, type Judgement } from './judge.ts'
+import { judgeLossClaims, lossTable, whyLost } from './losses.ts'
 import type { Comparison, Environment } from '../../plugin/concepts/comparison.ts'
 import type { Claim, Tutorial } from './claims/index.ts'
 
@@ -23,15 +24,16 @@ export function section({ tutorial, comparison }: { tutorial: Tutorial, comparis
   const { name, title, source, setUp, changes, claims } = tutorial
   const file = `scenarios/tutorials/${name}.yml`
   const judged = judgeClaims({ tutorial, comparison })
+  const lost = judgeLossClaims({ tutorial, comparison })
   return [
     `## ${title}`,
     `Source: ${source}. ${setUp}`,
     `We run [${file}](../${file}), with \`npm run tutorials -- --only ${name}\`. What differs:`,
     bullets(changes),
-    claimsTable(judged),
-    bullets(judged.map(({ claim, judgement }) => `${subject(claim, claims)}: **${judgement.answer}**. ${plain(judgement.why)}`)),
+    ...(judged.length === 0 ? [] : [claimsTable(judged), bullets(judged.map(({ claim, judgement }) => `${subject(claim, claims)}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
+    ...(lost.length === 0 ? [] : [lossTable(lost), bullets(lost.map(({ claim, judgement }) => `${claim.claimed}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
     'Why, as the tool sees it:',
-    bullets([...diagnoses(tutorial, comparison), ...warnings(tutorial, comparison)]),
+    bullets([...diagnoses(tutorial, comparison), ...warnings(tutorial, comparison), ...(lost.length === 0 ? [] : whyLost(comparison))]),
     measuredOn(tutorial, comparison)
   ].join('\n\n')
 }
@@ -55,8 +57,8 @@ function warnings({ claims }: Tutorial, comparison: Comparison) {
 }
 
 function measuredOn({ name, claims: [claim] }: Tutorial, comparison: Comparison) {
-  const { environment, finishedAt } = comparison
-  const { result: { rounds, confidence } } = comparedOf(claim, comparison)
+  const { environment, finishedAt, scenarios } = comparison
+  const { rounds, confidence } = claim === undefined ? scenarios[0] : comparedOf(claim, comparison).result
   return `Measured on ${finishedAt.slice(0, 10)} on ${machine(environment)}: ${counted(rounds, 'round')}, ${Math.round(100 * confidence)} % intervals. All that was concluded is in [comparison.json](tutorials/${name}/comparison.json).`
 }
 

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { tutorials, type Claim } from '../../docs/tutorials/claims/index.ts'
+import { tutorials, type Claim, type LossClaim } from '../../docs/tutorials/claims/index.ts'
 import { foundOf } from '../../docs/tutorials/found-of.ts'
 import { judge } from '../../docs/tutorials/judge.ts'
+import { judgeLosses } from '../../docs/tutorials/losses.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { renderTutorials } from '../../docs/tutorials/render.ts'
 import { itFinds } from '../support/cases.ts'
+import { aRound, someLosses } from '../support/losses.ts'
 import { tableIn } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
 import { settingsOf } from '../support/scenario-files.ts'
+import type { Round } from '../../plugin/comparison/losses.ts'
+import type { Losses } from '../../plugin/concepts/losses.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
@@ -34,9 +38,11 @@ describe('docs/tutorials.md', () => {
 })
 
 describe('the scenario file of each tutorial', () => {
-  for (const { name, claims } of tutorials) {
+  for (const { name, claims, losses = [] } of tutorials) {
     it(`has what is claimed: ${name}.yml`, () => {
-      const { scenarios, variants, baseline } = settingsOf(`scenarios/tutorials/${name}.yml`)
+      const { scenarios, variants, baseline, disturb } = settingsOf(`scenarios/tutorials/${name}.yml`)
+      expect(variants.map((variant) => variant.name)).to.include.members(losses.flatMap(({ candidate, against }) => [candidate, against]))
+      expect(disturb?.disturbances.map(({ kind }) => kind) ?? []).to.include.members(losses.map(({ after }) => after))
       const candidates = variants.map((variant) => variant.name).filter((variant) => variant !== baseline)
       const compared = scenarios.flatMap(({ name: scenario, level }) =>
         candidates.map((candidate) => ({ scenario: level?.of ?? scenario, factor: level?.factor ?? null, candidate })))
@@ -57,7 +63,7 @@ describe('npm run tutorials', () => {
   })
 
   it('refuses what it does not know', () => {
-    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: there is no such tutorial. There are slow, heavy-computation, fibonacci, read-content and primes.')
+    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: there is no such tutorial. There are slow, heavy-computation, fibonacci, read-content, primes and restarts.')
     expect(() => namesOf('--onyl', 'primes')).to.throw('--onyl')
   })
 })
@@ -134,6 +140,27 @@ describe('the judgement of a claimed speedup', () => {
     'of answered requests is that it holds where only the baseline fails, and does not show where it answers all': [
       [failing(0.26, 0.001), 'holds'], [failing(0.004, 0), 'does not show here'], [failing(0.26, 0.1), 'holds in part'],
       [failing(0.26, 0.26), 'does not hold here']
+    ]
+  })
+})
+
+describe('the judgement of a promise that nothing is lost', () => {
+  const claim: LossClaim = { after: 'reload', candidate: 'clustered', against: 'single', claimed: 'no downtime', promises: 'no loss' }
+  const lossesOf = (reset: number, rest: Partial<Round> = {}) => someLosses(Array.from({ length: 3 }, () => aRound({ reset, ...rest })))
+  const answerTo = (own: Losses, other: Losses, promises: LossClaim['promises'] = 'no loss') => judgeLosses({ ...claim, promises }, own, other).answer
+  const [none, few, many] = [0, 2, 20].map((reset) => lossesOf(reset))
+
+  itFinds({
+    'is that it holds where nothing was lost, and somebody listened all the time': [
+      [answerTo(none, many), 'holds'], [answerTo(lossesOf(0, { outageSeconds: 0.3 }), none), 'does not hold here'], [answerTo(lossesOf(0, { outageSeconds: null }), many), 'holds in part']
+    ],
+    'is no more than its kind where no seconds of downtime can be saved': [
+      [answerTo(none, many, 'seconds saved'), 'holds in kind'], [answerTo(none, lossesOf(20, { outageSeconds: 3 }), 'seconds saved'), 'holds'], [answerTo(few, many, 'seconds saved'), 'holds in part']
+    ],
+    'is that it holds in part where less is lost than without': [[answerTo(few, many), 'holds in part'], [answerTo(many, many), 'does not hold here']],
+    'can not be told where the disturbance did not come about': [[answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'can’t be told here']],
+    'on workers that are forked again asks for the workers alone': [
+      [answerTo(few, many, 'as many workers'), 'holds'], [answerTo(lossesOf(0, { workers: { before: 2, after: 1 } }), many, 'as many workers'), 'does not hold here']
     ]
   })
 })

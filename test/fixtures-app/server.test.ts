@@ -79,6 +79,16 @@ describe('fixtures app when it is told to stop', function () {
     expect(new Set(await Promise.all(clients.map(({ failed }) => failed.promise)))).to.eql(new Set(['ECONNREFUSED']))
     expect(await ended).to.include(gracefulEnd)
   })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`with --abrupt loses the requests in flight, and ends by ${signal}`, async () => {
+      const { port, child, ended } = await startServer([serverFile, '--abrupt'])
+      const inFlight = await sendRaw(port, '/io?ms=5000')
+      child.kill(signal)
+      expect(await text(inFlight)).to.equal('')
+      expect(await ended).to.include({ code: null, signal, stderr: '' })
+    })
+  }
 })
 
 /** An open connection on which the server has begun to answer this request. */

@@ -49,7 +49,9 @@ describe('fixtures app with --threads', function () {
       ['--threads=', `${must} "".`],
       ...['0', '-1', '65', 'max'].map((threads): [string, string] => [`--threads ${threads}`, `${must} "${threads}".`]),
       ['--threads 2 --threads 3', '--threads must be given once, not 2 times.'],
-      ...['--treads', '-t', '2'].map((option): [string, string] => [`${option} 2`, `there is no ${option}; the only option is --threads n.`])
+      ...['--treads', '-t', '2'].map((option): [string, string] => [`${option} 2`, `there is no ${option}; the only options are --threads n and --abrupt.`]),
+      ['--abrupt=yes', '--abrupt takes no value, but was given "yes".'],
+      ['--abrupt yes', 'there is no yes; the only options are --threads n and --abrupt.']
     ]
     await Promise.all(refusals.map(async ([args, message]) => {
       const { ended } = runNode([serverFile, ...args.split(' ')], { PORT: '0' })

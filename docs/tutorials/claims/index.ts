@@ -2,7 +2,9 @@ import { fibonacci } from './fibonacci.ts'
 import { heavyComputation } from './heavy-computation.ts'
 import { primes } from './primes.ts'
 import { readContent } from './read-content.ts'
+import { restarts } from './restarts.ts'
 import { slow } from './slow.ts'
+import type { DisturbanceKind } from '../../../plugin/concepts/disturbances.ts'
 import type { Metric } from '../../../plugin/concepts/metrics.ts'
 
 /** What a tutorial says, and how we try it. A new one is a file, a row, and a scenario file of its name. */
@@ -14,6 +16,7 @@ export interface Tutorial {
   cores: number | null // of its machine; null: not known
   changes: string[] // of ours, a sentence each
   claims: Claim[]
+  losses?: LossClaim[] // of what happens when something happens to the app
 }
 
 export interface Claim {
@@ -25,4 +28,12 @@ export interface Claim {
   claimed: number // the same of the candidate
 }
 
-export const tutorials: Tutorial[] = [slow, heavyComputation, fibonacci, readContent, primes]
+export interface LossClaim {
+  after: DisturbanceKind
+  candidate: string
+  against: string // what is done without
+  claimed: string
+  promises: 'as many workers' | 'no loss' | 'seconds saved'
+}
+
+export const tutorials: Tutorial[] = [slow, heavyComputation, fibonacci, readContent, primes, restarts]
