@@ -14,7 +14,7 @@ export function notesOn(rounds: readonly Round[], { disturbance: { seconds }, va
   const stayed = rounds.flatMap(({ newcomers, workers, kind: own }) => (own === 'reload' || newcomers === null || workers === null || workers.after < 2 ? [] : [{ newcomers, fair: 1 / workers.after }]))
   const few = stayed.length > 0 && sum(stayed.map((own) => own.newcomers)) < 0.6 * sum(stayed.map(({ fair }) => fair))
   const share = sum(stayed.map((own) => own.newcomers)) / stayed.length
-  const isDropping = rounds.some(({ migrates, lost }) => migrates === false && lost.reset.fresh + lost.reset.kept > 0)
+  const isDropping = rounds.some(({ migrates, causes }) => migrates === false && causes['not-accepted'] !== undefined)
   const silent = Math.max(0, ...rounds.flatMap(({ outageSeconds }) => outageSeconds ?? []))
   return [
     ...(missing === 0 ? [] : [`No worker came in the place of one that was gone, in ${counted(missing, 'round')}.`]),

@@ -104,6 +104,10 @@ const causes = {
     words: 'were under way in a worker that was killed',
     cure: 'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm'
   },
+  forgotten: {
+    words: 'were on new connections that were given to a worker as it died, and nobody answered until the time-out',
+    cure: 'Give clients short time-outs: the round robin of node:cluster forgets such a connection'
+  },
   'not-graceful': {
     words: 'were cut short by a worker that left without finishing them',
     cure: 'Close gracefully on SIGTERM: take no new connections, finish what is under way, then exit'

@@ -17,11 +17,13 @@ export const sliceMs = 200
 const calmSeconds = 3
 const steadyMs = 1000
 const stepMs = 100
+const hungMs = 1000 // longer than an answer usually takes
 /** What counts as back to normal: nearly all that was answered before, nearly as fast. */
 const [enoughAnswers, usualFactor] = [0.95, 1.25]
 const fewestForP95 = 20
 
-type Span = { fromMs: number, toMs: number }
+/** isLast: what is still under way at its end is its own, too */
+type Span = { fromMs: number, toMs: number, isLast?: boolean }
 
 /**
  * @param requests in any order
@@ -33,9 +35,9 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
   const atMs = hit.beganMs
   const calmFromMs = Math.max(span.fromMs, atMs - 1000 * calmSeconds)
   const ended = requests.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
+  const after = requests.filter((request) => fateMs(request) >= atMs && (fateMs(request) < span.toMs || (span.isLast === true && request.startMs < span.toMs)))
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
-  const after = between(atMs, span.toMs)
   const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) => calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000))
   const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
@@ -48,13 +50,16 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
     outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: isThere(atMs - 1).length, after: isThere(span.toMs).length },
-    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, atMs),
+    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, { fromMs: atMs, toMs: span.toMs }),
     stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),
     dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),
     recoverySeconds: recovery(between, before, { atMs, toMs: span.toMs })
   }
 }
+
+/** When it was decided what becomes of it: a request that nobody answers is lost long before its time-out ends it. */
+const fateMs = ({ startMs, endMs, loss }: EndedRequest) => (loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs)
 
 const byConnection = (own: readonly EndedRequest[]): ByConnection =>
   ({ fresh: own.filter(({ isFirst }) => isFirst).length, kept: own.filter(({ isFirst }) => !isFirst).length })
@@ -66,8 +71,8 @@ function leavingOf(answered: readonly EndedRequest[], { told }: Disturbed, lives
   return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
 }
 
-function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], atMs: number): number | null {
-  const pids = new Set(lives.filter(({ fromMs }) => fromMs > atMs).map(({ pid }) => String(pid)))
+function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], since: Span): number | null {
+  const pids = new Set(lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => String(pid)))
   const answered = last.filter(({ loss }) => loss === null)
   return pids.size === 0 || answered.length === 0 ? null : answered.filter(({ pid }) => pids.has(pid)).length / answered.length
 }
@@ -130,7 +135,7 @@ export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { 
   await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst, pid }) =>
     requests.push({ startMs: originMs + startMs, endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst, pid }))
   return disturbed.map((own, i) => {
-    const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs }
+    const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs, isLast: i + 1 === disturbed.length }
     return { ...own, ...aftermathOf(requests, own, lives, span) }
   })
 }

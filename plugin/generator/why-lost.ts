@@ -22,7 +22,7 @@ export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, 
   const doneMs = beganMs + 1000 * (seconds ?? 0) + slackMs
   if (kind === 'freeze' && startMs <= doneMs) return 'frozen'
   // However late we hear of its end.
-  if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs) return 'killed'
+  if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs) return loss === 'timed out' && isFirst ? 'forgotten' : 'killed'
   const aliveAt = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
   // A process that leaves takes its requests with it before we hear of its end.
   const left = lives.flatMap(({ pid, toMs, bySignal }) => (toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]))

@@ -90,6 +90,16 @@ describe('how a request is lost', () => {
       expect(aftermathOfHit(requests, hit, [life(1, 0, 5000)], span).leaving).to.equal(null)
     })
 
+    it('counts a request that nobody answers where it began, however late its time-out is, also after the end of the load', () => {
+      const late = { startMs: 5020, endMs: 15_020, latencyMs: 10_000, loss: 'timed out' as const, isFirst: true, pid: '' }
+      const lostIn = (beganMs: number, within: typeof span & { isLast?: boolean }) => aftermathOfHit([...load(), late], { ...hit, beganMs }, [], within).lost['timed out'].fresh
+      expect(lostIn(5000, { fromMs: 1500, toMs: 9000 })).to.equal(1)
+      expect(lostIn(9000, { ...span, isLast: true })).to.equal(0)
+      const atTheEnd = { ...late, startMs: 11_900, endMs: 21_900 }
+      const { lost: found } = aftermathOfHit([...load(), atTheEnd], { ...hit, beganMs: 9000 }, [], { ...span, isLast: true })
+      expect(found['timed out'].fresh).to.equal(1)
+    })
+
     it('counts what waited in a frozen worker until it went on', () => {
       const frozen = { ...hit, kind: 'freeze' as const, seconds: 1 }
       const requests = load((endMs) => (endMs === 6000 || endMs === 6005 ? { startMs: 5200, latencyMs: 800 } : {}))
@@ -99,6 +109,7 @@ describe('how a request is lost', () => {
 
     for (const [cause, disturbed, lives, requests] of [
       ['killed', {}, [life(1, 0, 5000, true), life(2, 0)], lost(5000, 5050, 'reset')],
+      ['forgotten', {}, [life(1, 0, 5000, true), life(2, 0)], lost(11_500, 11_900, 'timed out', { startMs: 5010, isFirst: true })],
       ['no-listener', {}, [life(1, 0, 5000, true), life(3, 5900)], lost(5100, 5800, 'refused')],
       ['no-listener', {}, [], lost(5100, 5800, 'refused')],
       ['not-graceful', { kind: 'terminate', told: [{ pid: 1, atMs: 5000 }] }, [life(1, 0, 5003, true), life(2, 0)], lost(5000, 5020, 'reset')],
