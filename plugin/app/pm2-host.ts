@@ -1,5 +1,6 @@
 // A separate process: PM2's daemon in the foreground, with a private home, which keeps the app's workers.
 // In a process group of ours it can't be left behind, as a daemon could that PM2 puts into the background.
+import cluster from 'node:cluster'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { leaveAtOnce } from './keep-workers.ts'
@@ -58,6 +59,9 @@ async function host() {
 function follow(bus: any, stop: () => void) {
   /** PIDs by PM2's names of the workers: a number, while one is replaced _old_ and its number */
   const pids: Map<number | string, number> = new Map()
+  /** By PID, of those that have ended: PM2 says SIGINT of each. */
+  const signals: Map<number, string | null> = new Map()
+  cluster.on('fork', ({ process: own }) => own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal)))
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
@@ -75,10 +79,11 @@ function follow(bus: any, stop: () => void) {
     if (stopping) return
     if (event === 'exit' && String(number).startsWith('_old_')) {
       // It may leave before a new one listens.
-      tell({ event: 'worker-left', pid: pids.get(number) ?? pids.get(Number(String(number).slice(5))) ?? 0, signal: null })
+      const pid = pids.get(number) ?? pids.get(Number(String(number).slice(5))) ?? 0
+      tell({ event: 'worker-left', pid, signal: signals.get(pid) ?? null })
     } else if (event === 'exit') {
       deaths++
-      tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: null })
+      tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: signals.get(pids.get(number) ?? 0) ?? null })
     }
     if (event === 'restart overlimit') {
       tell({ event: 'gave-up', deaths })

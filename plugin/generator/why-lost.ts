@@ -27,6 +27,7 @@ export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, 
   // A process that leaves takes its requests with it before we hear of its end.
   const left = lives.flatMap(({ pid, toMs, bySignal }) => (toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]))
   const had = left.find(({ toMs, toldMs }) => endMs >= (toldMs ?? toMs) - slackMs && endMs <= toMs + slackMs)
+  if (loss === 'timed out') return isFirst && left.some(({ toMs, toldMs }) => startMs >= (toldMs ?? toMs) - slackMs && startMs <= toMs + slackMs) ? 'forgotten' : 'unknown'
   if (loss === 'refused' || had === undefined) {
     if (lives.length === 0 ? loss !== 'refused' : aliveAt(endMs) > 0 && loss !== 'refused') return 'unknown'
     return kind === 'reload' && aliveAt(beganMs) > 1 ? 'killed-too-early' : 'no-listener'
