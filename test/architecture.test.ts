@@ -111,10 +111,11 @@ describe('the weight', () => {
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(repository, 'test', name))
 
-  it('is at most 17,000 lines of the plugin in 220 files, and 23,000 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(17_000)
+  // 17,000 and 23,000, and what came with `disturb`.
+  it('is at most 18,950 lines of the plugin in 220 files, and 24,000 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(18_950)
     expect(files).to.have.length.at.most(220)
-    expect(sum(tests)).to.be.at.most(23_000)
+    expect(sum(tests)).to.be.at.most(24_000)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 

@@ -64,7 +64,7 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
   const limits = required === null ? [] : limitsOf(required, { ...found, problems })
-  return { ...found, notes: notesOn(rounds, about), problems, limits }
+  return { ...found, notes: notesOn(rounds), problems, limits }
 }
 
 const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatCrossover, formatScenario, formatSweep } from '../../plugin/report/console/result.ts'
 import { itFinds } from '../support/cases.ts'
+import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aComparison, anEstimate, aScenarioResult, aVariantUse, aWarning, someLimits } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
 import { aCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
@@ -87,6 +88,37 @@ PASS  clustered is 1.60x faster than single at p95.
       [checked[8], /^PASS {2}This machine and scenario can be trusted/],
       [checked[9], /^ {2}The smallest margin .*p95 1\.22x \(spread 10 %\)/], [checked[10], why]
     ]
+  })
+})
+
+describe('what was lost, on the console', () => {
+  const found = formatScenario(aDisturbedResult({ lost: 0.05, recovery: 0.3 })).split('\n')
+
+  it('is a table for each disturbance, why, and the verdict last', () => {
+    expect(found.slice(0, 8)).to.eql([
+      'speedup  primes  losses against single, 3 rounds, 95 % intervals',
+      '',
+      'a worker killed at 4 s',
+      '                     lost  at most                    how   back to normal in        p95 up to  throughput down to',
+      '  single     390 of 3,000   22.9 %  330 refused, 60 reset  1.6 s [1.09, 2.34]  6.00x for 1.8 s                 0 %',
+      '  clustered    7 of 3,000    8.4 %                7 reset  0.5 s [0.34, 0.73]  3.00x for 0.4 s                50 %  lost at most 5 %: inconclusive, recovery within 0.3 s: fail',
+      '  why: 330 requests of single came while nobody listened. Have more than one worker, and start the new one before the old one leaves. [no-listener]',
+      '  why: 60 requests of single and 7 of clustered were under way in a worker that was killed. Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]'
+    ])
+    expect(found[found.length - 1]).to.equal('FAIL  clustered was back to normal in 0.5 s [0.34, 0.73] after 3 kills; required: within 0.3 s.')
+  })
+
+  itFinds({
+    'sums up all disturbances where there are many variants': [[
+      formatScenario(aDisturbedResult(undefined, { verdict: null, losses: ['single', 'a', 'b'].map((variant) => ({ variant, losses: [1, 2].map((reset) => someLosses(Array(3).fill(aRound({ reset })))) })) })).split('\n').at(-1),
+      'a lost 9 of 6,000 requests in 3 kills and 3 kills; b lost 9 of 6,000 requests in 3 kills and 3 kills; single lost 9 of 6,000 requests in 3 kills and 3 kills. No requirement was configured.'
+    ]],
+    'says once what several variants have in common, and what is in the way of a verdict': [[
+      formatScenario(aDisturbedResult(undefined, { losses: ['single', 'clustered'].map((variant) => ({
+        variant, losses: [someLosses(Array(3).fill(aRound({ ...kill, reset: 1, workers: { before: 2, after: 1 }, problem: 'no worker was known that could be hit' })))]
+      })) })),
+      /\n {2}problem: single: no worker was known that could be hit\n {2}problem: clustered: .*\n {2}why: 3 requests of single and 3 of clustered were under way.*\n {2}why: single and clustered: No worker came in the place of one that was gone\.\n/
+    ]]
   })
 })
 

@@ -153,7 +153,7 @@ describe('what is lost, in summary.md', () => {
       ['clustered', 'reload at 10 s', '0 of 3,000', '2 in 1,000', '', '0.2 s [0.00, 95.70]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '✅ pass, ❓ inconclusive']
     ]]],
     'is explained, by the code of each cause, and says what is in the way of a verdict': [
-      [textOf(htmlOf(failed)), /Why, single, a worker killed at 4 s: 330 requests came while nobody listened\. .*\[no-listener\]/],
+      [textOf(htmlOf(failed)), /Why, a worker killed at 4 s: 330 requests of single came while nobody listened\. .*\[no-listener\]/],
       [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was known that could be hit; required: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was known that could be hit\./]
     ]
   })

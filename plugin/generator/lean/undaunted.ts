@@ -2,7 +2,10 @@ import type { Step } from './request-step.ts'
 
 const pauseMs = 100
 
-/** A user whose request is lost asks again, as people and their programs do; Artillery's would leave, and the load with them. */
+/**
+ * A user whose request is lost asks again, as people and their programs do; Artillery's would leave, and the load with them. Not at once:
+ * an app that is down refuses thousands a second.
+ */
 export const goingOn = (request: Step): Step => (context, callback) =>
   request(context, (error, next) => (error ? setTimeout(callback, pauseMs, null, context) : callback(null, next)))
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
-import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
+import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
@@ -143,7 +143,7 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
   ])
   const columns = ['Variant', 'Disturbance', 'Lost', 'At most', 'How', 'Back to normal in', 'p95 up to', 'Required', 'Result']
   const problems = all.flatMap(({ place, problems: own }) => own.map((problem) => `- ${severities.problem} **problem** ${plain(`${place}: ${problem}.`)}`))
-  const why = all.flatMap((own) => whyLines(own).map((line) => `- **Why**, ${plain(`${own.place}: ${line}`)}`))
+  const why = byDisturbance(losses).flatMap((own) => whyTogether(own).map((line) => `- **Why**, ${plain(`${disturbanceWords(own[0].disturbance)}: ${line}`)}`))
   return [
     markdownTable([columns, ...rows], ['---', '---', '--:', '--:', '---', '--:', '--:', '---', '---']),
     cut(problems, mostWarnings),

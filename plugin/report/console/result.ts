@@ -1,7 +1,7 @@
 import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
-import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitClause, limitText, lossVerdictSentence, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
+import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times } from '../words/numbers.ts'
 import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
@@ -171,13 +171,14 @@ function tableLines(rows: readonly string[][], left: number = 1): string[] {
   return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())
 }
 
-/** @returns lines: for each disturbance a table of what each variant lost, why, and whether that was allowed; then the verdict */
+/** @returns lines: for each disturbance a table of what each variant lost, and whether that was allowed; then why; then the verdict */
 function formatLosses(result: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>): string[] {
-  const each = byDisturbance(losses).flatMap((own) => {
-    const rows = own.map((of) => [of.variant, lostOf(of), inSoMany(of.lost.interval[1]), kindsOf(of) || '-', recoveryOf(of), bumpOf(of), percent(of.dip)])
-    const about = own.flatMap((of) => [...of.problems.map((problem) => `  ${of.variant}: ${problem}`), ...whyLines(of).map((line) => `  why ${of.variant}: ${line}`)])
-    const limits = own.flatMap((of) => of.limits.map((limit) => `  ${of.variant}  ${limit.limit}: ${limitClause(of, limit)}; required: ${limitText(limit)}: ${limit.verdict}`))
-    return ['', disturbanceWords(own[0].disturbance), ...tableLines([['', 'lost', 'at most', 'how', 'back to normal in', 'p95 up to', 'throughput down to'], ...rows]), ...about, ...limits]
+  const each = byDisturbance(losses).flatMap((all) => {
+    const rows = all.map((own) => [own.variant, lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-', recoveryOf(own), bumpOf(own), percent(own.dip),
+      own.limits.map((limit) => `${limitName(limit)}: ${limit.verdict ?? '-'}`).join(', ')])
+    const head = ['', 'lost', 'at most', 'how', 'back to normal in', 'p95 up to', 'throughput down to', '']
+    const problems = all.flatMap((own) => own.problems.map((problem) => `  problem: ${own.variant}: ${problem}`))
+    return ['', disturbanceWords(all[0].disturbance), ...tableLines([head, ...rows]), ...problems, ...whyTogether(all).map((line) => `  why: ${line}`)]
   })
   return [titleOf('losses', result), ...each, '', lossVerdictSentence(result)]
 }

@@ -4,7 +4,7 @@ import { disturbedRun, endLook, frozen, isDisturbed, isShown, leaving, lossLook,
 import { draw } from '../charts/plot.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, type Look } from '../palette.ts'
-import { againstWords, bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitName, lostOf, recoveryOf, whyLines } from '../words/loss-sentences.ts'
+import { againstWords, bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitName, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
 import {
   cells, columnHeads, folded, nameOf, scrolling, section, statusLabel, subheading, swatch, table, variantName, withRange, type ScenarioView
@@ -69,14 +69,10 @@ const sentence = (words: string) => words.replace(/^./u, (first) => first.toUppe
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
 function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {
-  const told = all.map((own) => ({ variant: own.variant, problems: own.problems, lines: [...whyLines(own), ...[leavingSentence(own)].filter((line) => line !== null)] }))
-    .filter(({ problems, lines }) => problems.length + lines.length > 0)
-  if (told.length === 0) return null
-  const items = told.map(({ variant, problems, lines }) => [
-    ...problems.map((problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(variant)}:</strong> ${problem}.</li>\n`),
-    ...lines.map((line) => markup`<li><strong>${nameOf(variant)}:</strong> ${withCode(line)}</li>\n`)
-  ])
-  return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${items.flat()}</ul>\n`
+  const problems = all.flatMap((own) => own.problems.map((problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`))
+  const lines = [...whyTogether(all), ...[leavingSentence(all)].filter((line) => line !== null)].map((line) => markup`<li>${withCode(line)}</li>\n`)
+  if (problems.length + lines.length === 0) return null
+  return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
 }
 
 /** The code to look up is at the end, in brackets. */

@@ -1,4 +1,4 @@
-import { lossCauses, workerDisturbances, type Disturbance, type LossKind } from '../../concepts/disturbances.ts'
+import { lossCauses, workerDisturbances, type Disturbance, type LossCause, type LossKind } from '../../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
@@ -42,7 +42,7 @@ export function inSoMany(share: number): string {
 }
 
 /** @returns such as "0 of 14,210" */
-export const lostOf = ({ lostRequests, requests }: Losses): string => `${grouped(lostRequests)} of ${grouped(requests)}`
+export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>): string => `${grouped(lostRequests)} of ${grouped(requests)}`
 
 /** @returns such as "12 reset, 3 refused"; empty: nothing was lost */
 export const kindsOf = ({ byKind }: Losses): string =>
@@ -73,18 +73,21 @@ export function lossSentence(name: string, losses: Losses): string {
 export function lossVerdictSentence({ losses, baseline, verdict, preliminary, rounds }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): string {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
-  const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own)).join('; ')
+  const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own, all.length > 2)).join('; ')
   if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
   if (verdict === null) return `${told}. No requirement was configured.`
   return `${resultWords[verdict]}  ${verdict === 'pass' ? told : unmet.join('; ')}.`
 }
 
-/** @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */
-function briefly(name: string, losses: Losses[]): string {
-  if (losses.length === 1 && losses[0].problems.length === 0) {
-    return `${isolated(name)} lost ${lostOf(losses[0])} requests in ${occasions(losses[0])}${backIn(losses[0]) === '' ? '' : ` and ${backIn(losses[0])}`}`
+/** @param isMany so that there is room for sums only. @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */
+function briefly(name: string, losses: Losses[], isMany: boolean): string {
+  if (losses.length > 1 && !isMany) {
+    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
   }
-  return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
+  const [first] = losses
+  const [lost, requests] = [losses.reduce((sum, own) => sum + own.lostRequests, 0), losses.reduce((sum, own) => sum + own.requests, 0)]
+  const what = `${isolated(name)} lost ${lostOf({ lostRequests: lost, requests })} requests in ${list(losses.map(occasions))}`
+  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== '' ? `${what} and ${backIn(first)}` : what
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
@@ -124,7 +127,7 @@ export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdi
 
 /** Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the end. */
 export const whyLines = ({ causes, notes }: Losses): string[] => [
-  ...causes.map(({ cause, requests }) => `${groupedCount(requests, 'request')} ${requests === 1 ? lossCauses[cause].words.replace(/^were /, 'was ') : lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`),
+  ...causes.map(({ cause, requests }) => causeLine(groupedCount(requests, 'request'), requests === 1, cause)),
   ...notes
 ]
 
@@ -136,12 +139,28 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
   return [...fraction, `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`]
 }
 
-/** How an old worker left, a sentence; null: none was told to, or nobody knows. */
-export function leavingSentence({ leavingSeconds, lateRequests: { fresh, kept } }: Losses): string | null {
-  if (leavingSeconds === null && fresh + kept === 0) return null
-  const took = leavingSeconds === null ? 'did not leave before the end' : `took up to ${timeSpan(leavingSeconds)} to leave`
-  const late = fresh + kept === 0 ? 'got no request meanwhile' : `still answered ${groupedCount(fresh + kept, 'request')} that began meanwhile, ${fresh === 0 ? 'none' : grouped(fresh)} of them on new connections`
-  return `An old worker ${took}, and ${late}.`
+/** The same of several variants, each said once. */
+export function whyTogether(all: readonly (Losses & { variant: string })[]): string[] {
+  const causes = Map.groupBy(all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))), ({ cause }) => cause)
+  const ofCauses = [...causes].map(([cause, own]) => {
+    const [first, ...more] = own.map(({ variant, requests }) => ({ count: requests, of: `of ${isolated(variant)}` }))
+    const who = list([`${groupedCount(first.count, 'request')} ${first.of}`, ...more.map(({ count, of }) => `${grouped(count)} ${of}`)])
+    return { total: own.reduce((sum, { requests }) => sum + requests, 0), line: causeLine(who, own.length === 1 && first.count === 1, cause) }
+  })
+  const notes = Map.groupBy(all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))), ({ note }) => note)
+  return [...ofCauses.toSorted((a, b) => b.total - a.total).map(({ line }) => line), ...[...notes].map(([note, own]) => `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`)]
+}
+
+const causeLine = (who: string, isOne: boolean, cause: LossCause) =>
+  `${who} ${isOne ? lossCauses[cause].words.replace(/^were /, 'was ') : lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`
+
+/** How old workers left, a sentence; null: none was told to, or nobody knows. */
+export function leavingSentence(all: readonly (Losses & { variant: string })[]): string | null {
+  const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
+  if (told.length === 0) return null
+  const each = told.map(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
+    `${timeSpan(Number(leavingSeconds))} with ${isolated(variant)} (${groupedCount(fresh + kept, 'request')}${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`})`)
+  return `Old workers took up to ${list(each)} to leave, and answered so many requests that began meanwhile.`
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */

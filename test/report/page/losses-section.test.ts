@@ -43,8 +43,8 @@ describe('the losses', () => {
   itReads({
     'have every limit with its result': [[found, 'INCONCLUSIVE lost at most 2 % PASS recovery within 2 s', 'PASS lost at most 2 % INCONCLUSIVE recovery within 2 s']],
     'say why, with a code to look up, and how old workers left': [
-      [found, '<strong><bdi>single</bdi>:</strong> 330 requests came while nobody listened.', '<code>no-listener</code>', '<code>killed</code>',
-        'clustered: An old worker took up to 0.3 s to leave, and still answered 12 requests that began meanwhile, none of them on new connections.']
+      [found, '330 requests of single came while nobody listened.', '60 requests of single and 7 of clustered were under way in a worker that was killed.', '<code>no-listener</code>', '<code>killed</code>',
+        'Old workers took up to 0.3 s with clustered (12 requests) to leave, and answered so many requests that began meanwhile.']
     ],
     'say what was in the way of a verdict': [
       [sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [hindered] }] })), 'PROBLEM clustered: no worker was left.', 'not in 1 of 3 rounds', 'INCONCLUSIVE lost at most 10 %'],
