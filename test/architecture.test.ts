@@ -112,8 +112,8 @@ describe('the weight', () => {
     .map((name) => join(repository, 'test', name))
 
   // 17,000 and 23,000, and what came with `disturb`.
-  it('is at most 18,950 lines of the plugin in 220 files, and 24,250 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(18_950)
+  it('is at most 19,050 lines of the plugin in 220 files, and 24,250 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(19_050)
     expect(files).to.have.length.at.most(220)
     expect(sum(tests)).to.be.at.most(24_250)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { migratesConnections } from './port.ts'
 import { listenersOn, type AppState } from './readiness.ts'
@@ -14,7 +15,7 @@ interface Hit {
   owned: OwnedProcess
   state: AppState
   told: () => Disturbed['told']
-  restart: (() => Promise<void>) | null
+  restart: (() => Promise<unknown>) | null
   turn: number
   signal: AbortSignal // its app is to end
 }
@@ -70,9 +71,10 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 const isThere = (pid: number) => send(pid, 0)
 
-async function reload({ request: { variant }, owned: { child, exited }, restart, signal }: Hit) {
+async function reload(hit: Hit) {
+  const { request: { variant }, owned: { child, exited }, restart } = hit
   if (restart !== null) return restart()
-  if (variant.reload !== null) return runLine(variant.reload, { pid: Number(child.pid), signal })
+  if (variant.reload !== null) return runLine(variant.reload, Number(child.pid), hit)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const hear = (message: unknown) => {
     const event = asAppEvent(message)
@@ -84,12 +86,19 @@ async function reload({ request: { variant }, owned: { child, exited }, restart,
   return Promise.race([promise, over]).finally(() => child.off('message', hear))
 }
 
-/** A line of the user's, in a shell. @throws what it said, where it fails */
-async function runLine(line: string, { pid, signal }: { pid: number, signal: AbortSignal }) {
-  try {
-    await promisify(execFile)('/bin/sh', ['-c', line], { env: { ...process.env, PID: String(pid) }, signal })
-  } catch (error) {
-    const { code, stderr } = error as { code: unknown, stderr: string }
-    throw new Error(`the reload line \`${line}\` failed (exit code ${code}): ${stderr.trim().split('\n').slice(-1)}`)
-  }
+/** A line of the user's, in a shell, beside the app and with its environment. @throws what it said, where it fails */
+async function runLine(line: string, pid: number, { request: { app, variant, target }, signal }: Hit) {
+  const env = { ...process.env, ...app.env, ...variant.env, PORT: String(target.port), PID: String(pid) }
+  const shell = spawn('/bin/sh', ['-c', line], { cwd: app.cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  shell.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-1000)))
+  const name = `the reload line \`${maskSecrets(line)}\``
+  // What it leaves in the background may hold its output open.
+  const [code, by] = await once(shell, 'exit', { signal }).catch(() => {
+    shell.kill('SIGKILL')
+    throw new Error(`${name} was not over before the load ended`)
+  })
+  shell.stderr.destroy()
+  const last = maskSecrets(said.trim().split('\n').at(-1) ?? '')
+  if (code !== 0) throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${last === '' ? '' : `: ${last}`}`)
 }

@@ -26,18 +26,25 @@ const patienceMs = 1000
  *
  * @param start one worker, with an IPC channel
  * @param dismiss tells one to leave when it has answered what it was asked
+ * @param serves whether a worker that listens serves those who ask the app: it may have other ports
  */
-export function keepWorkers(workers: number, start: () => ChildProcess, dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM')) {
-  const keeper = new Keeper(workers, start, dismiss)
+export function keepWorkers(
+  workers: number, start: () => ChildProcess, dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
+  serves = ({ port }: { pid: number, port: number }) => port === Number(process.env.PORT)
+) {
+  const keeper = new Keeper(workers, { start, dismiss, serves })
   hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : keeper.excuse(command.deaths)))
   process.on('SIGTERM', () => keeper.stop())
   process.on('disconnect', leaveAtOnce)
   for (let i = 0; i < workers; i++) void keeper.add()
 }
 
+type Ways = { start: () => ChildProcess, dismiss: (worker: ChildProcess) => unknown, serves: (listener: { pid: number, port: number }) => boolean }
+
 class Keeper {
   #start
   #dismiss
+  #serves
   #deathsAllowed: number
   #alive: Set<ChildProcess> = new Set()
   #leaving: Set<ChildProcess> = new Set()
@@ -45,21 +52,22 @@ class Keeper {
   #deaths = 0
   #earlyDeaths = 0
 
-  constructor(workers: number, start: () => ChildProcess, dismiss: (worker: ChildProcess) => unknown) {
+  constructor(workers: number, { start, dismiss, serves }: Ways) {
     this.#start = start
     this.#dismiss = dismiss
+    this.#serves = serves
     this.#deathsAllowed = Math.max(5, 2 * workers)
   }
 
-  /** @returns whether it came to listen */
-  add(): Promise<boolean> {
+  /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
+  add(isExtra = false): Promise<boolean> {
     const worker = this.#start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false
     this.#alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening') [hasListened, this.#earlyDeaths] = [true, 0]
+      if (event?.event === 'listening' && this.#serves(event)) [hasListened, this.#earlyDeaths] = [true, 0]
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
     })
@@ -68,7 +76,7 @@ class Keeper {
       resolve(false)
       if (this.#isStopping) return this.#leaveWhenEmpty()
       const pid = Number(worker.pid)
-      if (this.#leaving.delete(worker)) return void tell({ event: 'worker-left', pid, signal })
+      if (this.#leaving.delete(worker) || (isExtra && !hasListened)) return void tell({ event: 'worker-left', pid, signal })
       this.#deaths++
       if (!hasListened) this.#earlyDeaths++
       tell({ event: 'worker-exited', pid, code, signal })
@@ -85,7 +93,8 @@ class Keeper {
     for (const old of [...this.#alive]) {
       // It may have died meanwhile.
       if (!this.#alive.has(old)) continue
-      if (!(await this.add())) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      if (!(await this.add(true))) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      if (this.#isStopping) return false
       this.#leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })
       this.#dismiss(old)

@@ -25,8 +25,8 @@ const balancer = createServer(socketOptions, (client) => {
   for (const [from, to] of [[client, app], [app, client]]) from.on('error', () => {}).once('close', () => to.destroySoon()).pipe(to)
 })
 
-// As many again: what a dead worker leaves may be taken by a connection before the next one listens there.
-const probes = Array.from({ length: 2 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
+// More than there are workers: some still drain while others come, and what a dead one leaves may be taken by a connection.
+const probes = Array.from({ length: 4 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
 await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
@@ -34,7 +34,7 @@ keepWorkers(workers, start, (worker) => {
   // Whoever comes now is for the others.
   serving.delete(Number(worker.pid))
   worker.kill('SIGTERM')
-})
+}, ({ pid }) => serving.has(pid))
 
 function start() {
   const port = Number(ports.shift())

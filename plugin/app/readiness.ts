@@ -21,15 +21,15 @@ export interface AppState {
   told: Disturbed['told']
 }
 
-/** @returns kept up to date */
-export function followState({ child }: OwnedProcess): AppState {
+/** @param port of the target: who listens there serves. @returns kept up to date */
+export function followState({ child }: OwnedProcess, port: number | null = null): AppState {
   const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'expecting') state.expected = event.workers
     if (event?.event === 'listening') {
       state.listeners.push(event)
-      if (state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null, bySignal: false })
+      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null, bySignal: false })
     }
     if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)

@@ -19,19 +19,26 @@ export async function startProcess(request: StartRequest, program: Program, sign
   const { app, variant, target } = request
   await checkPortIsFree(target)
   const startedAt = performance.now()
-  let current = await startOnce(request, program, signal)
+  let current = await startOnce(request, program, { signal, enough: signal })
   const readySeconds = (performance.now() - startedAt) / 1000
   const ended: AppState[] = [] // of processes before the current one
   let isAsked = false
   const end = new AbortController()
+  const untilEnd = AbortSignal.any([signal, end.signal])
+  let restarting: Promise<unknown> = Promise.resolve()
   const restart = async () => {
     isAsked = true
     for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: Date.now() })
     await current.stop(app.stopTimeoutSeconds)
-    ended.push(current.state)
-    current = await startOnce(request, program, signal)
+    const { state } = current
+    current = await startOnce(request, program, { signal, enough: untilEnd })
+    ended.push(state)
     isAsked = false
+    watch(current)
   }
+  const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
+  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', 'while it was measured')))
+  watch(current)
   const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
   return {
     readySeconds,
@@ -40,28 +47,29 @@ export async function startProcess(request: StartRequest, program: Program, sign
       usage: all(({ usage }) => usage), lives: all(({ lives }) => lives).map((life) => ({ ...life }))
     }),
     kin: current.owned.kin,
-    died: current.owned.exited.then(() => (isAsked || signal.aborted ? new Promise(() => {}) : current.death('APP_DIED', 'while it was measured'))),
+    died,
     disturb(disturbance, turn) {
       // A single process that is killed is gone: that is what is measured.
       isAsked ||= variant.mode === 'single' && disturbance.kind !== 'freeze'
       const told = () => all((state) => state.told)
-      return disturb(disturbance, { request, ...current, told, restart: variant.mode === 'single' ? restart : null, turn, signal: AbortSignal.any([signal, end.signal]) })
+      return disturb(disturbance, { request, ...current, told, restart: variant.mode === 'single' ? () => (restarting = restart()) : null, turn, signal: untilEnd })
     },
-    stop() {
+    async stop() {
       isAsked = true
-      // A worker that stands still would not hear that it is to leave.
-      end.abort()
+      // A worker that stands still would not hear that it is to leave, and nobody would stop a process that is about to be started.
+      end.abort(new Error('the load ended before the app was there again'))
+      await restarting.catch(() => {})
       return current.stop(app.stopTimeoutSeconds)
     }
   }
 }
 
-/** @returns ready */
-async function startOnce(request: StartRequest, program: Program, signal: AbortSignal) {
-  signal.throwIfAborted()
+/** @param enough nobody waits for it any more. @returns ready */
+async function startOnce(request: StartRequest, program: Program, { signal, enough }: { signal: AbortSignal, enough: AbortSignal }) {
+  enough.throwIfAborted()
   const { target } = request
   const owned = launch(request, program)
-  const state = followState(owned)
+  const state = followState(owned, target.port)
   void owned.exited.then(({ signal: by }) => endLives(state, null, by !== null))
   const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
@@ -69,7 +77,7 @@ async function startOnce(request: StartRequest, program: Program, signal: AbortS
     return new SpeedupError(code, explainDeath({ ...request, exit, stillListens: await isListening(target), state, when }))
   }
   try {
-    const seen = await waitUntilReady(request, owned, state, signal)
+    const seen = await waitUntilReady(request, owned, state, enough)
     if (seen === 'gone') throw await death('APP_NOT_READY', 'before it was ready')
     if (seen !== 'ready') throw new SpeedupError('APP_NOT_READY', explainDelay({ ...request, ...seen, state }))
   } catch (error) {

@@ -24,7 +24,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs)
   const seen = { runs, answers, load, uses }
-  const losses = settings.disturb && lossesOfAll(runs, settings, scenario.thresholds)
+  const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {
     const candidate = compareCandidate(variant, seen, { scenario, settings })
     return losses === null ? candidate : disturbedCandidate(candidate, losses)

@@ -1,14 +1,15 @@
-import { counted } from '../concepts/wording.ts'
+import { counted, list } from '../concepts/wording.ts'
 import { lossKinds, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { shareOverRounds } from '../statistics/proportion.ts'
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, looksOf, type Rule } from './estimate.ts'
 import { notesOn } from './loss-notes.ts'
+import type { AnswerComparison } from '../concepts/comparison.ts'
 import type { Losses, LossLimit, LossThresholds } from '../concepts/losses.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Settings, Variant } from '../concepts/settings.ts'
+import type { Settings } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
 /** Shorter times can't be told from none: the load is read in such steps. */
@@ -18,7 +19,7 @@ const leastSpread = 0.05 // of times and bumps, on the log scale, for the same r
 export type Round = Disturbed & Aftermath
 
 /** What each disturbance did to each variant, over at least three rounds. */
-export function lossesOfAll(runs: Run[], { variants, baseline, disturb, ...rule }: Settings, thresholds: Record<string, LossThresholds>): { variant: string, losses: Losses[] }[] {
+export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerComparison[] }, { variants, baseline, disturb, ...rule }: Settings, thresholds: Record<string, LossThresholds>): { variant: string, losses: Losses[] }[] {
   const runsOf = (name: string) => runs.filter((run) => run.variant === name)
   return variants.map((variant) => {
     const { name } = variant
@@ -26,13 +27,13 @@ export function lossesOfAll(runs: Run[], { variants, baseline, disturb, ...rule 
       const of = (own: Run[]) => own.flatMap((run) => run.disturbances[i] ?? [])
       const [rounds, ofBaseline] = [of(runsOf(name)), of(runsOf(baseline))]
       const againstBaseline = name === baseline ? null : overRounds(rounds.flatMap((own, round) => ratioOf(ofBaseline[round], own)), rule)
-      return { ...lossesOf(rounds, { disturbance, variant, clients: runsOf(name), required: thresholds[name] ?? null }, rule), againstBaseline }
+      return { ...lossesOf(rounds, { disturbance, clients: runsOf(name), required: thresholds[name] ?? null, answers: answers.find((own) => own.variant === name), baseline }, rule), againstBaseline }
     })
     return { variant: name, losses }
   })
 }
 
-type About = { disturbance: Disturbance, variant: Variant, clients: Pick<Run, 'client'>[], required: LossThresholds | null }
+type About = { disturbance: Disturbance, clients: Pick<Run, 'client'>[], required: LossThresholds | null, answers?: AnswerComparison | undefined, baseline: string }
 
 /** Of one variant. required: null: it is the baseline, or nothing is demanded */
 export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
@@ -86,12 +87,14 @@ function causesOf(rounds: Round[]): Losses['causes'] {
 }
 
 /** Why nothing can be said of it. */
-function problemsOf(rounds: Round[], { clients }: About): string[] {
+function problemsOf(rounds: Round[], { clients, answers, baseline }: About): string[] {
   // What was lost before is not its doing, and nobody can tell the two apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = clients.find(({ client }) => client?.name === 'artillery')?.client
   return [...new Set([
+    ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before it came about'] : []),
     ...rounds.flatMap(({ problem }) => problem ?? []),
+    ...(answers === undefined || answers.different.length === 0 ? [] : [`it answers ${list(answers.different.slice(0, 3))} otherwise than ${baseline}, so that it is not the same app`]),
     ...(losing === 0 ? [] : [`requests were lost already before, in ${counted(losing, 'round')}`]),
     ...(other == null ? [] : [`the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`])
   ])]

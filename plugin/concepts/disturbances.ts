@@ -65,6 +65,9 @@ export function lossOf(outcome: string): LossKind | null {
   return lossKinds.find((kind) => losses[kind].codes.test(outcome)) ?? 'other'
 }
 
+/** The name of the phase that is added to a load: who comes in it goes through the flow once. */
+export const askOncePhase = 'new users who ask once'
+
 /** Counted by connection: the first request on it, or a later one. */
 export type ByConnection = { fresh: number, kept: number }
 
@@ -105,8 +108,8 @@ const causes = {
     cure: 'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm'
   },
   forgotten: {
-    words: 'were on new connections that were given to a worker as it died, and nobody answered until the time-out',
-    cure: 'Give clients short time-outs: the round robin of node:cluster forgets such a connection'
+    words: 'were on new connections that were given to a worker as it died or left, and nobody answered until the time-out',
+    cure: 'Give clients short time-outs: nobody else answers such a connection (node:cluster forgets it)'
   },
   'not-graceful': {
     words: 'were cut short by a worker that left without finishing them',

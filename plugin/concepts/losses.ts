@@ -20,7 +20,7 @@ export interface Losses {
   rounds: number // in which it came about
   losingRounds: number // in which any request was lost
   requests: number // that ended between it and the next one, answered or lost
-  lost: Ranged // share of them, with its exact interval (Clopper and Pearson)
+  lost: Ranged // share of them; the interval is Clopper and Pearson's, wider where something was lost, as that comes in bursts
   lostRequests: number
   byKind: Record<LossKind, number>
   byConnection: ByConnection // of the lost ones

@@ -68,7 +68,7 @@ export interface Settings {
   lengthIsFree: boolean // whether the runs can be made as long as is best, by LOAD_SECONDS
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   /** what happens to the app in each run, and the load under which it does; null: nothing, speedups are compared */
-  disturb: { disturbances: Disturbance[], loadSeconds: number, phases: Record<string, unknown>[], askOnceAfterSeconds: number } | null
+  disturb: { disturbances: Disturbance[], loadSeconds: number, phases: Record<string, unknown>[] } | null
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]
   target: Target

@@ -12,7 +12,7 @@ import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
-import type { Disturbance, Disturbed } from '../concepts/disturbances.ts'
+import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { RunFiles } from '../record/run-record.ts'
@@ -128,7 +128,7 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
-    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client, askOnceAfterSeconds: disturbances.length === 0 ? null : Number(settings.disturb?.askOnceAfterSeconds) },
+    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
     commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }

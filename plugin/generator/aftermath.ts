@@ -33,9 +33,10 @@ type Span = { fromMs: number, toMs: number, isLast?: boolean }
  */
 export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, lives: readonly Life[], span: Span): Aftermath {
   const atMs = hit.beganMs
+  const decided = requests.map((request) => ({ ...request, endMs: fateMs(request) }))
   const calmFromMs = Math.max(span.fromMs, atMs - 1000 * calmSeconds)
-  const ended = requests.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
-  const after = requests.filter((request) => fateMs(request) >= atMs && (fateMs(request) < span.toMs || (span.isLast === true && request.startMs < span.toMs)))
+  const ended = decided.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
+  const after = decided.filter(({ startMs, endMs }) => endMs >= atMs && (endMs < span.toMs || (span.isLast === true && startMs < span.toMs)))
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
   const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
@@ -54,7 +55,7 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
     stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),
     dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),
-    recoverySeconds: recovery(between, before, { atMs, toMs: span.toMs })
+    recoverySeconds: recovery(between, before, { atMs, overMs: overMs(hit, lives, lost), toMs: span.toMs })
   }
 }
 
@@ -112,15 +113,22 @@ function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
   return { factor: Math.max(1, ...factors), seconds }
 }
 
+/** When it had done what it does: all are new or go on, who was told to leave has left, and the last request is lost. Null: never. */
+function overMs({ kind, beganMs, doneMs, told }: Disturbed, lives: readonly Life[], lost: readonly EndedRequest[]): number | null {
+  if (kind === 'reload' && doneMs === null) return null
+  const left = told.flatMap(({ pid }) => lives.find((life) => life.pid === pid)?.toMs ?? [])
+  return Math.max(beganMs, doneMs ?? beganMs, ...left, ...lost.map(({ endMs }) => endMs))
+}
+
 /** From the first moment on after which, for a second, all was as before. */
-function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], before: Calm, { atMs, toMs }: { atMs: number, toMs: number }): number | null {
-  if (before.p95Ms === null) return null
+function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], before: Calm, { atMs, overMs, toMs }: { atMs: number, overMs: number | null, toMs: number }): number | null {
+  if (before.p95Ms === null || overMs === null) return null
   const usualMs = usualFactor * before.p95Ms
   const isBack = (fromMs: number) => {
     const { lost, perSecond, p95Ms } = calmOf(between(fromMs, fromMs + steadyMs), steadyMs / 1000)
     return lost === 0 && perSecond >= enoughAnswers * before.perSecond && p95Ms !== null && p95Ms <= usualMs
   }
-  const back = steps(atMs, toMs - steadyMs, stepMs).find(isBack)
+  const back = steps(atMs + Math.ceil((overMs - atMs) / stepMs) * stepMs, toMs - steadyMs, stepMs).find(isBack)
   return back === undefined ? null : (back - atMs) / 1000
 }
 
@@ -136,6 +144,8 @@ export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { 
     requests.push({ startMs: originMs + startMs, endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst, pid }))
   return disturbed.map((own, i) => {
     const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs, isLast: i + 1 === disturbed.length }
-    return { ...own, ...aftermathOf(requests, own, lives, span) }
+    // Of what it still does then, nobody could tell whose doing it is.
+    const isLate = own.kind === 'reload' && (own.doneMs ?? Infinity) > (disturbed[i + 1]?.beganMs ?? Infinity)
+    return { ...own, problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null), ...aftermathOf(requests, own, lives, span) }
   })
 }

@@ -15,8 +15,8 @@ export interface RunOrder {
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet
   loadSeconds: number | null // LOAD_SECONDS for the script's processor; null: as it is
-  /** for an app that is disturbed: users go on after a lost request; those who come later than this many seconds after the first one ask once; left out: as Artillery does it */
-  askOnceAfterSeconds?: number | null
+  /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
+  askOncePhase?: string | null
 }
 
 export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>

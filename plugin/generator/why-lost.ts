@@ -20,7 +20,7 @@ const slackMs = 50
 export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, told, beganMs, seconds }: Disturbed, lives: readonly Life[]): LossCause {
   if (loss === 'server error') return 'server-error'
   const doneMs = beganMs + 1000 * (seconds ?? 0) + slackMs
-  if (kind === 'freeze' && startMs <= doneMs) return 'frozen'
+  if (kind === 'freeze' && loss === 'timed out' && startMs <= doneMs) return 'frozen'
   // However late we hear of its end.
   if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs) return loss === 'timed out' && isFirst ? 'forgotten' : 'killed'
   const aliveAt = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length

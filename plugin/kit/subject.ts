@@ -84,7 +84,7 @@ export function onlyCandidate(subject: Subject): ComparedCandidate {
   const candidate = anyCandidate(subject)
   if (!candidate.losses) return candidate
   const advice = 'Assert what it loses and how it recovers, or compare without disturb.'
-  return noComparison(`${subject.assertion} is about speed, of which nothing is known, as ${candidate.name} was disturbed. ${advice}`)
+  return noComparison(`${subject.assertion} is about speed, or how work is shared, of which nothing is known, as ${candidate.name} was disturbed. ${advice}`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */

@@ -91,7 +91,7 @@ export const variant = object({
     'In mode command, what starts the app: a line for the shell, or a list of the program and its arguments. PORT is the port of target.',
     { otherwise: 'none', examples: ['docker run --rm --network host shop', ['node', 'server.js', '--threads', 2]] }],
   reload: [matching(/\S/, 'a line for the shell'),
-    'In mode command, with disturb: the line for the shell that brings in new workers. PID is the process of the command.',
+    'In mode command, with disturb: the line for the shell that brings in new workers. PID is the process of the command: of a line, its shell, unless it begins with exec.',
     { otherwise: 'none', examples: ['kill -HUP $PID'] }],
   ecosystem: [textOrMap(ecosystem, 'an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }'),
     'In mode pm2, the ecosystem file that says how the app runs: a path from this file, or a map with the name of the app in it, too.',
@@ -135,7 +135,7 @@ const disturbance = object({
   kill: [hit, 'Ends a worker at once (SIGKILL); worker: one, in turn; all: all of them.'],
   terminate: [hit, 'Tells a worker to leave (SIGTERM).'],
   freeze: [hit, 'Stops a worker for some seconds (SIGSTOP), as if it hung.'],
-  reload: [truth, 'Brings in new workers, each variant in its own way; single stops and starts.'],
+  reload: [fitting((value) => value === true, 'true', { const: true }), 'Brings in new workers, each variant in its own way; single stops and starts.'],
   seconds: [number({ above: 0, to: 600 }), 'How long it is frozen.'],
   at: [number({ from: 0, to: 3600 }), 'When it happens: seconds after the load began.']
 })

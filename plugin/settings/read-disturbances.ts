@@ -1,8 +1,8 @@
-import { disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
+import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
-import { loopsIn, arrivalSeconds, flowSeconds } from './phases.ts'
+import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -22,10 +22,10 @@ type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], scena
  * @returns loadSeconds: how long the load must be, where its length is ours
  */
 export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
-  const { disturb: written, load } = options
+  const { disturb: asked, load } = options
   const { variants, scenarios } = given
-  checkThresholds(scenarios, { isDisturbed: written != null })
-  if (written === undefined || written === null) return null
+  checkThresholds(scenarios, { isDisturbed: asked != null })
+  if (asked === undefined || asked === null) return null
   if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
@@ -34,21 +34,25 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
   if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine knows of each request that is lost. Leave one of them out.`)
   if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, and the load with them. Leave client: artillery out.`)
   if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but nothing is known of speedups where the app is disturbed. Leave one of them out.`)
-  if (written.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
+  if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
   if (elsewhere !== undefined) refuse(`${path} is set, but nothing can be done to ${elsewhere.name}, which runs elsewhere (mode ${elsewhere.mode}). Let it be started here, or leave disturb out.`)
-  const disturbances = (written as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
+  const disturbances = (asked as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
   for (const { name, mode, reload } of variants) checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
   const clash = disturbances.find(({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds)
   if (clash !== undefined) {
     refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over: what each does can't be told apart. Let more time pass between them.`)
   }
   const loadSeconds = checkTimes(disturbances, given)
-  const { phases = [] } = given.script.config
-  const arriveSeconds = arrivalSeconds(phases)
-  const rest = Math.ceil(loadSeconds - arriveSeconds)
-  return { disturbances, loadSeconds, askOnceAfterSeconds: arriveSeconds + 0.2, phases: rest < 1 ? phases : [...phases, { duration: rest, arrivalRate: freshPerSecond }] }
+  const written = given.script.config.phases ?? []
+  const phases = written.map((phase: Record<string, unknown>) => (phase.duration === undefined ? phase : { ...phase, duration: inMs(secondsOf(phase.duration)) }))
+  // As long as the users of the script go on, and no longer: what is told of the last second is told of them.
+  const rest = loadSeconds - arrivalSeconds(phases)
+  return { disturbances, loadSeconds, phases: rest < 0.1 ? phases : [...phases, { name: askOncePhase, duration: inMs(rest), arrivalRate: freshPerSecond }] }
 }
+
+/** Artillery takes no fractions of a second. */
+const inMs = (seconds: number) => `${Math.round(1000 * seconds)}ms`
 
 function readDisturbance(written: Written, i: number): Disturbance {
   const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
@@ -83,7 +87,7 @@ function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: {
   if (hit !== undefined) {
     refuse(`${path} has ${hit.kind}, but which processes of ${name} are its workers is not known (mode command). Use another mode for it, or reload only.`)
   }
-  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing: how are new workers brought in? For example reload: kill -HUP $PID`)
+  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing: how are new workers brought in? For example command: exec node cluster.js, and reload: kill -HUP $PID`)
 }
 
 /** @returns seconds of load that they need */
@@ -96,8 +100,8 @@ function checkTimes(disturbances: Disturbance[], { script, warmUpSeconds, length
   }
   const needed = last.at + (last.seconds ?? 0) + afterSeconds
   if (lengthIsFree) return needed
-  const loops = loopsIn(script.scenarios).length > 0
-  const load = loadSeconds ?? (loops ? Infinity : arrivalSeconds(script.config.phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow))))
+  const isEndless = loopsIn(script.scenarios).some(({ whileTrue }) => whileTrue !== undefined)
+  const load = loadSeconds ?? (isEndless ? Infinity : arrivalSeconds(script.config.phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow))))
   if (load >= needed) return Number.isFinite(load) ? load : needed
   refuse(`${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
     `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)

@@ -36,7 +36,7 @@ describe('an app that runs somewhere', function () {
     const [first, second] = [await serve(hello), await serve(hello)]
     const { reported, kin, readySeconds, stop } = await start([first.target, second.target], { ready: '/health' })
     expect([first.asked, second.asked]).to.eql([['/health'], ['/health']])
-    expect({ ...reported(), kin }).to.eql({ workerPids: [], restarts: 0, usage: [], kin: null })
+    expect({ ...reported(), kin }).to.eql({ workerPids: [], restarts: 0, usage: [], lives: [], kin: null })
     expect(readySeconds).to.be.above(0)
     expect(await stop()).to.equal(false)
     expect(await (await fetch(first.target.url)).text()).to.equal('hello')

@@ -113,7 +113,7 @@ describe('the cases of a candidate in junit.xml', () => {
 describe('the cases of a disturbed candidate in junit.xml', () => {
   const casesOf = (...wanted: Parameters<typeof aDisturbedResult>) => parsed(aComparison([aDisturbedResult(...wanted)])).testsuite[0].testcase as Element[]
   const names = ['a worker killed at 4 s: lost none', 'a worker killed at 4 s: recovery within 2 s', 'reload at 10 s: lost none', 'reload at 10 s: recovery within 2 s']
-  const sentence = 'clustered lost 7 of 3,000 requests in 3 kills and 0 of 3,000 in 3 reloads; single lost 390 of 3,000 requests in 3 kills and 390 of 3,000 in 3 reloads'
+  const sentence = 'clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s)'
 
   it('are one for each limit in each disturbance, with why', () => {
     const cases = casesOf({ lost: 0, recovery: 2 })

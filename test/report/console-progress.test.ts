@@ -29,7 +29,7 @@ describe('the line that opens a scenario', () => {
           'an Artillery for each run, as the script has a section before or after']
     ],
     'says what happens to the app in each run': [
-      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload], loadSeconds: 13, phases: [], askOnceAfterSeconds: 1.2 } })),
+      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload], loadSeconds: 13, phases: [] } })),
         'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up of each; in each run a worker killed at 4 s and reload at 10 s']
     ],
     'speaks of a warm-up under the first of several loads only': [

@@ -99,9 +99,9 @@ describe('what was lost, on the console', () => {
       'speedup  primes  losses against single, 3 rounds, 95 % intervals',
       '',
       'a worker killed at 4 s',
-      '                     lost  at most                    how   back to normal in        p95 up to  throughput down to',
-      '  single     390 of 3,000   22.9 %  330 refused, 60 reset  1.6 s [1.09, 2.34]  6.00x for 1.8 s                 0 %',
-      '  clustered    7 of 3,000    8.4 %                7 reset  0.5 s [0.34, 0.73]  3.00x for 0.4 s                50 %  lost at most 5 %: inconclusive, recovery within 0.3 s: fail',
+      '                     lost  at most                    how  nobody listened   back to normal in        p95 up to  throughput down to',
+      '  single     390 of 3,000   22.9 %  330 refused, 60 reset            1.5 s  1.6 s [1.09, 2.34]  6.00x for 1.8 s                 0 %',
+      '  clustered    7 of 3,000    8.4 %                7 reset                -  0.5 s [0.34, 0.73]  3.00x for 0.4 s                50 %  lost at most 5 %: inconclusive, recovery within 0.3 s: fail',
       '  why: 330 requests of single came while nobody listened. Have more than one worker, and start the new one before the old one leaves. [no-listener]',
       '  why: 60 requests of single and 7 of clustered were under way in a worker that was killed. Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]'
     ])

@@ -142,7 +142,7 @@ describe('what is lost, in summary.md', () => {
   itFinds({
     'begins with the verdict on all variants': [
       [failed.split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.']],
-      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills and 0 of 3,000 in 3 reloads; single lost .* No requirement was configured\.\n/],
+      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No requirement was configured\.\n/],
       [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* clustered lost 7 of 3,000 [^]*(?<!FAIL)$/]
     ],
     'is a table with a row for each variant in each disturbance': [[tableIn(failed), [

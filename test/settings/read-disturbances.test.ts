@@ -28,8 +28,7 @@ describe('what happens to the app', () => {
       ],
       loadSeconds: 21,
       // Beside the users of the script, new ones who ask once.
-      phases: [{ duration: 1, arrivalCount: 20 }, { duration: 20, arrivalRate: 20 }],
-      askOnceAfterSeconds: 1.2
+      phases: [{ duration: '1000ms', arrivalCount: 20 }, { name: 'new users who ask once', duration: '20000ms', arrivalRate: 20 }]
     })
   })
 
@@ -58,7 +57,7 @@ describe('what happens to the app', () => {
     ['to hit what is started by a command', [[kill], { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }],
       'plugins.speedup.disturb has kill, but which processes of docker are its workers is not known (mode command). Use another mode for it, or reload only.'],
     ['a reload of a command that does not say how', [[{ reload: true, at: 4 }], { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }],
-      'plugins.speedup.disturb has a reload, but plugins.speedup.variants.docker.reload is missing: how are new workers brought in? For example reload: kill -HUP $PID'],
+      'plugins.speedup.disturb has a reload, but plugins.speedup.variants.docker.reload is missing: how are new workers brought in? For example command: exec node cluster.js, and reload: kill -HUP $PID'],
     ['an app elsewhere', [[kill], { variants: [aVariant(), aVariant({ name: 'staging', mode: 'url' })] }], /nothing can be done to staging, which runs elsewhere \(mode url\)/]
   ] as [string, Parameters<typeof read>, string | RegExp][]) {
     it(`refuses ${title}`, () => {

@@ -1,8 +1,7 @@
 import { lossesOf, type Round } from '../../plugin/comparison/losses.ts'
 import { lossKinds, type Aftermath, type ByConnection, type Disturbance } from '../../plugin/concepts/disturbances.ts'
 import { aCandidate, aScenarioResult } from './results.ts'
-import { aVariant } from './settings.ts'
-import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { AnswerComparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Losses, LossThresholds } from '../../plugin/concepts/losses.ts'
 
@@ -24,12 +23,12 @@ export function aRound({ reset = 0, ...rest }: Partial<Round> & { reset?: number
   }
 }
 
-type Wanted = { required?: LossThresholds | null, disturbance?: Disturbance, againstBaseline?: Losses['againstBaseline'] }
+type Wanted = { required?: LossThresholds | null, disturbance?: Disturbance, againstBaseline?: Losses['againstBaseline'], answers?: AnswerComparison }
 
 /** What rounds come to, by the code that is used. */
-export function someLosses(rounds: Round[], { required = null, disturbance = kill, againstBaseline = null }: Wanted = {}): Losses {
+export function someLosses(rounds: Round[], { required = null, disturbance = kill, againstBaseline = null, answers }: Wanted = {}): Losses {
   const rule = { rounds: { min: 3, max: 10 }, confidence: 0.95 as const, generator: null }
-  return { ...lossesOf(rounds, { disturbance, variant: aVariant({ name: 'clustered' }), clients: [], required }, rule), againstBaseline }
+  return { ...lossesOf(rounds, { disturbance, clients: [], required, answers, baseline: 'single' }, rule), againstBaseline }
 }
 
 /** A kill and a reload: clustered loses seven requests of a killed worker and none in a reload; single is away for 1.5 s each time. */

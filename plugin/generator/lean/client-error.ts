@@ -46,3 +46,9 @@ export const named = (name: string, code: string, message: string, cause?: Error
   Object.assign(new Error(message, cause && { cause }), { name, code })
 
 export const requestError = (message: string): NodeJS.ErrnoException => clientError(new Error(message), false)
+
+/** Set on the error of a request that the app lost, in whatever way. */
+export const isLost = Symbol('isLost')
+
+/** A response that says that the app failed has nothing that could be captured. */
+export const failedCapture = (status: number) => Object.assign(new Error('Failed capture or match'), { [isLost]: status >= 500 })

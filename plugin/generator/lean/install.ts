@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { askingOnce, goingOn } from './undaunted.ts'
+import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { connectionsOf, prepareConnections } from './connections.ts'
@@ -25,12 +25,13 @@ export interface Recording extends Listeners {
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client, askOnceAfterSeconds: onceAfter = null } = order
+  const { targets, pidHeader, client, askOncePhase = null } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
-  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: onceAfter !== null }
+  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
+  let asksOnce: (() => boolean) | null = null // of all scenarios together
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
   Object.assign(prototype, {
@@ -44,7 +45,9 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
       try {
         const own = withoutUnread(spec, this.config)
         const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), connections, metrics)
-        return onceAfter === null ? scenarioOf(own.flow) : askingOnce(onceAfter, own.flow, scenarioOf)
+        if (askOncePhase === null) return scenarioOf(own.flow)
+        asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
+        return askingOnce(asksOnce, own.flow, scenarioOf)
       } finally {
         compiling = null
       }
@@ -54,7 +57,7 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
       const isOther = ['loop', 'parallel', 'think', 'log', 'function'].some((kind) => spec[kind] !== undefined)
       if (isOther) return promised(step.call(this, spec, events, hooks))
       const request = requestStep(spec, { events, hooks: hooks ?? {}, ...compiling })
-      return promised(onceAfter === null ? request : goingOn(request))
+      return promised(askOncePhase === null ? request : goingOn(request, events))
     },
     setInitialContext(this: any, context: any) {
       if (context[connectionsOf] === undefined) return setInitialContext.call(this, context)

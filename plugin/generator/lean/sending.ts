@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
-import { clientError, named, requestError, timedOut } from './client-error.ts'
+import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
 import { connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
 import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
@@ -156,7 +156,7 @@ export class Sending {
 
   onError(cause: Error) {
     clearTimeout(this.#timer)
-    const error = clientError(cause, this.#response !== null)
+    const error = Object.assign(clientError(cause, this.#response !== null), { [isLost]: true })
     if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
       const { see, seesLosses } = this.#shared.recording
       const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
@@ -205,7 +205,7 @@ export class Sending {
       if (error) return this.#fail(error)
       const found = findHooks(after, config.processor, (name) => tools.template(name, context))
       return runHooks(found, [this.#request, response, context, events], (hookError) => {
-        callback(hookError || (hasFailed ? new Error('Failed capture or match') : null), context)
+        callback(hookError || (hasFailed ? failedCapture(response.statusCode) : null), context)
       })
     })
   }

@@ -1,26 +1,37 @@
+import { isLost } from './client-error.ts'
+import type { Events } from './metrics.ts'
 import type { Step } from './request-step.ts'
 
 const pauseMs = 100
 
 /**
  * A user whose request is lost asks again, as people and their programs do; Artillery's would leave, and the load with them. Not at once:
- * an app that is down refuses thousands a second.
+ * an app that is down refuses thousands a second. Whoever fails otherwise, by a capture for example, leaves as ever.
  */
-export const goingOn = (request: Step): Step => (context, callback) =>
-  request(context, (error, next) => (error ? setTimeout(callback, pauseMs, null, context) : callback(null, next)))
+export const goingOn = (request: Step, events: Events): Step => (context, callback) =>
+  request(context, (error: any, next) => {
+    if (!error?.[isLost]) return callback(error, next)
+    events.emit('error', error.code || error.message)
+    return setTimeout(callback, pauseMs, null, context)
+  })
 
-/**
- * Who comes later goes through the flow once, without its loops, and leaves: a request on a new connection, while others keep theirs.
- *
- * @param afterSeconds from the first user on
- */
-export function askingOnce(afterSeconds: number, flow: unknown, scenarioOf: (flow: unknown) => Step): Step {
+/** How many users of a load thread come before the phase of that name. Durations are texts, in milliseconds. */
+export function usersBefore(phases: Record<string, any>[], name: string): number {
+  const found = phases.findIndex((phase) => phase.name === name)
+  return phases.slice(0, found === -1 ? phases.length : found).reduce((users, { arrivalCount, duration = 0, arrivalRate = 0, rampTo = arrivalRate }) =>
+    users + Number(arrivalCount ?? Math.round((Number.parseFloat(duration) * (Number(arrivalRate) + Number(rampTo))) / 2000)), 0)
+}
+
+/** @returns called for each user that comes: whether so many have come already */
+export function afterUsers(count: number): () => boolean {
+  let users = 0
+  return () => users++ >= count
+}
+
+/** Some go through the flow once, without its loops, and leave: a request on a new connection, while others keep theirs. */
+export function askingOnce(asksOnce: () => boolean, flow: unknown, scenarioOf: (flow: unknown) => Step): Step {
   const [again, once] = [scenarioOf(flow), scenarioOf(withoutLoops(flow))]
-  let firstAt: number | null = null
-  return (context, callback) => {
-    firstAt ??= performance.now()
-    return (performance.now() - firstAt > 1000 * afterSeconds ? once : again)(context, callback)
-  }
+  return (context, callback) => (asksOnce() ? once : again)(context, callback)
 }
 
 export const withoutLoops = (flow: unknown): unknown[] =>

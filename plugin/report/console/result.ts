@@ -3,7 +3,7 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
-import { timesWithin, beside, interval, times } from '../words/numbers.ts'
+import { timesWithin, beside, interval, times, timeSpan } from '../words/numbers.ts'
 import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
@@ -174,9 +174,9 @@ function tableLines(rows: readonly string[][], left: number = 1): string[] {
 /** @returns lines: for each disturbance a table of what each variant lost, and whether that was allowed; then why; then the verdict */
 function formatLosses(result: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>): string[] {
   const each = byDisturbance(losses).flatMap((all) => {
-    const rows = all.map((own) => [own.variant, lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-', recoveryOf(own), bumpOf(own), percent(own.dip),
+    const rows = all.map((own) => [own.variant, lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-', own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds), recoveryOf(own), bumpOf(own), percent(own.dip),
       own.limits.map((limit) => `${limitName(limit)}: ${limit.verdict ?? '-'}`).join(', ')])
-    const head = ['', 'lost', 'at most', 'how', 'back to normal in', 'p95 up to', 'throughput down to', '']
+    const head = ['', 'lost', 'at most', 'how', 'nobody listened', 'back to normal in', 'p95 up to', 'throughput down to', '']
     const problems = all.flatMap((own) => own.problems.map((problem) => `  problem: ${own.variant}: ${problem}`))
     return ['', disturbanceWords(all[0].disturbance), ...tableLines([head, ...rows]), ...problems, ...whyTogether(all).map((line) => `  why: ${line}`)]
   })

@@ -83,10 +83,10 @@ function methodOf(runs: readonly RunDetail[]): string[] {
 }
 
 const lossMethod = [
-  'A request is lost that got no whole response, or a status of 500 or more. It is the doing of the last disturbance before its end.',
+  'A request is lost that got no whole response, or a status of 500 or more. It is the doing of the last disturbance before its end; where it timed out, before its beginning.',
   'The interval of the share that is lost is exact (Clopper and Pearson), and wider where some rounds lose far more than others.',
-  'The app is back to normal from the first moment on after which, for a second, nothing is lost, answers are at least 95 % as many as in the 3 s before ' +
+  'The app is back to normal from the first moment on after which, for a second, nothing is lost, answers are at least 95 % as many as in up to 3 s before ' +
     'the disturbance, and their p95 is at most 1.25 times as high. The time until then is the geometric mean of the rounds.',
-  'p95 and throughput are those of the worst 0.2 s, beside the 3 s before: p95 as the geometric mean of the rounds, throughput in the worst of them.',
+  'p95 and throughput are those of the worst 0.2 s, beside up to 3 s before: p95 as the geometric mean of the rounds, throughput in the worst of them.',
   'Printed intervals are rounded outward, so that they never contradict the verdict.'
 ]

@@ -49,7 +49,7 @@ function figures(own: Losses, result: ScenarioView['result']): Content[] {
   return [
     withRange(markup`<strong>${lostOf(own)}</strong>`, losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}`),
     inSoMany(lost.interval[1]),
-    kindsOf(own) || '–',
+    withRange(kindsOf(own) || '–', own.byConnection.fresh === 0 ? null : `${grouped(own.byConnection.fresh)} on new connections`),
     outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
     withRange(withRange(recovery, range), againstWords(own)),
     withRange(bumpOf(own), bump && interval(bump.interval)),
@@ -130,6 +130,7 @@ export const figureTitles = ['Requests lost', 'Back to normal in', 'p95 up to']
 
 /** The largest figures of a variant over all disturbances, by their titles. detail: an interval, and of which disturbance it is */
 export function worstFigures(losses: readonly Losses[]): { value: string, detail: string }[] {
+  if (losses.length === 0) return []
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
   const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : recoverySeconds?.value ?? 0))
   const [lost, bumped] = [most((own) => own.lost.interval[1]), most(({ bump }) => bump?.value ?? 0)]

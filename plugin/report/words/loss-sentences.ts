@@ -82,7 +82,7 @@ export function lossVerdictSentence({ losses, baseline, verdict, preliminary, ro
 /** @param isMany so that there is room for sums only. @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */
 function briefly(name: string, losses: Losses[], isMany: boolean): string {
   if (losses.length > 1 && !isMany) {
-    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}`))}`
+    return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
   }
   const [first] = losses
   const [lost, requests] = [losses.reduce((sum, own) => sum + own.lostRequests, 0), losses.reduce((sum, own) => sum + own.requests, 0)]
@@ -159,8 +159,8 @@ export function leavingSentence(all: readonly (Losses & { variant: string })[]):
   const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
   if (told.length === 0) return null
   const each = told.map(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
-    `${timeSpan(Number(leavingSeconds))} with ${isolated(variant)} (${groupedCount(fresh + kept, 'request')}${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`})`)
-  return `Old workers took up to ${list(each)} to leave, and answered so many requests that began meanwhile.`
+    `those of ${isolated(variant)} took up to ${timeSpan(Number(leavingSeconds))} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`)
+  return `How old workers left: ${list(each)}.`
 }
 
 /** @returns such as "3.20x [2.10, 4.90] as fast as the baseline", of its way back to normal; null: unknown */
