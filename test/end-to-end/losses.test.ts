@@ -11,6 +11,7 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { DisturbOptions } from '../../plugin/concepts/options.ts'
 
 const graceful = `${repository}fixtures-app/server.js`
+const allAtOnce = [{ duration: '200ms', arrivalCount: 6 }]
 const lostOf = ({ lost }: Aftermath) => lossKinds.reduce((sum, kind) => sum + lost[kind].fresh + lost[kind].kept, 0)
 
 describe('what a disturbance costs', function () {
@@ -18,11 +19,11 @@ describe('what a disturbance costs', function () {
   const project = useProject()
 
   /** One run of a variant, which is disturbed as soon as it may be. */
-  async function disturb(variant: object, what: Partial<DisturbOptions>, { app = graceful, url = '/hello', loadSeconds }: { app?: string, url?: string, loadSeconds?: number } = {}): Promise<Run> {
+  async function disturb(variant: object, what: Partial<DisturbOptions>, { app = graceful, url = '/hello', loadSeconds, phases = allAtOnce }: { app?: string, url?: string, loadSeconds?: number, phases?: object[] } = {}): Promise<Run> {
     const variants = { calm: { mode: 'single' }, disturbed: variant }
     const options = { app, variants, baseline: 'calm', warmUp: 0.2, disturb: [{ at: 1.7, ...what }] }
     const flow = [{ loop: [{ get: { url } }, { think: '10ms' }], whileTrue: 'untilTimeIsUp' }]
-    const config = { processor: `${repository}scenarios/closed-loop.js`, phases: [{ duration: '200ms', arrivalCount: 6 }], variables: { loadSeconds } }
+    const config = { processor: `${repository}scenarios/closed-loop.js`, phases, variables: { loadSeconds } }
     const script = shortScript(project, { app, options: { ...options, app }, config, scenarios: [{ name: 'disturbed', flow }] })
     const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
     return run
@@ -105,6 +106,12 @@ describe('what a disturbance costs', function () {
     expect(own.dip, seen).to.equal(0)
     expect(lostOf(own), seen).to.equal(0)
     expect(livingProcesses(project.folder)).to.eql([])
+  })
+
+  it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {
+    const { disturbances: [own] } = await disturb({ mode: 'cluster', workers: 2 }, { terminate: 'worker' }, { phases: [{ duration: 2, arrivalRate: 5 }], loadSeconds: 5 })
+    expect(own.before.answered, JSON.stringify(own)).to.be.above(50)
+    expect(own.answered.kept, JSON.stringify(own)).to.be.above(own.answered.fresh)
   })
 
   it('PM2 in fork mode is refused, as it has no reload', async () => {

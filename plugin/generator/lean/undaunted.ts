@@ -15,12 +15,15 @@ export const goingOn = (request: Step, events: Events): Step => (context, callba
     return setTimeout(callback, pauseMs, null, context)
   })
 
-/** How many users of a load thread come before the phase of that name. Durations are texts, in milliseconds. */
+/** How many users of a load thread come before the phase of that name. */
 export function usersBefore(phases: Record<string, any>[], name: string): number {
   const found = phases.findIndex((phase) => phase.name === name)
   return phases.slice(0, found === -1 ? phases.length : found).reduce((users, { arrivalCount, duration = 0, arrivalRate = 0, rampTo = arrivalRate }) =>
-    users + Number(arrivalCount ?? Math.round((Number.parseFloat(duration) * (Number(arrivalRate) + Number(rampTo))) / 2000)), 0)
+    users + Number(arrivalCount ?? Math.round((secondsOf(duration) * (Number(arrivalRate) + Number(rampTo))) / 2)), 0)
 }
+
+/** As we have written it, in milliseconds, or as Artillery has read it, in seconds. */
+const secondsOf = (duration: unknown) => Number.parseFloat(String(duration)) / (String(duration).endsWith('ms') ? 1000 : 1)
 
 /** @returns called for each user that comes: whether so many have come already */
 export function afterUsers(count: number): () => boolean {

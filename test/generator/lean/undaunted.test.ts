@@ -25,8 +25,8 @@ describe('users of an app that is disturbed', () => {
   })
 
   it('ask once where they come in the phase for that, in whatever scenario', () => {
-    const phases = [{ pause: 5 }, { duration: '200ms', arrivalCount: 3 }, { duration: '2000ms', arrivalRate: 1, rampTo: 4 }, { name: 'once', duration: '9000ms', arrivalRate: 20 }]
-    expect(usersBefore(phases, 'once')).to.equal(8)
+    const phases = [{ pause: 5 }, { duration: '200ms', arrivalCount: 3 }, { duration: '2000ms', arrivalRate: 1, rampTo: 4 }, { duration: 2, arrivalRate: 5 }, { name: 'once', duration: '9000ms', arrivalRate: 20 }]
+    expect(usersBefore(phases, 'once')).to.equal(18)
     const made: unknown[] = []
     const scenarioOf = (flow: unknown): Step => () => made.push(flow)
     const asksOnce = afterUsers(2)
