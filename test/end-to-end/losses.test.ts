@@ -22,7 +22,8 @@ describe('what a disturbance costs', function () {
   async function disturb(variant: object, what: Partial<DisturbOptions>, { app = graceful, url = '/hello', loadSeconds, phases = allAtOnce }: { app?: string, url?: string, loadSeconds?: number, phases?: object[] } = {}): Promise<Run> {
     const variants = { calm: { mode: 'single' }, disturbed: variant }
     const options = { app, variants, baseline: 'calm', warmUp: 0.2, disturb: [{ at: 1.7, ...what }] }
-    const flow = [{ loop: [{ get: { url } }, { think: '10ms' }], whileTrue: 'untilTimeIsUp' }]
+    // Little to do beside the other tests; but of an app that takes its time, each worker always has a request.
+    const flow = [{ loop: [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }], whileTrue: 'untilTimeIsUp' }]
     const config = { processor: `${repository}scenarios/closed-loop.js`, phases, variables: { loadSeconds } }
     const script = shortScript(project, { app, options: { ...options, app }, config, scenarios: [{ name: 'disturbed', flow }] })
     const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])

