@@ -31,7 +31,7 @@ const names = {
   compare: ['SpeedupError', 'compare', 'readComparison'],
   mocha: ['compareBeforeAll'],
   chai: ['default'],
-  assert: ['assertFaster', 'assertNoProblems', 'assertNotFaster', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  assert: ['assertFaster', 'assertLosses', 'assertNoProblems', 'assertNotFaster', 'assertRecovery', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
   header: ['workerPid']
 }
 
@@ -61,10 +61,11 @@ describe('the package as npm packs it', function () {
     expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'report/page/styles/base.css'])
   })
 
-  it('is below 240 kB', () => {
+  // Of these, what was lost in a disturbance takes 30.
+  it('is below 275 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
-    expect(bytes).to.be.below(240_000)
+    expect(bytes).to.be.below(275_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
