@@ -61,24 +61,14 @@ function follow(bus: any, stop: () => void) {
   const pids: Map<number | string, number> = new Map()
   /** By PID, of those that have ended: PM2 says SIGINT of each. */
   const signals: Map<number, string | null> = new Map()
-  const gone: Set<number> = new Set()
-  cluster.on('fork', ({ process: own }) => own.prependOnceListener('exit', (_code, signal) => {
-    signals.set(Number(own.pid), signal)
-    gone.add(Number(own.pid))
-  }))
-  const signalOf = (pid: number) => {
-    const signal = signals.get(pid) ?? null
-    // Another that never listens has no PID that we know.
-    signals.delete(pid)
-    return signal
-  }
+  cluster.on('fork', ({ process: own }) => own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal)))
   let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
     if (event !== undefined) tell(event)
     if (event?.event !== 'listening') return
     const old = pids.get(number)
-    if (reloading && old !== undefined && old !== event.pid && !gone.has(old)) {
+    if (reloading && old !== undefined && old !== event.pid && !signals.has(old)) {
       pids.set(`_old_${number}`, old)
       // Now PM2 tells it to leave.
       tell({ event: 'worker-told', pid: old })
@@ -89,12 +79,15 @@ function follow(bus: any, stop: () => void) {
     if (stopping) return
     if (event === 'exit' && String(number).startsWith('_old_')) {
       // It may leave before a new one listens; and PM2 tells it twice.
-      const pid = [pids.get(number), pids.get(Number(String(number).slice(5)))].find((own) => own !== undefined && gone.has(own))
+      const pid = [pids.get(number), pids.get(Number(String(number).slice(5)))].find((own) => own !== undefined && signals.has(own))
       pids.delete(number)
-      if (pid !== undefined) tell({ event: 'worker-left', pid, signal: signalOf(pid) })
+      if (pid !== undefined) tell({ event: 'worker-left', pid, signal: signals.get(pid) ?? null })
     } else if (event === 'exit') {
       deaths++
-      tell({ event: 'worker-exited', pid: pids.get(number) ?? 0, code: code ?? 1, signal: signalOf(pids.get(number) ?? 0) })
+      // One that never listens has no PID that we know.
+      const pid = pids.get(number) ?? 0
+      pids.delete(number)
+      tell({ event: 'worker-exited', pid, code: code ?? 1, signal: signals.get(pid) ?? null })
     }
     if (event === 'restart overlimit') {
       tell({ event: 'gave-up', deaths })

@@ -1,5 +1,5 @@
 import { counted, list } from '../concepts/wording.ts'
-import { lossKinds, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
+import { lossKinds, lostIn, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { shareOverRounds } from '../statistics/proportion.ts'
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
@@ -39,7 +39,7 @@ type About = { disturbance: Disturbance, clients: Pick<Run, 'client'>[], require
 export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
   const { disturbance, required } = about
   const counts = rounds.map((own) => {
-    const count = sum(lossKinds.map((kind) => own.lost[kind].fresh + own.lost[kind].kept))
+    const count = lostIn(own.lost)
     return { count, all: count + own.answered.fresh + own.answered.kept }
   })
   const [lostRequests, requests] = [sum(counts.map(({ count }) => count)), sum(counts.map(({ all }) => all))]

@@ -71,6 +71,12 @@ export const askOncePhase = 'new users who ask once'
 /** Counted by connection: the first request on it, or a later one. */
 export type ByConnection = { fresh: number, kept: number }
 
+/** @returns how many, however and on whichever connection */
+export const lostIn = (lost: Record<LossKind, ByConnection>): number => Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
+
+export const sliceMs = 200 // in which p95 and throughput are told
+export const usualFactor = 1.25 // of p95 before: up to it, all is as usual
+
 /** What the seconds before a disturbance were like. */
 export interface Calm {
   seconds: number

@@ -1,7 +1,7 @@
-import { lossKinds, lossOf, type Aftermath, type ByConnection, type Disturbed, type Calm, type Life, type LossCause, type LossKind } from '../concepts/disturbances.ts'
+import { lossKinds, lossOf, sliceMs, usualFactor, type Aftermath, type ByConnection, type Disturbed, type Calm, type Life, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
-import { outageSeconds, whyLost } from './why-lost.ts'
+import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
 
 /** A request that ended, as the load saw it. */
 export interface EndedRequest {
@@ -13,13 +13,11 @@ export interface EndedRequest {
   pid: string // of who answered; empty: nobody, or unknown
 }
 
-export const sliceMs = 200
 const calmSeconds = 3
 const steadyMs = 1000
 const stepMs = 100
 const hungMs = 1000 // longer than an answer usually takes
-/** What counts as back to normal: nearly all that was answered before, nearly as fast. */
-const [enoughAnswers, usualFactor] = [0.95, 1.25]
+const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
 /** isLast: what is still under way at its end is its own, too */
@@ -42,7 +40,6 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
   const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
   const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) => calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000))
   const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
-  const isThere = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms)
   return {
     before,
     answered: byConnection(answered),
@@ -50,7 +47,7 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
     causes: Object.fromEntries([...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])) as Partial<Record<LossCause, number>>,
     outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
     leaving: leavingOf(answered, hit, lives),
-    workers: lives.length === 0 ? null : { before: isThere(atMs - 1).length, after: isThere(span.toMs).length },
+    workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },
     newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, { fromMs: atMs, toMs: span.toMs }),
     stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),

@@ -23,20 +23,22 @@ export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, 
   if (kind === 'freeze' && loss === 'timed out' && startMs <= doneMs) return 'frozen'
   // However late we hear of its end.
   if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs) return loss === 'timed out' && isFirst ? 'forgotten' : 'killed'
-  const aliveAt = (ms: number) => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
   // A process that leaves takes its requests with it before we hear of its end.
   const left = lives.flatMap(({ pid, toMs, bySignal }) => (toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]))
   const had = left.find(({ toMs, toldMs }) => endMs >= (toldMs ?? toMs) - slackMs && endMs <= toMs + slackMs)
   if (loss === 'timed out') return isFirst && left.some(({ toMs, toldMs }) => startMs >= (toldMs ?? toMs) - slackMs && startMs <= toMs + slackMs) ? 'forgotten' : 'unknown'
   if (loss === 'refused' || had === undefined) {
-    if (lives.length === 0 ? loss !== 'refused' : aliveAt(endMs) > 0 && loss !== 'refused') return 'unknown'
-    return kind === 'reload' && aliveAt(beganMs) > 1 ? 'killed-too-early' : 'no-listener'
+    if (lives.length === 0 ? loss !== 'refused' : aliveAt(lives, endMs) > 0 && loss !== 'refused') return 'unknown'
+    return kind === 'reload' && aliveAt(lives, beganMs) > 1 ? 'killed-too-early' : 'no-listener'
   }
   if (kind === 'kill') return 'killed'
   if (had.bySignal || loss !== 'reset') return 'not-graceful'
   if (isFirst) return 'not-accepted'
   return had.toldMs !== null && startMs > had.toldMs ? 'keep-alive' : 'not-graceful'
 }
+
+/** @returns how many workers listened at that moment */
+export const aliveAt = (lives: readonly Life[], ms: number): number => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
 
 /** Seconds for which no worker listened; null: unknown. */
 export function outageSeconds(lives: readonly Life[], span: { fromMs: number, toMs: number }): number | null {

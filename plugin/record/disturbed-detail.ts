@@ -1,4 +1,4 @@
-import { lossKinds } from '../concepts/disturbances.ts'
+import { lossKinds, sliceMs } from '../concepts/disturbances.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { byLatency, groupLatencies, type Requests } from './read-requests.ts'
 import type { DisturbedDetail } from '../concepts/report-data.ts'
@@ -6,7 +6,6 @@ import type { Run } from '../concepts/run.ts'
 
 /** A picture of more shows no single one. lost: of all kinds */
 const most = { answered: 1500, lost: 300, slices: 600 }
-const sliceMs = 200
 const slicesBefore = 8 // enough to show what was usual
 
 /** @returns null: nothing was done to the app, or no single request is known */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { lostIn } from '../concepts/disturbances.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
@@ -67,10 +68,10 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
 
 /** One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last. */
 export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
-  const lostIn = ({ disturbances }: Run) => sum(disturbances.flatMap(({ lost }) => Object.values(lost).map(({ fresh, kept }) => fresh + kept)))
+  const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
   return new Set(alike(runs).map((rounds) => {
-    const most = Math.max(...rounds.map(lostIn))
-    return most === 0 ? rounds[rounds.length - 1] : rounds.find((run) => lostIn(run) === most) as Run
+    const most = Math.max(...rounds.map(lostOf))
+    return most === 0 ? rounds[rounds.length - 1] : rounds.find((run) => lostOf(run) === most) as Run
   }))
 }
 

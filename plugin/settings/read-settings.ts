@@ -37,7 +37,7 @@ export function readSettings(source: ScriptSource): Settings {
   const baseline = readBaseline(options, variants)
   const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
   const length = readLength(written, source, { variants, scenarios })
-  const given = { script, variants, scenarios, warmUpSeconds: options.warmUp ?? null, lengthIsFree: isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
+  const given = { script, variants, scenarios, warmUpSeconds: options.warmUp ?? null, lengthIsFree: options.disturb != null && isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
   const disturb = readDisturbances(options, given)
   const settings = {
     app: readApp(options.app, source, variants),

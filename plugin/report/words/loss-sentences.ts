@@ -1,4 +1,4 @@
-import { lossCauses, workerDisturbances, type Disturbance, type LossCause, type LossKind } from '../../concepts/disturbances.ts'
+import { lossCauses, lostIn, usualFactor, workerDisturbances, type Disturbance, type LossCause, type LossKind } from '../../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
@@ -27,8 +27,7 @@ const occasions = ({ disturbance: { kind }, rounds }: Losses) => counted(rounds,
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
 export function briefRound({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string {
-  const count = Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
-  return `${kind}: ${problem ?? `${grouped(count)} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
+  return `${kind}: ${problem ?? `${grouped(lostIn(lost))} lost, ${recoverySeconds === null ? 'not back to normal' : `back in ${recoverySeconds.toFixed(1)} s`}`}`
 }
 
 /** @returns a share as a count in so many that it can be pictured, such as "2.6 in 10,000" */
@@ -56,7 +55,7 @@ export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): stri
 
 /** @returns such as "6.0x for 1.8 s" */
 export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
-  bump === null ? 'unknown' : `${times(bump.value)}${bump.value < 1.25 || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
+  bump === null ? 'unknown' : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
 
 const backIn = ({ neverBack, rounds, recoverySeconds }: Losses) =>
   neverBack > 0 ? `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}` : recoverySeconds === null ? '' : `was back to normal in ${recoverySeconds.value.toFixed(1)} s`
@@ -95,7 +94,7 @@ export const lossWords = (losses: Losses): string =>
   `${occasions(losses)}: ${lostOf(losses)} lost, back to normal${losses.recoverySeconds === null || losses.neverBack > 0 ? ':' : ' in'} ${recoveryOf(losses)}`
 
 /** @returns such as "at most 0.1 %" */
-export const limitText = ({ limit, most }: LossLimit): string =>
+const limitText = ({ limit, most }: LossLimit): string =>
   limit === 'lost' ? (most === 0 ? 'none' : `at most ${inSoMany(most)}`) : limit === 'recovery' ? `within ${most} s` : `at most ${most}x`
 
 /** @returns such as "lost none", "recovery within 2 s" */
@@ -115,7 +114,7 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
-export const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
+const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
   `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; required: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
