@@ -111,11 +111,11 @@ describe('the weight', () => {
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(repository, 'test', name))
 
-  // 17,000 and 23,000, and what came with `disturb`.
-  it('is at most 19,050 lines of the plugin in 220 files, and 24,250 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(19_050)
-    expect(files).to.have.length.at.most(220)
-    expect(sum(tests)).to.be.at.most(24_250)
+  // 17,000 and 23,000, what came with `disturb`, and then what users meet: limits, explanations, commands, matchers.
+  it('is at most 20,600 lines of the plugin in 240 files, and 25,800 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(20_600)
+    expect(files).to.have.length.at.most(240)
+    expect(sum(tests)).to.be.at.most(25_800)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 
