@@ -3,6 +3,9 @@ import type { Metric } from './metrics.ts'
 import type { Mode } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
+/** A number of seconds, or a text such as '10s', '200ms' or '5m'. */
+export type Duration = number | string
+
 /** What a candidate must reach: the least speedup of a metric, and limits. `null` takes back what a wider level set. */
 export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
   /** least, from 0 to 1 */
@@ -10,6 +13,9 @@ export interface Thresholds extends Partial<Record<Metric, number | null>>, Loss
   /** most, from 0 to 1 */
   errorRate?: number | null
 }
+
+/** A time may have a unit. */
+type WrittenThresholds = Omit<Thresholds, 'recovery'> & { recovery?: Duration | null }
 
 export interface Options {
   /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
@@ -20,16 +26,16 @@ export interface Options {
   baseline?: string
   /** a number: that many, from 3 to 30; { min: 3, max: 10 } when left out */
   rounds?: number | RoundsOptions
-  /** how long the comparison may take: seconds, or a text such as '90s' or '5m'; instead of `rounds` */
-  time?: number | string
-  /** seconds at the start of each run that are loaded but not counted; 1.5, at most a third of the load, when left out */
-  warmUp?: number
+  /** how long the comparison may take; instead of `rounds` */
+  time?: Duration
+  /** at the start of each run, what is loaded but not counted; 1.5 s, at most a third of the load, when left out */
+  warmUp?: Duration
   /** of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
   /** what happens to the app in each run: then it is told what is lost, and not how fast it is */
   disturb?: DisturbOptions[]
   /** for all candidates */
-  thresholds?: Thresholds
+  thresholds?: WrittenThresholds
   /** the response header that names the worker; `x-worker-pid` when left out */
   pidHeader?: string
   /** directory for what is kept, from the working directory; `reports` when left out */
@@ -68,10 +74,10 @@ interface AppOptions {
   cwd?: string
   /** path that must answer below 500; an open port is enough when left out */
   ready?: string
-  /** seconds; 10 when left out */
-  readyTimeout?: number
-  /** seconds between SIGTERM and SIGKILL; 2 when left out */
-  stopTimeout?: number
+  /** 10 s when left out */
+  readyTimeout?: Duration
+  /** between SIGTERM and SIGKILL; 2 s when left out */
+  stopTimeout?: Duration
 }
 
 /** One way to run the app. */
@@ -97,7 +103,7 @@ export interface VariantOptions {
   /** in mode url: where the app runs already */
   url?: string | string[]
   /** for this candidate alone */
-  thresholds?: Thresholds
+  thresholds?: WrittenThresholds
 }
 
 /** One of the first four, and when. */
@@ -107,9 +113,9 @@ export interface DisturbOptions {
   freeze?: 'worker' | 'all'
   reload?: true
   /** for how long it is frozen */
-  seconds?: number
-  /** seconds after the load began */
-  at: number
+  seconds?: Duration
+  /** after the load began */
+  at: Duration
 }
 
 /** Each from 3 to 30. */

@@ -3,7 +3,7 @@ import { metricFacts, metrics } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
-  complete, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
+  complete, duration, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
   type JsonSchema, type Shape
 } from './shapes.ts'
 
@@ -29,7 +29,7 @@ const thresholds = named('thresholds', object({
   errorRate: [share, 'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
       `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }],
   lost: [share, `With disturb: the largest share of the requests that a disturbance may cost; 0: that none was seen. ${takenBack}`, { examples: [0, 0.001] }],
-  recovery: [orNull(number({ above: 0 })), `With disturb: seconds until all is as before. ${takenBack}`, { examples: [1] }],
+  recovery: [orNull(duration({ above: 0 })), `With disturb: the longest time until all is as before, such as 2s. ${takenBack}`, { examples: [1, '500ms'] }],
   bump: [orNull(number({ from: 1 })), `With disturb: how many times as high p95 may be meanwhile. ${takenBack}`, { examples: [2] }]
 }))
 
@@ -40,7 +40,7 @@ const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
 
 const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
-const timeout = number({ above: 0, to: 600 })
+const timeout = duration({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */
 export const app = object({
@@ -52,8 +52,8 @@ export const app = object({
   cwd: [text, 'Working directory of the app: a path from this file.', { otherwise: 'where Artillery runs', examples: ['..'] }],
   ready: [readyPath, 'A path that must answer with a status below 500 before the load starts.',
     { otherwise: 'an open port is enough', examples: ['/health'] }],
-  readyTimeout: [timeout, 'Seconds until the app must be ready, at most 600.', { default: 10 }],
-  stopTimeout: [timeout, 'Seconds between SIGTERM and SIGKILL, at most 600.', { default: 2 }]
+  readyTimeout: [timeout, 'How long the app may take to be ready, such as 30s: at most 600 seconds.', { default: 10, otherwise: '10 seconds' }],
+  stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s: at most 600 seconds.', { default: 2, otherwise: '2 seconds' }]
 })
 
 export const mostWorkers = 256
@@ -117,11 +117,6 @@ const rounds = shape((value, path) => {
   reject(path, value, 'a whole number from 3 to 30, or a map such as { min: 3, max: 10 }')
 }, { anyOf: [roundCount.schema, roundsMap.schema] })
 
-const durationText = /^(?=.*[1-9])\d+(\.\d+)? ?(s|m|h)$/
-const duration = fitting((value) => (typeof value === 'string' ? durationText.test(value) : isWithin(value, { above: 0 })),
-  'a number of seconds above 0, or a text such as 90s or 5m',
-  { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string', pattern: durationText.source }] })
-
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
@@ -136,8 +131,8 @@ const disturbance = object({
   terminate: [hit, 'Tells a worker to leave (SIGTERM).'],
   freeze: [hit, 'Stops a worker for some seconds (SIGSTOP), as if it hung.'],
   reload: [fitting((value) => value === true, 'true', { const: true }), 'Brings in new workers, each variant in its own way; single stops and starts.'],
-  seconds: [number({ above: 0, to: 600 }), 'How long it is frozen.'],
-  at: [number({ from: 0, to: 3600 }), 'When it happens: seconds after the load began.']
+  seconds: [duration({ above: 0, to: 600 }), 'How long it is frozen, such as 2s.'],
+  at: [duration({ from: 0, to: 3600 }), 'When it happens: the time since the load began, such as 4s.']
 })
 
 /** Every option of `config.plugins.speedup`. */
@@ -153,10 +148,10 @@ export const optionShapes = object({
   rounds: [rounds, 'How often each variant is run, from 3 to 30. ' +
       'A map: until every threshold is decided, but min times at least and max times at most. A number: that often.',
     { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
-  time: [duration, 'How long it may take, in seconds or as 90s or 5m: as many rounds, and as long runs, as tell most.',
+  time: [duration({ above: 0 }), 'How long it may take, such as 90s or 5m: as many rounds, and as long runs, as tell most.',
     { otherwise: 'what rounds say; or 30 s for each variant, where the length of the runs is free', examples: ['60s'] }],
-  warmUp: [number({ from: 0, to: 600 }), 'Seconds at the start of each run that are loaded, but not counted.',
-    { otherwise: 'a third of the load, at most 1.5', examples: [3] }],
+  warmUp: [duration({ from: 0, to: 600 }), 'Time at the start of each run that is loaded, but not counted, such as 3s.',
+    { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Of the intervals of the speedups.', { default: 0.95 }],
   disturb: [listOf(disturbance), 'What happens to the app in each run, such as { kill: worker, at: 4 }: then it is told what is lost, and not how fast it is.',
     { otherwise: 'nothing' }],

@@ -41,6 +41,7 @@ const units = {
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */
 export function secondsOf(duration: unknown): number {
+  if (typeof duration === 'number') return duration
   const [, amount = 0, unit = ''] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(duration)) ?? []
   const [, seconds = 0] = Object.entries(units).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(unit)) ?? []
   return Number(amount) * seconds

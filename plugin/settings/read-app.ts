@@ -3,6 +3,7 @@ import { existsSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { list } from '../concepts/wording.ts'
 import { app as appShape } from './option-shapes.ts'
+import { secondsOf } from './phases.ts'
 import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -24,8 +25,8 @@ export function readApp(given: string | Record<string, any> | undefined, source:
     nodeArgs,
     cwd: cwd === undefined ? source.workingDirectory : findPath('plugins.speedup.app.cwd', cwd, source, folder),
     ready,
-    readyTimeoutSeconds: readyTimeout,
-    stopTimeoutSeconds: stopTimeout
+    readyTimeoutSeconds: secondsOf(readyTimeout),
+    stopTimeoutSeconds: secondsOf(stopTimeout)
   }
 }
 

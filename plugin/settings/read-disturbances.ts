@@ -1,6 +1,7 @@
 import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
+import type { Duration } from '../concepts/options.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
@@ -13,7 +14,7 @@ const [calmSeconds, afterSeconds] = [1.5, 3]
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
 
-type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: number, seconds?: number }
+type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: Duration, seconds?: Duration }
 type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], scenarios: ScenarioPlan[], warmUpSeconds: number | null, lengthIsFree: boolean, loadSeconds: number | null }
 
 /**
@@ -62,12 +63,12 @@ function readDisturbance(written: Written, i: number): Disturbance {
     refuse(`${own} ${found}. Give one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4 }.`)
   }
   const [kind] = kinds
-  const { at, seconds = null } = written
-  if (at === undefined) refuse(`${own}.at is missing: after how many seconds of the load does ${kind} happen?`)
+  const seconds = written.seconds === undefined ? null : secondsOf(written.seconds)
+  if (written.at === undefined) refuse(`${own}.at is missing: after how many seconds of the load does ${kind} happen?`)
   const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
   if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.`)
   if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} takes no time of its own. Leave seconds out.`)
-  return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at }
+  return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at: secondsOf(written.at) }
 }
 
 /** What is lost and how fast an app is are two questions. */

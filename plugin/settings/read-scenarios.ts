@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
+import type { Thresholds } from '../concepts/options.ts'
 import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
@@ -20,7 +21,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
     thresholds: Object.fromEntries(candidates.map(({ name, sweep }) =>
-      [name, { ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds }])),
+      [name, inSeconds({ ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds })])),
     level: null
   })
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
@@ -36,6 +37,9 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     return underLoads(planOf(scenario, only), [scenario])
   })
 }
+
+const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
+  ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string): Scenario[] {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { readDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
+import { secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, givenSeconds, isLengthFree, readLength } from './read-length.ts'
@@ -36,8 +37,9 @@ export function readSettings(source: ScriptSource): Settings {
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
+  const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const length = readLength(written, source, { variants, scenarios })
-  const given = { script, variants, scenarios, warmUpSeconds: options.warmUp ?? null, lengthIsFree: options.disturb != null && isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
+  const given = { script, variants, scenarios, warmUpSeconds, lengthIsFree: options.disturb != null && isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
   const disturb = readDisturbances(options, given)
   const settings = {
     app: readApp(options.app, source, variants),
@@ -47,7 +49,7 @@ export function readSettings(source: ScriptSource): Settings {
     ...(disturb === null ? length : withoutChoice(length)),
     disturb,
     generator: readGenerator(options.generator, variants, script.config),
-    warmUpSeconds: options.warmUp ?? null,
+    warmUpSeconds,
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: resolve(workingDirectory, options.report),

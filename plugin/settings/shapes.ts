@@ -1,12 +1,13 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import { refuse } from '../concepts/errors.ts'
+import { secondsOf } from './phases.ts'
 
 export { refuse }
 
 /**
  * A check of a value: throws a SpeedupError that names the key's path, what was given and what is allowed.
- * Of what JSON can hold, its schema accepts exactly what the check lets pass.
+ * Of what JSON can hold, its schema accepts exactly what the check lets pass; and texts of times that are too long.
  */
 export type Shape = Check & { schema: JsonSchema }
 type Check = (value: unknown, path: string) => void
@@ -103,14 +104,28 @@ export function number(bounds: Bounds): Shape {
 export const isWithin = (value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean =>
   Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
 
+/** A time: a number of seconds, or a text with a unit, of which secondsOf makes seconds. */
+export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
+  const { schema } = number(bounds)
+  const { above, to } = bounds
+  const pattern = above === undefined ? timeText : new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
+  const range = `${above === undefined ? `from ${bounds.from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
+  const allowed = `a time ${range}: a number of seconds, or a text such as 10s, 200ms or 5m`
+  const fits = (value: unknown) => isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
+  return fitting(fits, allowed, { if: { type: 'string' }, then: { type: 'string', pattern: pattern.source }, else: schema })
+}
+
+/** As Artillery writes times, but in one way each. */
+const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
+
 export const oneOf = (choices: readonly (string | number)[]): Shape => shape((value, path) => {
   if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
 }, { enum: choices })
 
-/** @param inner of one type */
+/** @param inner of one type, or a condition */
 export const orNull = (inner: Shape): Shape => shape((value, path) => {
   if (value !== null) inner(value, path)
-}, { ...inner.schema, type: [inner.schema.type, 'null'] })
+}, inner.schema.type === undefined ? { if: { type: 'null' }, then: {}, else: inner.schema } : { ...inner.schema, type: [inner.schema.type, 'null'] })
 
 export function reject(path: string, value: unknown, allowed: string): never {
   refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)

@@ -14,7 +14,7 @@ type Path = (string | number)[]
 const schema: any = optionSchema()
 const validate = new Ajv2020({ strict: true }).addSchema(schema).compile({ $ref: `${schema.$id}#/$defs/options` })
 
-/** Of every kind, at and beside every bound, and what is right for some option. */
+/** Of every kind, at and beside every bound, and what is right for some option. No text of a time that is too long, which the schema lets pass. */
 const values = [
   null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1],
   [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } }, { script: 'app.js' }, { min: 3 },
@@ -22,7 +22,7 @@ const values = [
   -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257,
   599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port',
   'run', 'run-aci', 'worker', 'all', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid',
-  'x pid', 'x-pid\n', 'x\u00fc'
+  'x pid', 'x-pid\n', 'x\u00fc', '10s', '200ms', '0.5 m', '0.1h', '0s', '00.0ms', '-1s', '1e1s', '10', 's', '1 s ', '200 milliseconds'
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 

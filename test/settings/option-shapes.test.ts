@@ -51,7 +51,8 @@ describe('what an option may be', () => {
       thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
     }],
     ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }], ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
-    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a number above 0 to 600', { 'app.readyTimeout': [5000] }],
+    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a time above 0, at most 600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m', { 'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true], 'disturb[0].seconds': ['8 seconds'] }],
+    ['a time from 0, at most 3600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m', { 'disturb[0].at': ['4 s later', -1, 3601] }], ['a time above 0: a number of seconds, or a text such as 10s, 200ms or 5m', { 'thresholds.recovery': [0, '0ms', '1d'] }],
     ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
     ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
     ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],

@@ -20,7 +20,7 @@ describe('reading the app', () => {
 
   it('takes every option of an app', () => {
     const options = { script: appFile, args: ['--port', 3030], env: { CACHE: 0 }, nodeArgs: ['--expose-gc'], cwd: '../fixtures-app' }
-    expect(read({ ...options, ready: '/health', readyTimeout: 30, stopTimeout: 5 })).to.eql({
+    expect(read({ ...options, ready: '/health', readyTimeout: '0.5m', stopTimeout: '5000ms' })).to.eql({
       ...options, args: ['--port', '3030'], env: { CACHE: '0' }, cwd: `${workingDirectory}/fixtures-app`,
       ready: '/health', readyTimeoutSeconds: 30, stopTimeoutSeconds: 5
     })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readDisturbances } from '../../plugin/settings/read-disturbances.ts'
+import { readWithConfig } from './cases.ts'
 import { aPlan, aVariant, refusal } from '../support/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
@@ -20,8 +21,13 @@ const kill = { kill: 'worker', at: 4 }
 describe('what happens to the app', () => {
   it('is nothing, unless it is asked for', () => expect(read(undefined)).to.equal(null))
 
+  it('takes a recovery in any unit, and null takes it back', () => {
+    const recoveryOf = (recovery: unknown, own?: unknown) => readWithConfig({ disturb: [kill], thresholds: { recovery }, variants: { single: {}, cluster: { thresholds: { recovery: own } } } }, { phases: [{ duration: 10, arrivalRate: 5 }] }).scenarios[0].thresholds.cluster.recovery
+    expect([recoveryOf('500ms'), recoveryOf(2), recoveryOf('2s', null)]).to.eql([0.5, 2, null])
+  })
+
   it('is a list in the order of time, and says how long a load must be', () => {
-    expect(read([{ reload: true, at: 14 }, { freeze: 'worker', seconds: 2, at: 8 }, kill, { terminate: 'all', at: 18 }])).to.eql({
+    expect(read([{ reload: true, at: 14 }, { freeze: 'worker', seconds: '2s', at: '8000ms' }, kill, { terminate: 'all', at: '0.3m' }])).to.eql({
       disturbances: [
         { kind: 'kill', of: 'worker', seconds: null, at: 4 }, { kind: 'freeze', of: 'worker', seconds: 2, at: 8 },
         { kind: 'reload', of: 'all', seconds: null, at: 14 }, { kind: 'terminate', of: 'all', seconds: null, at: 18 }

@@ -40,7 +40,7 @@ describe('how long a comparison goes on', () => {
   })
 
   it('is as long as was given, in seconds or as a text, also of loads that have a length of their own', () => {
-    for (const [time, seconds] of [[45, 45], ['45s', 45], ['2m', 120], ['1.5 m', 90], ['1h', 3600]] as const) expect(read({ time })).to.eql(timed(seconds))
+    for (const [time, seconds] of [[45, 45], ['45s', 45], ['2m', 120], ['1.5 m', 90], ['1h', 3600], ['45000ms', 45]] as const) expect(read({ time })).to.eql(timed(seconds))
     expect(read({ time: '90s', warmUp: 0 }, { env: { LOAD_SECONDS: '5' } })).to.eql({ ...timed(90), lengthIsFree: false, warmUpSeconds: 0 })
   })
 
@@ -50,7 +50,7 @@ describe('how long a comparison goes on', () => {
   it('refuses a time and rounds together, and what is no time', () => {
     expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
     for (const [time, given] of [['soon', '"soon"'], [0, '0'], [-5, '-5'], ['5 weeks', '"5 weeks"'], ['0s', '"0s"'], [null, 'null']]) {
-      expect(refused({ time })).to.equal(`plugins.speedup.time is ${given}. It must be a number of seconds above 0, or a text such as 90s or 5m.`)
+      expect(refused({ time })).to.equal(`plugins.speedup.time is ${given}. It must be a time above 0: a number of seconds, or a text such as 10s, 200ms or 5m.`)
     }
   })
 
@@ -64,13 +64,14 @@ describe('how long a comparison goes on', () => {
   })
 
   it('refuses a warm-up that is no number, below 0, or as long as the load', () => {
-    for (const [warmUp, given] of [['2s', '"2s"'], [-1, '-1'], [601, '601'], [null, 'null']]) {
-      expect(refused({ warmUp })).to.equal(`plugins.speedup.warmUp is ${given}. It must be a number from 0 to 600.`)
+    for (const [warmUp, given] of [['2 secs', '"2 secs"'], ['11m', '"11m"'], [-1, '-1'], [601, '601'], [null, 'null']]) {
+      expect(refused({ warmUp })).to.equal(`plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m.`)
     }
     const left = 'nothing would be left to count. Make the warm-up shorter, or the load longer.'
     expect(refused({ warmUp: 10 }, tenSeconds)).to.equal(`plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`)
     expect(refused({ warmUp: 5 }, { env: { LOAD_SECONDS: '5' } })).to.equal(`plugins.speedup.warmUp is 5 s, but the load of each run takes about 5 s: ${left}`)
     expect(refused({ warmUp: 8 }, { config: { variables: { loadSeconds: 8 } } })).to.match(/takes about 8 s/)
+    expect(read({ warmUp: '20s' }).warmUpSeconds, 'with a unit').to.equal(20)
     expect(read({ warmUp: 20 }).warmUpSeconds, 'free runs are made longer').to.equal(20)
     expect(read({ warmUp: 20 }, { processor: 'for ever' }).warmUpSeconds, 'of an unknown length').to.equal(20)
   })
