@@ -28,7 +28,7 @@ import type { Thresholds } from '../plugin/concepts/options.ts'
 const warnings = rowsBelow('code', 'severity', 'what was seen', 'what to do')
 const errors = rowsBelow('code', 'an example', 'what to do')
 
-describe('the README of the plugin has a row, in the order of the code,', () => {
+describe('docs/messages.md has a row, in the order of the code,', () => {
   const tables: Record<string, [rows: string[][], codes: readonly string[]]> = {
     'for every warning': [warnings, Object.keys(warningKinds)],
     'for every diagnosis': [rowsBelow('code', 'in short', 'what to do'), diagnosisCodes],
@@ -73,7 +73,7 @@ describe('the README of the plugin has a row, in the order of the code,', () => 
 /** The message that the README shows. */
 const examples = new Map(errors.map(([code, example]) => [codeIn(code), example.replaceAll(/[“”`]/g, '')]))
 
-describe('the examples of errors in the README of the plugin', () => {
+describe('the examples of errors in docs/messages.md', () => {
   const folder = temporaryFolder()
   const settings = someSettings()
   const [single, clustered] = settings.variants

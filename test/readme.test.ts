@@ -12,7 +12,7 @@ import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts
 import { temporaryFolder } from './support/folder.ts'
 import { aDisturbedResult } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
-import { blocksOf, codeIn, headings, linkTargets, readme, rowsBelow } from './support/readme.ts'
+import { blocksOf, codeIn, readme, rowsBelow } from './support/readme.ts'
 import { refusal } from './support/settings.ts'
 
 use(speedup)
@@ -27,7 +27,7 @@ const artillerySpeedup = (...words: string[]) => spawnSync(process.execPath, [cl
 /** @returns without the line breaks that only the README has */
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-describe('the README of the plugin', () => {
+describe('the docs', () => {
   const manifest = JSON.parse(readFileSync(new URL('../plugin/package.json', import.meta.url), 'utf8'))
   const entries = rowsBelow('entry', 'export', '').map((row) => row.map(codeIn))
 
@@ -65,27 +65,15 @@ describe('the README of the plugin', () => {
     const refused = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']].map((words) => String(artillerySpeedup(...words).status))
     expect(refused).to.eql([failed, misspelt, misspelt])
   })
-
-  it('has links that work where npm shows it: to its own headings, and to the web', () => {
-    const anchors = headings().map(({ text }) => `#${text.toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-')}`)
-    expect(linkTargets()).to.include('#install')
-    expect(linkTargets().filter((target) => !anchors.includes(target) && !target.startsWith('https://'))).to.eql([])
-  })
-
-  it('names its sections in its contents', () => {
-    const contents = readme.split('**Contents**')[1].split('\n\n')[0].replaceAll('\n', ' ')
-    const named = [...contents.matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name)
-    expect(named).to.eql(headings().filter(({ rank }) => rank === 2).map(({ text }) => text))
-  })
 })
 
-describe('the commands in the README of the plugin', () => {
+describe('the commands in the docs', () => {
   it('are what a shell can read', () => {
     expect(blocksOf('sh')).to.have.length.above(5)
     for (const block of blocksOf('sh')) expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
   })
 
-  for (const name of ['README.md', 'plugin/README.md']) {
+  for (const name of ['README.md', 'plugin/README.md', 'docs/start.md']) {
     it(`call artillery-speedup where the package is installed, or name the package: ${name}`, () => {
       const [, ...blocks] = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8').split('```sh\n')
       const commands = blocks.map((block) => block.split('```')[0]).join('')
@@ -102,7 +90,7 @@ describe('the commands in the README of the plugin', () => {
   })
 })
 
-describe('the JavaScript in the README of the plugin', () => {
+describe('the JavaScript in the docs', () => {
   for (const block of blocksOf('js')) {
     it(`can be read, and imports what there is: ${block.split('\n')[0]}`, async () => {
       await transform(block, { format: 'esm' })
@@ -114,7 +102,7 @@ describe('the JavaScript in the README of the plugin', () => {
   }
 })
 
-describe('the app of the README of the plugin that starts another checkout', () => {
+describe('the app of the docs that starts another checkout', () => {
   const folder = temporaryFolder()
   // It listens only if it is the main module.
   const apps = { commonjs: "if (require.main === module) console.log('listens')", module: "console.log(await Promise.resolve('listens'))" }
@@ -130,7 +118,7 @@ describe('the app of the README of the plugin that starts another checkout', () 
   }
 })
 
-describe('the assertions in the README of the plugin', () => {
+describe('the assertions in the docs', () => {
   /** @returns what it says; '' where all is well */
   function said(call: string): string {
     try {
@@ -157,7 +145,7 @@ describe('the assertions in the README of the plugin', () => {
   })
 })
 
-describe('the picture in the README of the plugin', () => {
+describe('the picture in the docs', () => {
   it('is what the console showed of reports/example, and tells on what it was made', () => {
     const page = 'reports/2026-11-20T12-00-00-primes/index.html'
     expect(inOneLine(blocksOf('')[0])).to.equal(inOneLine(formatComparison(comparison, { page, link: null })))

@@ -1,0 +1,62 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { tokensOf } from '../support/markdown.ts'
+
+const root = new URL('../../', import.meta.url)
+const files = globSync('**/*.md', { cwd: fileURLToPath(root), exclude: ['**/node_modules', 'plugin/dist', 'published', 'reports/2*'] })
+  .filter((file) => !file.startsWith('reports/')).sort()
+
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
+
+/** @returns as GitHub makes them: the second of the same name ends in -1 */
+function anchorsOf(file: string): string[] {
+  const seen = new Map<string, number>()
+  return (tokensOf(read(file)) as any[]).filter(({ type }) => type === 'heading').map(({ text }) => {
+    const anchor = text.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+    const count = seen.get(anchor) ?? 0
+    seen.set(anchor, count + 1)
+    return count === 0 ? anchor : `${anchor}-${count}`
+  })
+}
+
+/** @returns where links and pictures lead */
+function targetsIn(file: string): string[] {
+  const tokens = tokensOf(read(file)) as any[]
+  const html = tokens.filter(({ type }) => type === 'html').flatMap(({ text }) => [...text.matchAll(/(?:href|src|srcset)="([^"]+)"/g)].map(([, target]) => target))
+  return [...tokens.filter(({ type }) => type === 'link' || type === 'image').map(({ href }) => href), ...html]
+}
+
+/** @returns what is wrong with it; '' for nothing */
+function flaw(file: string, target: string): string {
+  if (/^(https?|mailto):/.test(target)) return ''
+  const { pathname, hash } = new URL(target, new URL(file, root))
+  const path = decodeURIComponent(pathname)
+  if (!existsSync(path)) return `${file}: ${target} is not there`
+  if (hash === '' || statSync(path).isDirectory() || !path.endsWith('.md')) return ''
+  return anchorsOf(path.slice(fileURLToPath(root).length)).includes(decodeURIComponent(hash.slice(1))) ? '' : `${file}: ${target} is no heading`
+}
+
+describe('the pages in Markdown', () => {
+  for (const file of files) {
+    it(`have links that lead somewhere, also to headings: ${file}`, () => {
+      expect(targetsIn(file).map((target) => flaw(file, target)).filter((text) => text !== '')).to.eql([])
+    })
+  }
+
+  it('are all found from the README', () => {
+    const found = new Set(['README.md'])
+    for (const file of found) {
+      for (const target of targetsIn(file).filter((target) => !/^(https?|mailto|#)/.test(target))) {
+        const path = new URL(target.split('#')[0], new URL(file, root)).pathname.slice(fileURLToPath(root).length)
+        if (files.includes(path)) found.add(path)
+      }
+    }
+    expect(files.filter((file) => !found.has(file))).to.eql(['CHANGELOG.md'])
+  })
+
+  it('are short where a stranger begins', () => {
+    expect(read('plugin/README.md').split('\n')).to.have.length.below(251)
+  })
+})

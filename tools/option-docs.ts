@@ -1,0 +1,130 @@
+import { definitions, optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
+import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
+
+/** keys: on the way to it; '*' for any name, or any item */
+type Option = { keys: string[], path: string, schema: any }
+
+const intro = `# Options
+
+<!-- Made from plugin/settings/option-shapes.ts: UPDATE_GOLDEN=1 npx mocha test/docs/options.test.ts -->
+
+All options of \`config.plugins.speedup\` in an Artillery script. An unknown option or an invalid value is refused before anything
+starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list.
+
+For completion and checks in an editor that has the YAML language server (VS Code: the extension YAML by Red Hat), begin the file with
+
+\`\`\`yaml
+# yaml-language-server: $schema=../node_modules/artillery-plugin-speedup/options.schema.json
+\`\`\`
+
+\`plugins: { speedup: }\` with nothing behind it ends Artillery itself before any plugin is asked (\`Cannot read properties of null\`,
+exit code 1). Write at least \`app\`.`
+
+const ofScenario = `A scenario has options of its own under its key \`speedup\`. The nearest value wins, key by key: the scenario's, then the variant's,
+then that for all. \`null\` takes a value back:
+
+\`\`\`yaml
+scenarios:
+  - name: search
+    speedup: { thresholds: { throughput: 1.5, p95: null } }
+    flow:
+      - get: { url: "/search" }
+\`\`\``
+
+/** Where the docs say more about an option, by its path. */
+export const chapters: Record<string, string> = {
+  app: 'variants.md',
+  variants: 'variants.md',
+  'variants.*.workers': 'variants.md#how-many-workers',
+  'variants.*.sweep': 'variants.md#how-many-workers',
+  'variants.*.reload': 'resilience.md',
+  'variants.*.ecosystem': 'variants.md#pm2',
+  'variants.*.url': 'variants.md#what-is-deployed',
+  thresholds: 'verdicts.md',
+  rounds: 'loads.md#how-long',
+  time: 'loads.md#how-long',
+  warmUp: 'loads.md#how-long',
+  load: 'loads.md#from-which-load-on',
+  generator: 'loads.md#load-from-elsewhere',
+  client: 'loads.md#the-load-generators-client',
+  disturb: 'resilience.md',
+  report: 'report.md',
+  sameAnswers: 'how-it-works.md#the-answers',
+  compareWith: 'ci.md#compared-with-an-earlier-result',
+  mix: 'ci.md#several-scenarios',
+  pidHeader: 'variants.md#who-answers'
+}
+
+/** @returns docs/options.md: a table for each map of options */
+export function optionDocs(): string {
+  const sections = sectionsOf(optionShapes)
+  const [all, ...maps] = sections.map(({ options, path }) => [
+    ...(path === '' ? ['## All options'] : [`## \`${path}\``]),
+    ['| option | value | default | meaning |', '|---|---|---|---|', ...options.map((option) => rowOf(option, optionShapes, sections))].join('\n')
+  ].join('\n\n'))
+  const scenario = sectionsOf(scenarioShapes)[0].options.map((option) => rowOf(option, scenarioShapes, sections))
+  return `${[intro, all, ...maps, '## Options of a scenario', ofScenario, ['| option | value | default | meaning |', '|---|---|---|---|', ...scenario].join('\n')].join('\n\n')}\n`
+}
+
+type Section = { path: string, ref: string | null, options: Option[] }
+
+/** Each map once, at its shortest path, also where several options refer to it. */
+function sectionsOf(shape: Shape): Section[] {
+  const found: Section[] = []
+  const queue: { schema: any, keys: string[] }[] = [{ schema: shape.schema, keys: [] }]
+  for (const { schema, keys } of queue) {
+    if (typeof schema !== 'object' || schema === null) continue
+    const ref = definitionIn(schema)
+    if (found.some((section) => ref !== null && section.ref === ref)) continue
+    const { properties = {}, additionalProperties, items, anyOf = [], then, else: otherwise } = ref === null ? schema : definitions[ref]
+    const options = Object.entries(properties).map(([key, inner]) => ({ keys: [...keys, key], path: [...keys, key].join('.'), schema: inner }))
+    if (options.length > 0) found.push({ path: keys.join('.'), ref, options })
+    queue.push(...options, ...[additionalProperties, items].map((inner) => ({ schema: inner, keys: [...keys, '*'] })),
+      ...[...anyOf, then, otherwise].map((inner) => ({ schema: inner, keys })))
+  }
+  const names = found[0].options.map(({ path }) => path)
+  return found.toSorted((a, b) => names.indexOf(a.path.split('.')[0]) - names.indexOf(b.path.split('.')[0]))
+}
+
+const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
+
+function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
+  const [meaning, usual = ''] = String(schema.description ?? '').split(' Default: ')
+  const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
+  const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
+  const allowed = linked(allowedAt(root, keys), path, schema, sections)
+  return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(meaning)}${example}${seeAlso} |`
+}
+
+/** Where it may be a map, the map's own table. */
+function linked(allowed: string, path: string, schema: JsonSchema, sections: Section[]) {
+  const ref = definitionIn(schema)
+  const section = sections.find((found) => found.path === path || found.path === `${path}.*` || (ref !== null && found.ref === ref))
+  if (section === undefined || section.path === '') return cell(allowed)
+  const link = `[${section.path.includes('*') ? 'options of each' : 'options'}](#${section.path.replaceAll(/[.*]/g, '').toLowerCase()})`
+  return `${cell(allowed.replace('a map of keys to values', 'a map'))}: ${link}`
+}
+
+/** @returns what an error says of a wrong value there: the docs and the errors say the same */
+function allowedAt(root: Shape, keys: string[]): string {
+  for (const value of wrongValues(keys)) {
+    try {
+      root(value, 'options')
+    } catch (error) {
+      const allowed = /is NaN\. It must be (.+)\.$/s.exec((error as Error).message)?.[1]
+      if (allowed !== undefined) return allowed
+    }
+  }
+  throw new Error(`No error says what ${keys.join('.')} must be.`)
+}
+
+/** A star is a key of a map, or an item of a list. */
+function wrongValues(keys: string[]): unknown[] {
+  const ways: ((inner: unknown) => unknown)[] = [(inner) => ({ any: inner }), (inner) => [inner]]
+  return ways.map((wrap) => keys.reduceRight<unknown>((inner, key) => (key === '*' ? wrap(inner) : { [key]: inner }), Number.NaN))
+}
+
+const cell = (text: string): string => (text === '' ? '' : text.replaceAll(/[|<>*_]/g, '\\$&'))
+
+/** As it is written in YAML, in one line. */
+const inYaml = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', '))
