@@ -28,6 +28,7 @@ export interface ResponseSums {
 export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'listening', pid: number, port: number, address: string }
   | { event: 'usage', report: UsageReport }
+  | { event: 'forked' } // a cluster worker, by the app itself
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
   | { event: 'worker-told', pid: number } // to leave, as another has come
   | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or nobody knows

@@ -23,7 +23,7 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
 export interface RunningVariant {
   readySeconds: number
   /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  reported: () => { workerPids: string[], restarts: number, usage: UsageReport[], lives: Life[] }
+  reported: () => { workerPids: string[], restarts: number, forks?: number, usage: UsageReport[], lives: Life[] }
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
   disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed> // resolves when it is over; turn: the worker to take, counted round

@@ -14,6 +14,7 @@ export interface AppState {
   expected: number | null // workers that there will be, where only the app's own files say it; null: not reported
   listeners: { pid: number, port: number, address: string }[] // one for each server of each living process
   restarts: number // workers that died and were started again
+  forks: number // cluster workers that the app started itself
   lastDeath: string | null // how the last worker died
   gaveUpAfter: number | null // deaths, when the primary starts no more
   usage: UsageReport[]
@@ -23,7 +24,7 @@ export interface AppState {
 
 /** @param port of the target: who listens there serves. @returns kept up to date */
 export function followState({ child }: OwnedProcess, port: number | null = null): AppState {
-  const state: AppState = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+  const state: AppState = { expected: null, listeners: [], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'expecting') state.expected = event.workers
@@ -36,6 +37,7 @@ export function followState({ child }: OwnedProcess, port: number | null = null)
       endLives(state, event.pid, event.signal !== null)
     }
     if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: Date.now() })
+    if (event?.event === 'forked') state.forks++
     if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
     if (event?.event === 'worker-exited') {

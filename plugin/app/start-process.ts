@@ -43,7 +43,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
   return {
     readySeconds,
     reported: () => ({
-      workerPids: listenersOn(current.state, target.port).map(String), restarts: current.state.restarts,
+      workerPids: listenersOn(current.state, target.port).map(String), restarts: current.state.restarts, ...(current.state.forks > 0 && { forks: current.state.forks }),
       usage: all(({ usage }) => usage), lives: all(({ lives }) => lives).map((life) => ({ ...life }))
     }),
     kin: current.owned.kin,

@@ -8,6 +8,7 @@ import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
 import { generatorAtPace, reasonAgainst, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
+import { ownWorkers } from './own-workers.ts'
 import { mayHaveMore } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
@@ -23,11 +24,13 @@ export function compareCandidate(
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
+  const forked = ownWorkers(first, ofBaseline)
   const circumstances = {
     runs: [...ofBaseline, ...ofCandidate],
     baseline: first.name,
     candidate: name,
     tooManyErrors: errorRate.verdict === 'fail',
+    clustersItself: forked > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),
     generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
@@ -58,7 +61,7 @@ export function compareCandidate(
     bound: bound(baseline, candidate, loop)
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  return { ...result, diagnosis: diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself }) }
+  return { ...result, diagnosis: diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }) }
 }
 
 export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse => uses.find(({ name }) => name === variant) as VariantUse

@@ -24,6 +24,7 @@ export interface Circumstances {
   baseline: string
   candidate: string
   tooManyErrors: boolean // more than its own errorRate allows
+  clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
   generatorAtPace?: number | null // as the function of that name tells
@@ -45,6 +46,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
+  if (circumstances.clustersItself) return 'clusters-itself'
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)

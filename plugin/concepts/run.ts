@@ -126,6 +126,7 @@ export interface Run {
   workers: WorkerShare[]
   unattributed: number // responses without the header
   restarts: number // workers that died and were forked again
+  forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM
   generator: GeneratorUse
   client: ClientUse | null // null: unknown

@@ -21,7 +21,7 @@ export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SI
 /** Why a candidate is faster, or is not: in the order of the README, which says what each means, and what to do. */
 export const diagnosisCodes = [
   'cpu-bound', 'more-workers', 'machine-full', 'too-many-workers', 'uneven', 'waiting', 'few-users', 'idle', 'partly-busy', 'blocked',
-  'garbage-collection', 'contention', 'busy-elsewhere', 'generator-bound', 'different-errors', 'disturbed', 'same', 'unknown'
+  'garbage-collection', 'contention', 'busy-elsewhere', 'generator-bound', 'not-one-process', 'different-errors', 'disturbed', 'same', 'unknown'
 ] as const
 
 export type DiagnosisCode = typeof diagnosisCodes[number]

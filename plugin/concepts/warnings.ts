@@ -25,6 +25,10 @@ export const warningKinds = {
     title: 'Load generator', severities: ['problem'],
     noVerdict: { inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy' }
   },
+  'clusters-itself': {
+    title: 'App', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'the baseline clusters itself', clause: (baseline) => `${baseline} is not one process: the app clusters itself` }
+  },
   'machine-disturbed': { title: 'Machine', severities: ['problem', 'warning'] },
   'baseline-saturated': {
     title: 'Saturation', severities: ['problem', 'warning'],

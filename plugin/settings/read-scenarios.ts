@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { checkEngines } from './engines.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
@@ -24,6 +25,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
       [name, inSeconds({ ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds })])),
     level: null
   })
+  checkEngines(scenarioName === undefined ? all : choose(all, scenarioName), all, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {

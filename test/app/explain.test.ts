@@ -8,7 +8,7 @@ import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const { app, target, variants: [single, clustered] } = someSettings()
 const commandOf = (command: Variant['command'], name = 'nginx') => aVariant({ name, mode: 'command', workers: null, command })
-const nothingTold = { expected: null, listeners: [], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+const nothingTold = { expected: null, listeners: [], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
 const listener = (pid: number, port = 3030, address = '127.0.0.1') => ({ pid, port, address })
 const nginx = { variant: commandOf('nginx -c my.conf') }
 

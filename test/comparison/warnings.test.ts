@@ -33,6 +33,7 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
+  'clusters-itself': { severity: 'problem', seen: { single: { workers: [aWorker('100', { usage: null }), aWorker('200', { usage: null })] } } },
   'worker-restarted': { severity: 'warning', seen: { clustered: { restarts: 1 } } },
   'scenario-errors': { severity: 'warning', seen: { single: { artilleryErrors: { 'Failed capture or match': 3 } } } },
   'unattributed-responses': { severity: 'warning', seen: { single: { unattributed: 12 } } },

@@ -45,7 +45,7 @@ describe('docs/codes.md', () => {
   const [single, clustered] = settings.variants
   const app = { ...settings.app, script: '/srv/shop/server.js' }
   const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' as const }
-  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
   const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
     refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
   const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }

@@ -41,6 +41,25 @@ describe('the diagnosis of our own scenarios', function () {
   })
 })
 
+describe('an app that clusters itself', function () {
+  this.timeout(60_000)
+  const project = useProject()
+
+  it('is named as such with the way out, and gets no verdict, whether the numbers would pass or fail', async () => {
+    // Two users on two workers: each has one of its own, whose connection it keeps.
+    const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/?max=1000' } }], count: 20 }] }]
+    const script = shortScript(project, { app: 'own-primary.js', scenarios, config: { phases: [{ duration: 1, arrivalCount: 8 }] }, options: { thresholds: { throughput: certain.toFail } } })
+    const { candidates: [{ verdict, estimates, diagnosis }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
+    expect(diagnosis).to.eql({ code: 'not-one-process', message: 'No single process was measured, since the app clusters itself: single answers from 2 processes of its own.' })
+    expect(verdict).to.equal('inconclusive')
+    expect(estimates.find(({ metric }) => metric === 'throughput')).to.include({ verdict: 'inconclusive', reason: 'clusters-itself' })
+    const named = warnings.filter(({ code }) => code === 'clusters-itself')
+    expect(named.map(({ severity, variant }) => [severity, variant])).to.eql([['problem', 'single']])
+    expect(named[0].message).to.contain('Start it without its own cluster').and.contain('mode command')
+    expect(warnings.map(({ code }) => code)).to.not.contain('telemetry-missing')
+  })
+})
+
 describe('a load generator that is the bottleneck', function () {
   this.timeout(60_000)
   const project = useProject()

@@ -57,6 +57,7 @@ describe('the sentence about a measurement that carries no verdict', () => {
     'generator-saturated': 'the load generator was too busy',
     'baseline-saturated': 'single could not keep up with the users who came',
     'throughput-fixed': 'users come at the same rate whatever the app does',
+    'clusters-itself': 'single is not one process: the app clusters itself',
     'too-few-requests': 'a run has too few responses for it'
   }
   itSays((Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [

@@ -2,7 +2,7 @@ import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scriptFile } from '../support/settings.ts'
-import { itRefuses, itTakes, read as readSettings } from './cases.ts'
+import { itRefuses, itTakes, read as readSettings, readWithConfig } from './cases.ts'
 
 const read = (scenarios: unknown[] | undefined, options: object = {}, scenarioName?: string) =>
   readSettings(options, { script: { scenarios }, scenarioName }).scenarios
@@ -29,6 +29,20 @@ describe('reading the scenarios', () => {
       [{ scenarios: two, name: 'search' }, ['search']],
       [{ scenarios: two, name: '^buy', options: { mix: true } }, ['buy (now!)']],
       [{ scenarios: [{ name: 'search' }, {}], name: 'search' }, ['search']]
+    ])
+  })
+
+  describe('refuses scenarios of other engines than http, and HTTP/2, by name', () => {
+    itRefuses(({ name, scenarios, engine }) => readWithConfig({}, { engine }, { script: { scenarios }, scenarioName: name }), '', [
+      [{ scenarios: [{ name: 'chat', engine: 'ws' }] }, /^scenarios\[0\] \("chat"\) uses the engine ws, .* only the engine http is supported\. Write the HTTP requests that its users make/],
+      [{ scenarios: [{ engine: 'playwright' }] }, /^scenarios\[0\] uses the engine playwright, .* Write the HTTP requests that its pages make/],
+      [{ scenarios: [{}], engine: 'kafka' }, /^scenarios\[0\] uses the engine kafka, .* Write the requests as a scenario of the engine http\.$/],
+      [{ scenarios: [{ name: 'search' }, { name: 'chat', engine: 'socketio' }] }, /^scenarios\[1\] .* socketio, .* Run the scenario that uses it with --scenario-name: "search"\.$/],
+      [{ scenarios: [{ flow: [{ loop: [{ get: { url: '/', http2: true } }], count: 2 }] }] }, /^scenarios\[0\] has a request with http2: true, but only HTTP\/1\.1 can be measured\. Remove http2/],
+      [{ scenarios: [{ name: 'search' }, { name: 'chat', engine: 'ws' }], name: 'chat' }, /^scenarios\[1\] \("chat"\)/]
+    ])
+    itTakes(({ name, scenarios }) => read(scenarios, {}, name).length, [
+      [{ scenarios: [{ name: 'search', engine: 'http' }, { name: 'chat', engine: 'ws' }], name: 'search' }, 1]
     ])
   })
 

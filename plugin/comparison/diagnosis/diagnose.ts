@@ -1,6 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
 import { whoKeepsUp } from '../crossover.ts'
+import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
@@ -14,9 +15,10 @@ import type { Diagnosis } from '../../concepts/comparison.ts'
  */
 export const diagnose = (facts: Facts): Diagnosis => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
 
-function doubt({ isItself, baseline, candidate, load }: Facts): Diagnosis | null {
+function doubt({ isItself, forked, baseline, candidate, load }: Facts): Diagnosis | null {
   const same = `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
+  if (forked > 0) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
   if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]

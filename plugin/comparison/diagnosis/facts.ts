@@ -16,6 +16,7 @@ export interface Facts {
   modes: { baseline: Mode, candidate: Mode }
   load: LoadShape
   isItself: boolean // the candidate is the baseline once more
+  forked: number // processes of its own from which the baseline answers; 0: it does not cluster itself
 }
 
 /** In what this load makes fair. above: the speedup from which on it is faster */

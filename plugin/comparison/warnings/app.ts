@@ -3,6 +3,7 @@ import { mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { headerAdvice, isOutside } from '../variant-use.ts'
+import { clustersItself, ownWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -18,6 +19,7 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
       return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} forked again, so the app was slower than it could be. Find out why.`
     }),
     ...userErrors(runs),
+    ...selfClustered(runs, settings),
     ...checkAttribution(runs, settings),
     ...silentWorkers(runs, settings),
     ...slowStarts(runs, settings),
@@ -49,11 +51,25 @@ function userErrors(runs: Run[]) {
   })
 }
 
+const wayOut = 'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
+  'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
+
+/** No verdict holds where the baseline has the workers already whose worth is asked for. */
+function selfClustered(runs: Run[], { variants, baseline }: Settings): Warning[] {
+  return variants.flatMap((variant) => {
+    const processes = ownWorkers(variant, runs.filter((run) => run.variant === variant.name))
+    const severity = variant.name === baseline && processes > 1 ? 'problem' : 'warning'
+    return processes === 0 ? [] : [warning('clusters-itself', variant.name, `${variant.name}: ${clustersItself(variant.name, processes)}. ${wayOut}`, severity)]
+  })
+}
+
 function silentWorkers(runs: Run[], { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
   // A shorter load leaves no time for reports.
   const expected = runs.filter((run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant))
-  const silent = expected.filter(({ workers }) => workers.some(({ usage }) => usage === null))
+  // That an app clusters itself is said already.
+  const selfMade = variants.filter((variant) => ownWorkers(variant, runs.filter((run) => run.variant === variant.name)) > 0).map(({ name }) => name)
+  const silent = expected.filter(({ variant, workers }) => !selfMade.includes(variant) && workers.some(({ usage }) => usage === null))
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) told little or nothing of how ` +

@@ -9,6 +9,9 @@ import type { Run } from '../../../plugin/concepts/run.ts'
 const check = (overrides: { single?: Partial<Run>, clustered?: Partial<Run> }) => checkApp(runsWithSpeedups([2, 2, 2], overrides), someSettings())
 /** @param overrides of the second of three rounds of the baseline */
 const checkSecond = (overrides: Partial<Run>) => checkApp([aRun(), aRun({ round: 2, ...overrides }), aRun({ round: 3 })], someSettings())
+/** @param overrides of the second round of four workers, and of the baseline */
+const checkFour = (overrides: Partial<Run>, baseline: Partial<Run> = {}) =>
+  checkApp([aRun({ round: 2, ...baseline }), aRun({ round: 2, variant: 'clustered', ...overrides })], someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 4 })] }))
 const checkRuns = (...runs: Partial<Run>[]) => checkApp(runs.map(aRun), someSettings())
 
 const nobodyKnows = 'responses carried no x-worker-pid header, so nobody knows how the work was distributed.'
@@ -27,6 +30,7 @@ describe('warnings about the app', () => {
   const silent = { workers: [aWorker('7', { usage: null })] }
   const checkStrangers = ({ go, staging }: { go?: Partial<Run>, staging?: Partial<Run> }) =>
     checkApp([aRun(), aRun({ variant: 'go', ...go }), aRun({ variant: 'staging', ...staging })], someSettings({ variants }))
+  const own = (...pids: string[]) => ({ workers: pids.map((pid) => aWorker(pid, { usage: null })) })
   const mute = (...pids: string[]) => ({ workers: [aWorker('100'), ...pids.map((pid) => aWorker(pid, { usage: null }))] })
   const docker = aVariant({ mode: 'command', workers: null, command: 'docker run shop' })
 
@@ -72,14 +76,23 @@ describe('warnings about the app', () => {
       [checkStrangers({ go: silent, staging: silent })]
     ],
     'silent workers leave the speedup without an explanation, counted over all runs, unless the load was too short for reports': [
-      [checkSecond(mute('101')), 'note telemetry-missing single 2: ' +
-        'single, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
+      [checkFour(mute('101')), 'note telemetry-missing clustered 2: ' +
+        'clustered, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
         'Did the app close its IPC channel, or start these processes itself?'],
-      [checkSecond(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/],
-      [checkRuns(mute('101', '102'), { variant: 'clustered', ...mute('201') }),
-        /: single, round 1; clustered, round 1: 3 processes \(PID 101 \.\.\.\) told little/],
-      [checkSecond({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.4 }), ...mute('101') })],
-      [checkSecond({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.5 }), ...mute('101') }), /telemetry-missing/]
+      [checkFour(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/],
+      [checkFour(mute('101', '102'), { workers: [aWorker('100', { usage: null })] }),
+        /: single, round 2; clustered, round 2: 3 processes \(PID \d+ \.\.\.\) told little/],
+      [checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.4 }), ...mute('101') })],
+      [checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.5 }), ...mute('101') }), /telemetry-missing/]
+    ],
+    'an app that clusters itself is named with the way out, once for each variant, whether it answers from more processes than were started or forks workers; a worker that was replaced, and a command, are no such app': [
+      [checkRuns(own('100', '200', '300'), { round: 2 }), 'problem clusters-itself single: single: the app clusters itself: single answers from 3 processes of its own. ' +
+        'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
+        'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'],
+      [checkRuns({ ...own('100'), forks: 1 }), /^warning clusters-itself single: single: the app clusters itself: single answers from a process of its own\./],
+      [check({ clustered: own('1', '2', '3') }), /^warning clusters-itself clustered: clustered: the app clusters itself/],
+      [checkRuns({ ...own('100', '200'), restarts: 1 }).filter(({ code }) => code === 'clusters-itself')],
+      [checkStrangers({ go: own('100', '200') }).filter(({ code }) => code === 'clusters-itself')]
     ],
     'an app that was killed is noted with the rounds, the patience it was given and the way out, and may have left what a command has others do': [
       [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +

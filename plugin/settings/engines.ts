@@ -1,0 +1,44 @@
+import { list } from '../concepts/wording.ts'
+import { refuse } from './shapes.ts'
+
+type Scenario = Record<string, any> // of the script
+
+/** What to do instead, for the engines that Artillery brings. */
+const advice: Record<string, string> = {
+  ws: 'Write the HTTP requests that its users make besides as a scenario of their own.',
+  socketio: 'Write the HTTP requests that its users make besides as a scenario of their own.',
+  playwright: 'Write the HTTP requests that its pages make as a scenario of their own.'
+}
+
+const engineOf = ({ engine }: Scenario, config: Record<string, any>): string => String(engine ?? config.engine ?? 'http')
+
+/**
+ * Speedups are ratios of the latencies of HTTP responses. A scenario of another engine would be loaded, and nothing of it counted.
+ *
+ * @param scenarios those to be compared; all: of the script
+ * @throws SpeedupError INVALID_SETTINGS
+ */
+export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Record<string, any>) {
+  const refused = scenarios.find((scenario) => engineOf(scenario, config) !== 'http')
+  if (refused === undefined) return checkHttp2(scenarios, all)
+  const engine = engineOf(refused, config)
+  const others = all.filter((scenario) => engineOf(scenario, config) === 'http' && scenario.name !== undefined).map(({ name }) => JSON.stringify(name))
+  const problem = `scenarios[${all.indexOf(refused)}]${refused.name === undefined ? '' : ` (${JSON.stringify(refused.name)})`} uses the engine ${engine}, ` +
+    'which cannot be compared: a speedup is a ratio of HTTP response times, so only the engine http is supported.'
+  const remedy = others.length > 0 ? `Run ${others.length === 1 ? 'the scenario that uses it' : 'one of those that use it'} with --scenario-name: ${list(others)}.`
+    : advice[engine] ?? 'Write the requests as a scenario of the engine http.'
+  refuse(`${problem} ${remedy}`)
+}
+
+/** What tells when a response begins sees HTTP/1.1 alone. */
+function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
+  const refused = scenarios.find(({ flow }) => hasHttp2(flow))
+  if (refused === undefined) return
+  refuse(`scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
+    'Remove http2 from its requests: an app that accepts HTTP/1.1 too is compared as well by it.')
+}
+
+function hasHttp2(step: unknown): boolean {
+  if (typeof step !== 'object' || step === null) return false
+  return (step as Scenario).http2 === true || Object.values(step).some(hasHttp2)
+}
