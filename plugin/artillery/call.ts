@@ -1,4 +1,4 @@
-// A test suite that starts `artillery run` for a comparison talks with the plugin in it: by options in the environment, and events over IPC.
+// A test suite that starts `artillery run` for a comparison talks to the plugin in it: by options in the environment, and events over IPC.
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../generator/run-order.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
@@ -20,7 +20,7 @@ export interface CallPlan {
 
 export interface CallProgress {
   scenario: number // the number of the one that runs, from 1
-  secondsLeft: [number, number] // of this scenario: if the earliest possible look decides, and if only the last one does
+  secondsLeft: [number, number] // of this scenario: if the first possible look decides, and if only the last one does
 }
 
 export interface Concluded {
@@ -46,7 +46,7 @@ interface Caller extends Call {
   tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
 }
 
-/** @returns null: there is none, somebody typed `artillery run` */
+/** @returns null: there is none, `artillery run` was typed */
 export function findCaller(): Caller | null {
   const call = process.env[variable]
   // The processes that we start have no caller.
@@ -65,8 +65,8 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
   if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
-    const message = `${scriptFile} has nothing under config.plugins.speedup, so nobody knows which app is to be compared.`
-    throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
+    const message = `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare.`
+    throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`)
   }
   const { time: _time, rounds: _rounds, ...rest } = plugins.speedup
   // Either says when it ends: one takes the place of the other.

@@ -1,48 +1,52 @@
 import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type FasterOptions } from './judge-options.ts'
-import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
+import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type FasterOptions, type SpreadOptions } from './judge-options.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { ComparedCandidate } from './subject.ts'
+import type { CandidateData } from './subject.ts'
 
-// For node:test, vitest, jest and any other runner. Each throws an AssertionError for what is not true, and for what is
-// inconclusive; and a SpeedupError for wrong options (INVALID_SETTINGS), or where there is nothing to judge (NO_COMPARISON).
+// For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is inconclusive; and a
+// SpeedupError for wrong options (INVALID_SETTINGS), or where there is nothing to judge (NO_COMPARISON). Without a number, each takes
+// the threshold that the comparison declares.
 
 /** a comparison with one candidate, or a candidate */
-export type Compared = Comparison | ComparedCandidate
+export type Compared = Comparison | CandidateData
 
-/** `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that. Default: p95, by 1. */
+/** `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that. Without `by`: above each threshold that the comparison declares; it declares none: above 1, at p95. */
 export function assertFaster(subject: Compared, options?: FasterOptions) {
-  check(subject, assertFaster, () => judgeSpeedup(readFaster(options, 'assertFaster')))
+  check(subject, assertFaster, () => judgeFaster(readFaster(options, 'assertFaster')))
 }
 
-/** `assertNotFaster(comparison, { at: 'p95', by: 1.1 })`: the whole interval of the speedup lies below that. Default: p95, by 1. */
+/** `assertNotFaster(comparison, { at: 'p95', by: 1.1 })`: the whole interval of the speedup lies below that. Defaults as of assertFaster. */
 export function assertNotFaster(subject: Compared, options?: FasterOptions) {
-  check(subject, assertNotFaster, () => judgeSpeedup(readFaster(options, 'assertNotFaster')), true)
+  check(subject, assertNotFaster, () => judgeFaster(readFaster(options, 'assertNotFaster')), true)
 }
 
-/** `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. */
-export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast: number, below?: undefined } | { below: number, atLeast?: undefined }) {
+/** `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. Without options: at least the threshold that the comparison declares. */
+export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast?: number, below?: undefined } | { below: number, atLeast?: undefined } = {}) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options))
   check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
 }
 
-/** `assertSpread(comparison, { over: 4, evenly: 0.8 })`, or one of them: that many workers answered, with at least that fairness; 1 is even. */
-export function assertSpread(subject: Compared, options: { over?: number, evenly?: number }) {
-  const { over, evenly } = fromCaller(assertSpread, () => readSpread(options))
-  if (over !== undefined) check(subject, assertSpread, () => judgeSpread(over))
+/**
+ * `assertSpread(comparison, { over: 4, evenly: 0.8 })`, or one of them: exactly that many workers answered requests, with at least that
+ * fairness; 1 is even. `atLeast: 4`: that many or more; `evenly: true`: as the comparison declares it.
+ */
+export function assertSpread(subject: Compared, options: SpreadOptions) {
+  const { demand, evenly } = fromCaller(assertSpread, () => readSpread(options, 'assertSpread'))
+  if (demand !== undefined) check(subject, assertSpread, () => judgeSpread(demand))
   if (evenly !== undefined) check(subject, assertSpread, () => judgeEvenness(evenly))
 }
 
-/** `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: none was seen to be. Default: after each disturbance. */
-export function assertLosses(subject: Compared, options: { atMost: number } & AfterOptions) {
+/** `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+export function assertLosses(subject: Compared, options?: { atMost?: number } & AfterOptions) {
   check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
 }
 
-/** `assertRecovery(comparison, { within: 1, after: 'kill' })`: after so many seconds all was as before. Default: after each disturbance. */
-export function assertRecovery(subject: Compared, options: { within: number } & AfterOptions) {
+/** `assertRecovery(comparison, { within: 1, after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+export function assertRecovery(subject: Compared, options?: { within?: number } & AfterOptions) {
   check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 

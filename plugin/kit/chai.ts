@@ -2,52 +2,76 @@ import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { readCount, readFairness, readFaster, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
-import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
+import { optional, readCount, readFairness, readFaster, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds, spreadCall, type SpreadDemand } from './judges.ts'
 import { readSubject } from './subject.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
 
-/** What `use(speedup)` adds, about a comparison with one candidate, or a candidate. What is inconclusive fails, with `.not` and without. */
+/**
+ * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or without `.not`.
+ * Without a number, an assertion takes the threshold that the comparison declares.
+ */
 declare global {
   namespace Chai {
     interface Assertion {
-      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Default: p95, by 1. */
+      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares; it declares none: 1, at p95. */
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
-      /** `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below. */
-      atLeast(speedup: number): Assertion
-      /** `.spreadOver(4).workers`: exactly that many workers answered requests. */
-      spreadOver(count: number): Assertion
+      /**
+       * `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below.
+       * `.spreadOver.atLeast(2).workers`: that many workers answered requests, or more.
+       */
+      atLeast(least?: number): Assertion
+      /** `.spreadOver(4).workers`: exactly that many workers answered requests. `.spreadOver.atLeast(4).workers`: that many or more. */
+      spreadOver: SpreadOver
       /** For reading. */
       workers: Assertion
       /** `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
-      evenly(fairness: number): Assertion
-      /** `.lose.atMost(0)`, where `disturb` says what happens to the app. */
+      evenly(fairness?: number): Assertion
+      /** `.lose.atMost(0)`, in a comparison with `disturb`. */
       lose: Assertion
-      /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: none was seen to be. Default: after each disturbance. */
-      atMost(share: number, options?: AfterOptions): Assertion
-      /** `.recover.within(1, { after: 'kill' })`: after so many seconds all was as before. Default: after each disturbance. */
+      /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+      atMost(share?: number, options?: AfterOptions): Assertion
+      /** `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
       recover: Assertion
       /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
       meetItsThresholds(): Assertion
       /** No warning of the severity problem: nothing says that the result may be wrong. */
       haveNoProblems(): Assertion
     }
+    interface SpreadOver {
+      (count: number): Assertion
+      /** `.spreadOver.atLeast(4)`: that many workers answered requests, or more. */
+      atLeast(count: number): Assertion
+    }
     interface Within {
-      (seconds: number, options?: AfterOptions): Assertion
+      (seconds?: number, options?: AfterOptions): Assertion
     }
   }
 }
 
-/** Where an assertion keeps what was said so far, among the flags of other plugins. */
-const [metricFlag, spreadFlag, lossFlag] = ['speedup.metric', 'speedup.spread', 'speedup.loss']
+/** Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a metric or `spread`. */
+const [claimFlag, spreadFlag, lossFlag] = ['speedup.claim', 'speedup.spread', 'speedup.loss']
 
 /** The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai is UNSUPPORTED. */
-export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils) {
+export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
   checkForTests('chai', (chai as { version?: unknown }).version)
-  const { Assertion, AssertionError } = chai
+  const tools = toolsOf(chai, utils)
+  const { Assertion, flag, add } = tools
+  add('meetItsThresholds', () => judgeThresholds)
+  add('haveNoProblems', () => judgeProblems)
+  add('faster', (_, options) => judgeFaster(readFaster(options, 'faster')))
+  addSpeedupAndSpread(tools)
+  for (const verb of Object.keys(lossClaims)) Assertion.addProperty(verb, function () { flag(this, lossFlag, verb) })
+  add('atMost', (assertion, ...values) => judgeLoss(flag(assertion, lossFlag), 'lose', values), 'lose')
+  tools.overwrite('within', lossFlag, (assertion, values) => tools.settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values)))
+  Assertion.addProperty('workers', () => {})
+  add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
+}
+
+function toolsOf({ Assertion, AssertionError }: Chai.ChaiStatic, { flag }: Chai.ChaiUtils) {
   const isNegated = (assertion: object) => flag(assertion, 'negate') === true
 
   /** Throws when it is not as claimed. */
@@ -68,44 +92,47 @@ export default function speedup(chai: Chai.ChaiStatic, { flag }: Chai.ChaiUtils)
     Assertion.overwriteMethod(name, (original: Function) => function (this: object, ...values: unknown[]) {
       return flag(this, before) === undefined ? original.apply(this, values) : ours(this, values)
     })
+  return { Assertion, flag, isNegated, settle, add, overwrite }
+}
 
-  add('meetItsThresholds', () => judgeThresholds)
-  add('haveNoProblems', () => judgeProblems)
-  add('faster', (_, options) => judgeSpeedup(readFaster(options, 'faster')))
+function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: ReturnType<typeof toolsOf>) {
   Assertion.addMethod('speedup', function (metric, ...more) {
     fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
-      flag(this, metricFlag, readMetric(metric, 'The metric of speedup'))
+      flag(this, claimFlag, readMetric(metric, 'The metric of speedup'))
       // Alone it claims nothing, but a wrong subject is refused at once.
       readSubject(flag(this, 'object'), 'speedup')
     })
   })
-  add('atLeast', (assertion, least) => judgeBound(flag(assertion, metricFlag), 'atLeast', least), 'speedup')
-  overwrite('below', metricFlag, (assertion, [least]) => settle(assertion, 'speedup', () => judgeBound(flag(assertion, metricFlag), 'below', least), !isNegated(assertion)))
-  add('spreadOver', (assertion, value) => {
-    const count = readCount(value, 'The value of spreadOver')
-    flag(assertion, spreadFlag, { count, negated: isNegated(assertion) })
-    return judgeSpread(count)
+  const spread = (assertion: object, value: unknown, word: string) => {
+    const demand = { count: readCount(value, `The value of ${word}`), orMore: word !== 'spreadOver' }
+    flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
+    return judgeSpread(demand)
+  }
+  Assertion.addMethod('atLeast', function (least) {
+    const claim = flag(this, claimFlag)
+    if (claim === 'spread') settle(this, 'spreadOver', () => spread(this, least, 'spreadOver.atLeast'))
+    else settle(this, 'speedup', () => judgeBound(claim, 'atLeast', least))
   })
-  for (const verb of Object.keys(lossClaims)) Assertion.addProperty(verb, function () { flag(this, lossFlag, verb) })
-  add('atMost', (assertion, ...values) => judgeLoss(flag(assertion, lossFlag), 'lose', values), 'lose')
-  overwrite('within', lossFlag, (assertion, values) => settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values)))
-  Assertion.addProperty('workers', () => {})
-  add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
+  overwrite('below', claimFlag, (assertion, [least]) => settle(assertion, 'speedup', () => judgeBound(flag(assertion, claimFlag), 'below', least), !isNegated(assertion)))
+  Assertion.addChainableMethod('spreadOver', function (this: object, count: unknown) {
+    settle(this, 'spreadOver', () => spread(this, count, 'spreadOver'))
+  }, function (this: object) { flag(this, claimFlag, 'spread') })
 }
 
-function readEvenly(spread: { count: number, negated: boolean } | undefined, value: unknown) {
+function readEvenly(spread: { demand: SpreadDemand, negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
-  const least = readFairness(value, 'The value of evenly')
+  const least = optional(readFairness, value, 'The value of evenly')
   if (!spread.negated) return least
-  const [over, evenly] = [`spreadOver(${spread.count})`, `evenly(${least})`]
-  const advice = `Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`
-  refuse(`not.${over}.workers.${evenly} can mean two things. ${advice}`)
+  const [over, evenly] = [spreadCall(spread.demand), `evenly(${least ?? ''})`]
+  refuse(`not.${over}.workers.${evenly} is ambiguous. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
 }
 
-/** @param metric that was said before */
-const judgeBound = (metric: Metric | undefined, name: string, least: unknown): Judge =>
-  judgeSpeedup({ metric: metric ?? misplaced(name, speedupExample), least: readSpeedup(least, `The value of ${name}`) })
+/** @param claim that was said before */
+function judgeBound(claim: Metric | 'spread' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
+  const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
+  return judgeSpeedup({ metric, least: name === 'below' ? readSpeedup(least, `The value of ${name}`) : optional(readSpeedup, least, `The value of ${name}`) })
+}
 
 const lossClaims = { lose: { limit: 'lost', name: 'atMost', example: 'to.lose.atMost(0)' }, recover: { limit: 'recovery', name: 'within', example: 'to.recover.within(1)' } } as const
 
@@ -119,5 +146,5 @@ function judgeLoss(said: unknown, verb: keyof typeof lossClaims, values: unknown
 const speedupExample = "to.have.speedup('p95').atLeast(1.3)"
 
 function misplaced(name: string, example: string): never {
-  refuse(`${name} says nothing here. Write, for example, expect(comparison).${example}.`)
+  refuse(`${name} has no meaning here. Write, for example, expect(comparison).${example}.`)
 }

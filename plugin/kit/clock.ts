@@ -10,8 +10,8 @@ const startSeconds = 120
 type Limit = { scenarioFile: string, limitSeconds: number | null }
 
 /**
- * Ends a comparison in a suite: when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. The signal is
- * aborted with a SpeedupError OUT_OF_TIME, or with Interrupted; `stop` is to be called when all that was started is gone.
+ * Stops a comparison in a suite when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. It aborts the signal
+ * with a SpeedupError OUT_OF_TIME, or with Interrupted. Call `stop` when all that was started is gone.
  */
 export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: CallEvent) => void, stop: () => void } {
   const { limitSeconds } = limit
@@ -47,7 +47,7 @@ export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: C
   }
 }
 
-/** @returns to be called at the end: a signal that came meanwhile then does what it would have done */
+/** @returns what to call at the end: a signal that came meanwhile then does what it would have done */
 function holdSignals(interrupt: () => void) {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   let received: NodeJS.Signals | null = null
@@ -86,7 +86,7 @@ export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, se
   return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
 }
 
-const advice = 'Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.'
+const advice = 'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.'
 
 type Outlook = { least: number, most: number | null }
 
@@ -100,10 +100,10 @@ export function tooShort(scenarioFile: string, limitSeconds: number, { scenarios
 }
 
 export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number): string {
-  const start = `The comparison of ${scenarioFile} was ended after ${duration(elapsedSeconds)}`
+  const start = `The comparison of ${scenarioFile} was stopped after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advice}`
-  return `${start}: it took far longer than could be expected. Does a user of the scenario never come to an end? ` +
-    'Try `artillery run` with it; or, if it really takes that long, set this.timeout(...) in the suite.'
+  return `${start}, far longer than expected. Does a user of the scenario never finish? ` +
+    'Try `artillery run` with it. If it really takes that long, set this.timeout(...) in the suite.'
 }
 
 /** @returns what the suite, or one around it, has set itself; null: nothing, as the root's is mocha's default or configuration, meant for tests */

@@ -3,18 +3,20 @@ import { limitsOf } from '../comparison/losses.ts'
 import { resultWords, type Verdict } from '../concepts/verdicts.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { disturbanceWords, inSoMany, limitClause, limitName, lossSentence, unmetLimits } from '../report/words/loss-sentences.ts'
-import { adviceOn, earlySentence } from './judges.ts'
+import { adviceOn, declared, earlySentence } from './judges.ts'
 import { disturbedCandidate, noComparison } from './subject.ts'
 import type { Judge } from './judge.ts'
 import type { LossDemand } from './judge-options.ts'
 
 /** Judges whether a candidate keeps to a limit in each disturbance, or in each of one kind; the contrary: it does not in one of them. */
-export const judgeLosses = ({ limit, most, after }: LossDemand): Judge => (subject) => {
+export const judgeLosses = ({ limit, most: given, after }: LossDemand): Judge => (subject) => {
   const candidate = disturbedCandidate(subject)
   const { name, scenario, rounds, preliminary } = candidate
   const chosen = candidate.losses.filter(({ disturbance: { kind } }) => after === undefined || kind === after)
   const placesOf = (losses: typeof chosen) => losses.map(({ disturbance }) => disturbanceWords(disturbance))
-  if (chosen.length === 0) noComparison(`${subject.assertion} is about ${name} after ${after}, but that was not done to it. What was done: ${list(placesOf(candidate.losses))}.`)
+  if (chosen.length === 0) noComparison(`${subject.assertion} needs ${name} after ${after}, but its disturbances were ${list(placesOf(candidate.losses))}.`)
+  const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
+  const most = given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: 0 } : { recovery: 1 })
   const required = { [limit]: most }
   const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
   const verdict = preliminary ? 'inconclusive' : worst(losses.flatMap(({ limits }) => limits.map((each) => each.verdict))) as Verdict

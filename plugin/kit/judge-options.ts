@@ -4,49 +4,59 @@ import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
 import { isMap, suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
+import type { SpreadDemand } from './judges.ts'
 
-// Reads what tests hand to assertions. Whatever is wrong throws a SpeedupError INVALID_SETTINGS.
+// Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
 
 export type FasterOptions = { at?: Metric, by?: number }
 
 export function readFaster(options: unknown, assertion: string) {
-  const { at = 'p95', by = 1 } = readOptions(options, assertion, { at: 'p95', by: 1.3 })
-  return { metric: readMetric(at, `${assertion}.at`), least: readSpeedup(by, `${assertion}.by`) }
+  const { at, by } = readOptions(options, assertion, { at: 'p95', by: 1.3 })
+  return { metric: optional(readMetric, at, `${assertion}.at`), least: optional(readSpeedup, by, `${assertion}.by`) }
 }
 
-/** @returns isDenied: the speedup is to lie below */
+/** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
 export function readBound(metric: unknown, options: unknown) {
   const { atLeast, below } = readOptions(options, 'assertSpeedup', { atLeast: 1.3 }, ['atLeast', 'below'])
-  const isDenied = atLeast === undefined
-  if (isDenied === (below === undefined)) refuse(`assertSpeedup takes atLeast or below, but was given ${isDenied ? 'neither' : 'both'}.`)
-  const least = isDenied ? readSpeedup(below, 'assertSpeedup.below') : readSpeedup(atLeast, 'assertSpeedup.atLeast')
+  if (atLeast !== undefined && below !== undefined) refuse('assertSpeedup takes atLeast or below, not both.')
+  const isDenied = below !== undefined
+  const least = isDenied ? readSpeedup(below, 'assertSpeedup.below') : optional(readSpeedup, atLeast, 'assertSpeedup.atLeast')
   return { metric: readMetric(metric, 'The metric of assertSpeedup'), least, isDenied }
 }
 
-/** @returns at least one */
-export function readSpread(options: unknown) {
-  const { over, evenly } = readOptions(options, 'assertSpread', { over: 4, evenly: 0.8 })
-  if (over === undefined && evenly === undefined) refuse('assertSpread takes over, evenly or both, but was given neither.')
-  if (over !== undefined) readCount(over, 'assertSpread.over')
-  if (evenly !== undefined) readFairness(evenly, 'assertSpread.evenly')
-  return { over, evenly } as { over?: number, evenly?: number }
+/** over: exactly that many workers; evenly: true stands for the fairness that the comparison declares */
+export type SpreadOptions = { over?: number, atLeast?: number, evenly?: number | true }
+
+/** @returns at least one of the two */
+export function readSpread(options: unknown, assertion: string): { demand: SpreadDemand | undefined, evenly: number | true | undefined } {
+  const { over, atLeast, evenly } = readOptions(options, assertion, { over: 4, evenly: 0.8 }, ['over', 'atLeast', 'evenly'])
+  if (over !== undefined && atLeast !== undefined) refuse(`${assertion} takes over (exactly so many workers) or atLeast, not both.`)
+  const [word, count] = over === undefined ? ['atLeast', atLeast] : ['over', over]
+  if (count === undefined && evenly === undefined) refuse(`${assertion} needs over, atLeast or evenly.`)
+  return {
+    demand: optional((value, name) => ({ count: readCount(value, name), orMore: word === 'atLeast' }), count, `${assertion}.${word}`),
+    evenly: evenly === true || optional(readFairness, evenly, `${assertion}.evenly`)
+  }
 }
 
-/** What is required of losses. after: only those of one kind of disturbance. */
-export type LossDemand = { limit: keyof typeof readMost, most: number, after?: DisturbanceKind }
+/** What is required of losses. most: left out, the comparison declares it; after: only those of one kind of disturbance. */
+export type LossDemand = { limit: keyof typeof readMost, most?: number | undefined, after?: DisturbanceKind }
 export type AfterOptions = Pick<LossDemand, 'after'>
+
+/** @returns undefined: nothing was given, so that what the comparison declares counts */
+export const optional = <T>(read: (value: unknown, name: string) => T, value: unknown, name: string): T | undefined => (value === undefined ? undefined : read(value, name))
 
 /** As values of a method: `.atMost(0, { after: 'reload' })`. */
 export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
   const { after } = readOptions(options, word, { after: 'reload' })
-  return { limit, most: readMost[limit](value, `The value of ${word}`), ...readAfter(after, word) }
+  return { limit, most: optional(readMost[limit], value, `The value of ${word}`), ...readAfter(after, word) }
 }
 
 /** As options: `assertLosses(comparison, { atMost: 0, after: 'reload' })`. */
 export function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
   const [word, example] = limit === 'lost' ? ['atMost', 0] : ['within', 1]
   const { [word]: value, after } = readOptions(options, assertion, { [word]: example, after: 'reload' })
-  return { limit, most: readMost[limit](value, `${assertion}.${word}`), ...readAfter(after, assertion) }
+  return { limit, most: optional(readMost[limit], value, `${assertion}.${word}`), ...readAfter(after, assertion) }
 }
 
 const readAfter = (value: unknown, assertion: string): AfterOptions => (value === undefined ? {} : { after: readOneOf(disturbanceKinds, value, `${assertion}.after`) })
@@ -72,7 +82,7 @@ const readMost = {
 function readOptions(options: unknown = {}, assertion: string, example: object, known = Object.keys(example)): Record<string, unknown> {
   if (!isMap(options)) refuse(`${assertion} takes options such as ${inspect(example)}, but was given ${brief(options)}.`)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown !== undefined) refuse(`${assertion}.${unknown} is no option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
+  if (unknown !== undefined) refuse(`${assertion}.${unknown} is an unknown option${suggest(unknown, known)}. Options of ${assertion}: ${known.join(', ')}.`)
   return { ...options }
 }
 

@@ -6,7 +6,7 @@ import type { Verdict } from '../concepts/verdicts.ts'
 /** Whether a claim is true. */
 export interface Judgement {
   verdict: Verdict // pass: it is true; fail: its contrary is
-  head: string // of the message for whoever expected another verdict, its first word in capitals
+  head: string // of the message where another verdict was expected, its first word in capitals
   lines: string[] // of that message, below its head
   found: string // in short, as the next two
   claim: string
@@ -24,7 +24,7 @@ export function unmet(value: unknown, assertion: string, judge: Judge, isDenied:
   const subject = readSubject(value, assertion)
   const { error, page } = subject
   const messageOf = (lines: string[]) => [...lines, ...(page === null ? [] : [`Report: ${page}`])].join('\n')
-  if (error !== null) return { message: messageOf([errorSentence(error)]), actual: 'ended early', expected: 'measured to the end' }
+  if (error !== null) return { message: messageOf([errorSentence(error)]), actual: 'stopped early', expected: 'measured to the end' }
   const { verdict, head, lines, found, claim, contrary } = judge(subject)
   if (verdict === (isDenied ? 'fail' : 'pass')) return null
   return { message: messageOf([head, ...lines.map((line) => `  ${line}`)]), actual: found, expected: isDenied ? contrary : claim }

@@ -1,6 +1,7 @@
+import { inspect } from 'node:util'
 import { worst } from '../comparison/conclude.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
-import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
@@ -8,62 +9,86 @@ import { beside, interval, times } from '../report/words/numbers.ts'
 import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
-  apart, claimSentence, estimateOf, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
+  apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
 } from '../report/words/sentences.ts'
-import { onlyCandidate, type ComparedCandidate, type Subject } from './subject.ts'
+import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Severity } from '../concepts/warnings.ts'
-import type { Judge } from './judge.ts'
+import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
-type Demand = { metric: Metric, least: number }
+/** least: above which the speedup must lie; what is left out, the comparison itself must declare */
+export type Demand = { metric: Metric, least?: number | undefined }
+
+/** Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares; else at all, at p95. */
+export const judgeFaster = ({ metric, least }: { [Key in keyof Demand]: Demand[Key] | undefined }): Judge => (subject) => {
+  const declared = onlyCandidate(subject).estimates.filter((estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric)
+  if (least !== undefined || declared.length === 0) return judgeSpeedup({ metric: metric ?? 'p95', least: least ?? 1 })(subject)
+  const judgements = declared.map((estimate) => judgeSpeedup(estimate)(subject))
+  const verdict = worst(judgements.map((judgement) => judgement.verdict))
+  return judgements.find((judgement) => judgement.verdict === verdict) as Judgement
+}
 
 /** Judges whether the speedup is above `least`; the contrary: it is below. */
-export const judgeSpeedup = (demand: Demand): Judge => (subject) => {
+export const judgeSpeedup = ({ metric, least: given }: Demand): Judge => (subject) => {
   const candidate = onlyCandidate(subject)
-  const { alone, required: estimate } = requireSpeedup(candidate, demand)
-  const { place } = metricFacts[demand.metric]
+  const least = given ?? declared(measured(candidate, metric).required, subject, { [metric]: 1.3 })
+  const { alone, required: estimate } = requireSpeedup(candidate, { metric, least })
+  const { place } = metricFacts[metric]
   return {
     verdict: estimate.verdict,
     head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
     lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), `why: ${candidate.diagnosis.message}`, ...worstWarningLines([candidate])],
     found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${place}`,
-    claim: `at least ${demand.least}x ${place}`,
-    contrary: `below ${demand.least}x ${place}`
+    claim: `at least ${least}x ${place}`,
+    contrary: `below ${least}x ${place}`
   }
 }
 
-/** Judges whether that many workers answered requests; the contrary: more or fewer did. */
-export const judgeSpread = (count: number): Judge => (subject) => {
+/** @returns the threshold that the comparison itself declares, for an assertion without a number; example: that threshold, as an option */
+export function declared(threshold: number | null | undefined, { assertion }: Subject, example: Record<string, number>): number {
+  const [[name]] = Object.entries(example)
+  return threshold ?? refuse(`${assertion} has no number, and the comparison declares no threshold for ${name}. Give the number, or give compare thresholds: ${inspect(example)}.`)
+}
+
+/** count: of workers; orMore: more are as good */
+export type SpreadDemand = { count: number, orMore: boolean }
+
+/** Judges whether that many workers answered requests; the contrary: another number did. */
+export const judgeSpread = ({ count, orMore }: SpreadDemand): Judge => (subject) => {
   const candidate = onlyCandidate(subject)
   const { name, shares, preliminary } = candidate
   const busy = shares.filter((share) => share > 0).length
-  const [found, claim] = [busy, count].map((workers) => `spread over ${counted(workers, 'worker')}`)
+  const claim = `use ${orMore ? 'at least ' : ''}${counted(count, 'worker')}`
   const fairness = fairnessOf(candidate)
   const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
-  const verdict = isUnknown || preliminary ? 'inconclusive' : busy === count ? 'pass' : 'fail'
-  const unknown = `INCONCLUSIVE  Nobody can tell how many workers served ${name}: too many responses carried no PID header.`
+  const verdict = isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
+  const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
   const heads = {
-    pass: `FAIL  ${name} is ${found}, and was not to be.`,
-    fail: `FAIL  ${name} is ${found}, not over ${count}.`,
+    pass: `FAIL  ${name} was expected not to ${claim}${busy === count ? '' : `, but used ${busy}`}.`,
+    fail: `FAIL  ${name} was expected to ${claim}, but used ${busy}.`,
     inconclusive: preliminary ? earlySentence(candidate) : unknown
   }
-  // Only chai can deny a spread.
-  const hint = verdict === 'pass' ? [`If it was to be uneven, write to.spreadOver(${count}).workers.not.evenly(0.8).`] : []
+  // Only a chain of chai's can mean something else by this denial.
+  const hint = verdict === 'pass' ? [`To expect an uneven share of the work in chai, write to.${spreadCall({ count, orMore })}.workers.not.evenly(0.8).`] : []
   const lines = [figuresLine(candidate, fairness), ...hint, ...worstWarningLines([candidate])]
-  return { verdict, head: heads[verdict], lines, found, claim, contrary: `not ${claim}` }
+  return { verdict, head: heads[verdict], lines, found: `used ${counted(busy, 'worker')}`, claim, contrary: `not ${claim}` }
 }
 
-/** Judges whether the fairness is at least `least`; the contrary: it is below. */
-export const judgeEvenness = (least: number): Judge => (subject) => {
+/** As it is written in chai. */
+export const spreadCall = ({ count, orMore }: SpreadDemand) => `spreadOver${orMore ? '.atLeast' : ''}(${count})`
+
+/** Judges whether the fairness is at least `given`, or what the comparison declares; the contrary: it is below. */
+export const judgeEvenness = (given?: number | true): Judge => (subject) => {
   const candidate = onlyCandidate(subject)
+  const least = typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 })
   const { alone, required: limit } = requireFairness(candidate, least)
   const found = limit.value === null ? 'unknown' : beside(limit.value, least)
   const isPassed = limit.verdict === 'pass'
-  const demand = isPassed ? `${candidate.name} was to stay below a fairness of ${least}, it has ${found}.` : unmetSentence(alone, limit)
+  const demand = isPassed ? `${candidate.name} was expected to stay below a fairness of ${least}; it has ${found}.` : unmetSentence(alone, limit)
   return {
     verdict: limit.verdict,
-    head: isPassed ? `FAIL  ${candidate.name} is spread more evenly than it was to be.` : headOf(alone),
+    head: isPassed ? `FAIL  ${candidate.name} shares its work more evenly than expected.` : headOf(alone),
     lines: [demand, figuresLine(candidate, limit), ...worstWarningLines([candidate])],
     found: `fairness ${found}`,
     claim: `fairness at least ${least}`,
@@ -71,13 +96,13 @@ export const judgeEvenness = (least: number): Judge => (subject) => {
   }
 }
 
-const headOf = (alone: ComparedCandidate) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
+const headOf = (alone: CandidateData) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
 
 /** What was required of a speedup; where it is inconclusive, what would help. */
-function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[] {
+function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
   const { name, preliminary } = candidate
   const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
-  if (verdict === 'pass') return [`${name} was to stay below ${required}x ${metricFacts[metric].place}, its interval is ${interval(range)}.`]
+  if (verdict === 'pass') return [`${name} was expected to stay below ${required}x ${metricFacts[metric].place}; its interval is ${interval(range)}.`]
   if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
   const found = `${evidenceClause(estimate, candidate)}.`
   if (preliminary || reason !== null) return [found]
@@ -87,13 +112,13 @@ function demandLines(candidate: ComparedCandidate, estimate: Estimate): string[]
 }
 
 /** How to decide what is required, such as "p95: 1.3". */
-export function adviceOn(threshold: string, { rounds, roundsAllowed: { max } }: ComparedCandidate): string {
-  if (rounds < max) return `Give compare the same threshold, thresholds: { ${threshold} }: rounds then go on until it is decided, up to rounds.max (${max}).`
-  const more = rounds < mostRounds ? `raise rounds.max, up to ${mostRounds}, or give more time, or ` : ''
-  return `No more than ${counted(max, 'round')} were allowed: ${more}make each run longer.`
+export function adviceOn(threshold: string, { rounds, roundsAllowed: { max } }: CandidateData): string {
+  if (rounds < max) return `Give compare the same threshold, thresholds: { ${threshold} }: rounds then continue until it is decided, up to rounds.max (${max}).`
+  const more = rounds < mostRounds ? `Raise rounds.max, up to ${mostRounds}, or time; or make` : 'Make'
+  return `The maximum of ${counted(max, 'round')} was reached. ${more} each run longer.`
 }
 
-/** Judges whether all is reached that is required, and nothing fell since an earlier result, as `artillery run` does; the contrary: something is missed, or fell. */
+/** Judges whether every threshold is met, and nothing fell since an earlier result, as `artillery run` does; the contrary: one is missed, or a speedup fell. */
 export const judgeThresholds: Judge = (subject) => ({ claim: 'pass', contrary: 'fail', lines: [], ...(early(subject) ?? thresholdVerdict(subject)) })
 
 /** Judges whether no warning says that the result may be wrong; the contrary: one does. */
@@ -102,14 +127,14 @@ export const judgeProblems: Judge = (subject) => {
   const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(ofLosses)]
   const found = counted(lines.length, 'problem')
   const verdict = lines.length === 0 ? 'pass' : 'fail'
-  const head = lines.length === 0 ? 'has no problem, and was to have one.' : `has ${found}, so its result may be wrong.`
+  const head = lines.length === 0 ? 'has no problem; expected one.' : `has ${found}, so its result may be wrong.`
   return { claim: 'no problem', contrary: 'a problem', lines, verdict, head: `FAIL  The measurement ${head}`, found, ...early(subject) }
 }
 
 /** @returns null: all were measured to the end */
 function early({ candidates }: Subject) {
   const candidate = candidates.find(({ preliminary }) => preliminary)
-  return candidate === undefined ? null : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'ended early' }
+  return candidate === undefined ? null : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'stopped early' }
 }
 
 function thresholdVerdict({ assertion, candidates }: Subject) {
@@ -121,7 +146,7 @@ function thresholdVerdict({ assertion, candidates }: Subject) {
   const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
   if (verdict === 'pass') {
     const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`)
-    return { verdict, head: 'FAIL  Every threshold is met, and one was to be missed.', lines, found: verdict }
+    return { verdict, head: 'FAIL  Every threshold is met; expected one to be missed.', lines, found: verdict }
   }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {
@@ -133,50 +158,45 @@ function thresholdVerdict({ assertion, candidates }: Subject) {
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
 }
 
-const sentenceOf = ({ losses, ...candidate }: ComparedCandidate): string => losses
+const sentenceOf = ({ losses, ...candidate }: CandidateData): string => losses
   ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
   : verdictSentence(candidate, candidate)
 
 /** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
-export function requireSpeedup(candidate: ComparedCandidate, { metric, least }: Demand) {
+export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric, least: number }) {
   const { name, baseline, load, preliminary } = candidate
-  const measured = estimateOf(candidate, metric)
-  if (measured === undefined) {
-    const { place, fewestLatencies } = metricFacts[metric]
-    const advice = 'Make the load longer, or judge by another metric.'
-    throw new SpeedupError('NO_COMPARISON', `The speedup of ${name} ${place} is not told: each run needs ${fewestLatencies} responses for it. ${advice}`)
-  }
+  const estimate = measured(candidate, metric)
   // Whether a fixed rate of users makes a demand unfair depends on the demand; the other reasons hold for any.
-  const reasonForAny = measured.reason === 'throughput-fixed' ? null : measured.reason
+  const reasonForAny = estimate.reason === 'throughput-fixed' ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
   const reason = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
-  const [low, high] = measured.interval
+  const [low, high] = estimate.interval
   const shown: Verdict = low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
   const verdict = preliminary || reason !== null ? 'inconclusive' : shown
   // What more rounds would do is known of the thresholds that the comparison itself had.
-  const outlook = measured.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  const required = { ...measured, ...outlook, required: least, reason, verdict } as const
+  const outlook = estimate.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
+  const required = { ...estimate, ...outlook, required: least, reason, verdict } as const
   return { alone: requiringOnly(candidate, required), required }
 }
 
 /** @param least above 0, at most 1 */
-export function requireFairness(candidate: ComparedCandidate, least: number) {
-  const measured = fairnessOf(candidate)
-  const { value } = measured
+export function requireFairness(candidate: CandidateData, least: number) {
+  const limit = fairnessOf(candidate)
+  const { value } = limit
   const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'
-  const required = { ...measured, required: least, verdict }
+  const required = { ...limit, required: least, verdict }
   return { alone: requiringOnly(candidate, required), required }
 }
 
-const fairnessOf = ({ limits }: ComparedCandidate) => limits.find(({ metric }) => metric === 'fairness') as Limit
+const fairnessOf = ({ limits }: CandidateData) => limits.find(({ metric }) => metric === 'fairness') as Limit
 
-export const earlySentence = ({ name, baseline, rounds }: ComparedCandidate) =>
-  `INCONCLUSIVE  The comparison of ${name} with ${baseline} was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
+  `INCONCLUSIVE  The comparison of ${name} with ${baseline} was stopped after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** As many as are read at a glance. */
 const [warningsShown, sharesShown] = [3, 4]
 
-function figuresLine({ scenario, workers, shares, rounds }: ComparedCandidate, measured: Estimate | Limit): string {
+function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
   if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${times(measured.speedup)}, ${over}`
   if (measured.metric === 'errorRate' || measured.value === null) return `${scenario}, ${over}`
@@ -186,7 +206,7 @@ function figuresLine({ scenario, workers, shares, rounds }: ComparedCandidate, m
 }
 
 /** @returns each warning once, as the console writes it; with the scenario where there are several */
-function warningLines(candidates: ComparedCandidate[], severity: Severity): string[] {
+function warningLines(candidates: CandidateData[], severity: Severity): string[] {
   const isOneScenario = new Set(candidates.map(({ scenario }) => scenario)).size === 1
   // Each candidate has the same warnings of the baseline.
   const scenarios = new Map(candidates.flatMap(({ scenario, warnings }) => warnings.map((warning) => [warning, scenario])))
@@ -196,7 +216,7 @@ function warningLines(candidates: ComparedCandidate[], severity: Severity): stri
 }
 
 /** @returns the worst, and how many there are besides */
-function worstWarningLines(candidates: ComparedCandidate[]): string[] {
+function worstWarningLines(candidates: CandidateData[]): string[] {
   const lines = [...warningLines(candidates, 'problem'), ...warningLines(candidates, 'warning')]
   const rest = lines.length - warningsShown
   return rest <= 0 ? lines : [...lines.slice(0, warningsShown), `and ${counted(rest, 'more warning')}.`]

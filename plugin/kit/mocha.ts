@@ -44,6 +44,6 @@ function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void
   const { before, suiteSetup } = globalThis as unknown as Record<string, Mocha.HookFunction | undefined>
   const register = before ?? suiteSetup
   if (register !== undefined) return register(title, hook)
-  const advice = 'In other test runners, call compare() of artillery-plugin-speedup/compare in a hook of theirs.'
-  throw new SpeedupError('UNSUPPORTED', `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), and there is none here. ${advice}`)
+  const advice = 'In another test runner, call compare() of artillery-plugin-speedup/compare in one of its hooks.'
+  throw new SpeedupError('UNSUPPORTED', `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), which does not exist here. ${advice}`)
 }

@@ -45,11 +45,11 @@ function findScenarioFile(scenarioFile: unknown) {
   const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
   if (file === null) refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
-  const advice = `A path begins at the working directory, ${process.cwd()}; for one beside a test, give new URL('./primes.yml', import.meta.url).`
+  const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)
 }
 
-/** Also loads the plugin for a script that does not name it: the plugin then says what is missing. */
+/** Loads the plugin for a script that does not name it, too: the plugin then says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
 // After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to end the
@@ -96,7 +96,7 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
   // Artillery was ended before it had read the script.
   signal?.throwIfAborted()
   if (last?.event === 'refused') throw new SpeedupError(last.code, last.message)
-  throw new SpeedupError('ARTILLERY_FAILED', `Artillery ended (${end}) before there was a comparison. Its last lines:\n${endOf(output)}`)
+  throw new SpeedupError('ARTILLERY_FAILED', `Artillery exited (${end}) before the comparison began. Its last lines:\n${endOf(output)}`)
 }
 
 /** Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave differently. */
@@ -106,7 +106,7 @@ export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
 }
 
-/** @returns the script that is the `artillery` command: of the project in which we are called, of that of the script, or the one beside us */
+/** @returns the script of the `artillery` command: of the project that calls us, of the script's project, or the one beside us */
 export function findArtillery(scriptFile: string): string {
   for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
     try {
@@ -119,7 +119,7 @@ export function findArtillery(scriptFile: string): string {
       // It is not installed there.
     }
   }
-  throw new SpeedupError('UNSUPPORTED', `Artillery is not installed in ${process.cwd()}, nor beside ${scriptFile}: npm install --save-dev artillery`)
+  throw new SpeedupError('UNSUPPORTED', `Artillery is installed neither in ${process.cwd()} nor beside ${scriptFile}. Install it: npm install --save-dev artillery`)
 }
 
 /** @param program the script that this process runs */

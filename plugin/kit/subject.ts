@@ -1,15 +1,22 @@
 import { inspect, types } from 'node:util'
 import { SpeedupError } from '../concepts/errors.ts'
+import { metricFacts, metrics, type Metric } from '../concepts/metrics.ts'
 import { comparisonProperties, schemaVersion } from '../record/parse-comparison.ts'
 import { ownLosses } from '../report/words/loss-sentences.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
-import type { CandidateResult, Comparison, ScenarioResult } from '../concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { Losses } from '../concepts/losses.ts'
 
 /** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; losses: its own, in each disturbance; null: there was none. */
-export type ComparedCandidate = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
+export type CandidateData = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
   | 'preliminary' | 'warnings'> & { losses: Losses[] | null }
+
+/** A candidate that can be asked for its speedup. */
+export type ComparedCandidate = CandidateData & {
+  /** its estimate of that metric: `speedup`, `interval`, `verdict` and more; throws NO_COMPARISON for a metric that is unknown, or was not measured */
+  speedup: (metric: Metric) => Estimate
+}
 
 /** A finished comparison: all that stands in its comparison.json, where it is kept, and its candidates by name. */
 export interface KeptComparison extends Comparison {
@@ -22,12 +29,31 @@ export interface KeptComparison extends Comparison {
 }
 
 export const keptComparison = ({ comparison, folder, page }: Concluded): KeptComparison =>
-  ({ ...comparison, folder, page, candidate: (name, scenario) => findCandidate(comparison, name, scenario) })
+  ({ ...comparison, folder, page, candidate: (name, scenario) => withSpeedup(findCandidate(comparison, name, scenario)) })
 
-/** A comparison that has yet to be made: a test file names it where it describes its tests, and asks it inside them. */
+/** Not enumerable: a candidate is printed, compared and written as JSON as the data that it is. */
+const withSpeedup = (candidate: CandidateData) =>
+  Object.defineProperty(candidate, 'speedup', { value: (metric: unknown) => speedupOf(candidate, metric) }) as ComparedCandidate
+
+function speedupOf(candidate: CandidateData, metric: unknown): Estimate {
+  const known = metrics.find((name) => name === metric)
+  const problem = metric === undefined ? 'the metric is missing' : `unknown metric${suggest(metric, metrics)}`
+  return known === undefined ? noComparison(`candidate.speedup(${metric === undefined ? '' : brief(metric)}): ${problem}. Metrics: ${metrics.join(', ')}.`) : measured(candidate, known)
+}
+
+/** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
+export function measured({ name, estimates, losses }: CandidateData, metric: Metric): Estimate {
+  const found = estimates.find((estimate) => estimate.metric === metric)
+  if (found !== undefined) return found
+  if (losses) return noComparison(`The speedup of ${name} is unknown, as it was disturbed. Ask for its losses, or compare without disturb.`)
+  const { place, fewestLatencies } = metricFacts[metric]
+  return noComparison(`The speedup of ${name} ${place} is unknown: each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`)
+}
+
+/** A comparison that has yet to run: a test file names it where it describes its tests, and uses it inside them. */
 export function laterComparison(scenarioFile: string) {
   let made: KeptComparison | null = null
-  let problem = 'has not been made yet. Use what compareBeforeAll returns inside `it` or a later hook only.'
+  let problem = 'has not run yet. Use what compareBeforeAll returns only inside `it` or a later hook.'
   const get = (property: keyof KeptComparison) => (made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property])
   const comparison = {} as KeptComparison
   for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
@@ -36,31 +62,31 @@ export function laterComparison(scenarioFile: string) {
   return {
     comparison,
     settle: (comparison: KeptComparison) => void (made = comparison),
-    fail: ({ message }: Error) => void (problem = `could not be made: ${message}`)
+    fail: ({ message }: Error) => void (problem = `failed: ${message}`)
   }
 }
 
 /** what an assertion is about */
 export interface Subject {
   assertion: string // its name
-  candidates: ComparedCandidate[]
+  candidates: CandidateData[]
   error: Comparison['error']
   page: string | null // of the whole comparison; null: there is none, or this is about one candidate
 }
 
 /** Name and scenario may be left out where there is only one. Throws SpeedupError NO_COMPARISON. */
-export function findCandidate(comparison: Comparison, name?: string, scenario?: string): ComparedCandidate {
+export function findCandidate(comparison: Comparison, name?: string, scenario?: string): CandidateData {
   const all = candidatesOf(comparison)
   const inScenario = all.filter((candidate) => scenario === undefined || candidate.scenario === scenario)
   const found = inScenario.filter((candidate) => name === undefined || candidate.name === name)
   if (found.length === 1) return found[0]
-  const why = comparison.error === null ? '' : ` The comparison ended early: ${comparison.error.message}`
+  const why = comparison.error === null ? '' : ` The comparison stopped early: ${comparison.error.message}`
   const refuse = (problem: string) => noComparison(`${call(name, scenario)}: ${problem}${why}`)
   if (all.length === 0) return refuse('there are no candidates.')
-  if (inScenario.length === 0) return refuse(`there is no such scenario${nearest(scenario, all.map((candidate) => candidate.scenario), 'Scenarios')}`)
+  if (inScenario.length === 0) return refuse(`unknown scenario${nearest(scenario, all.map((candidate) => candidate.scenario), 'Scenarios')}`)
   if (found.length > 1) return refuse(`there are ${severalOf(found, all)}`)
   const isBaseline = inScenario.some(({ baseline }) => baseline === name)
-  const problem = isBaseline ? `${name} is the baseline, which the others are compared with` : 'there is no such candidate'
+  const problem = isBaseline ? `${name} is the baseline, not a candidate` : 'unknown candidate'
   return refuse(`${problem}${nearest(isBaseline ? null : name, inScenario.map((candidate) => candidate.name), 'Candidates')}`)
 }
 
@@ -69,36 +95,36 @@ export function readSubject(value: unknown, assertion: string): Subject {
   const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(value)
   if (Array.isArray(scenarios) && typeof version === 'number') {
     const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
-    if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}.`)
+    if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
     const comparison = value as Comparison & { page?: string | null }
     return { assertion, candidates: candidatesOf(comparison), error: comparison.error, page: comparison.page ?? null }
   }
   const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
-  if (isCandidate) return { assertion, candidates: [value as ComparedCandidate], error: null, page: null }
-  const needs = `It needs the comparison that compare, compareBeforeAll or readComparison gives, or one of its candidates, such as ${call('clustered')}.`
+  if (isCandidate) return { assertion, candidates: [value as CandidateData], error: null, page: null }
+  const needs = `It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as ${call('clustered')}.`
   return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or it was disturbed, so that nothing is known of its speed */
-export function onlyCandidate(subject: Subject): ComparedCandidate {
+export function onlyCandidate(subject: Subject): CandidateData {
   const candidate = anyCandidate(subject)
   if (!candidate.losses) return candidate
   const advice = 'Assert what it loses and how it recovers, or compare without disturb.'
-  return noComparison(`${subject.assertion} is about speed, or how work is shared, of which nothing is known, as ${candidate.name} was disturbed. ${advice}`)
+  return noComparison(`${subject.assertion} needs a speedup or shares of the work, which are unknown, as ${candidate.name} was disturbed. ${advice}`)
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
-export function disturbedCandidate(subject: Subject): ComparedCandidate & { losses: Losses[] } {
+export function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[] } {
   const { losses, ...candidate } = anyCandidate(subject)
   if (losses) return { ...candidate, losses }
-  const advice = "Give compare what happens to it in each run, such as disturb: [{ kill: 'worker', at: 4 }]."
-  return noComparison(`${subject.assertion} is about what a disturbance does, but nothing was done to ${candidate.name}. ${advice}`)
+  const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: 4 }]."
+  return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
 }
 
-function anyCandidate({ assertion, candidates }: Subject): ComparedCandidate {
+function anyCandidate({ assertion, candidates }: Subject): CandidateData {
   if (candidates.length === 1) return candidates[0]
   const found = candidates.length === 0 ? 'no candidates.' : severalOf(candidates, candidates)
-  return noComparison(`${assertion} is about one candidate, but this comparison has ${found}`)
+  return noComparison(`${assertion} needs one candidate, but this comparison has ${found}`)
 }
 
 /** @returns on one line, not long */
@@ -108,7 +134,7 @@ export function brief(value: unknown): string {
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
 }
 
-function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
+function candidatesOf({ scenarios }: Comparison): CandidateData[] {
   return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, candidates }) => candidates.map((candidate) => {
     const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
     return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, losses: ownLosses({ losses }, candidate.name) }
@@ -116,7 +142,7 @@ function candidatesOf({ scenarios }: Comparison): ComparedCandidate[] {
 }
 
 /** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */
-function severalOf(candidates: ComparedCandidate[], all: ComparedCandidate[]) {
+function severalOf(candidates: CandidateData[], all: CandidateData[]) {
   const isOneScenario = new Set(all.map(({ scenario }) => scenario)).size === 1
   const names = candidates.map(({ name, scenario }) => (isOneScenario ? name : `${name} in ${scenario}`))
   const { name, scenario } = candidates[candidates.length - 1]

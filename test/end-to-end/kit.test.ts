@@ -58,13 +58,13 @@ describe('the kit in a suite', function () {
     expect(code, stdout).to.be.above(0)
     const problem = problemsByTitle(stdout)
     expect(problem('a typo in the options')).to.match(/options\.round is no option \(did you mean rounds\?\)/)
-    expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. A path begins at the working directory, \S+;/)
-    expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so nobody knows which app is to be compared\./)
+    expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. Paths start at the working directory, \S+\./)
+    expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so there is no app to compare\./)
     expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
-    expect(problem('a file that is no script')).to.match(/Artillery ended \(exit code \d+\) before there was a comparison\. Its last lines:\n +\S/)
-    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Leave this\.timeout/)
-    expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not been made yet\. Use what compareBeforeAll returns inside `it`/)
-    expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json could not be made: There is no scenario file/)
+    expect(problem('a file that is no script')).to.match(/Artillery exited \(exit code \d+\) before the comparison began\. Its last lines:\n +\S/)
+    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Remove this\.timeout/)
+    expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not run yet\. Use what compareBeforeAll returns only inside `it`/)
+    expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json failed: There is no scenario file/)
     expect(project.comparison().verdict).to.equal('not measured')
   })
 
@@ -123,7 +123,7 @@ describe('the kit in a suite', function () {
   it('says what to do where there is no mocha', async () => {
     const { code, stderr } = await startSuite('long.js', { cwd: project.folder, runner: 'none' }).ended
     expect(code).to.equal(1)
-    expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), and there is none here\. In other test runners, call compare\(\) of artillery-plugin-speedup\/compare in a hook of theirs\./)
+    expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), which does not exist here\. In another test runner, call compare\(\) of artillery-plugin-speedup\/compare in one of its hooks\./)
   })
 
   function begin() {

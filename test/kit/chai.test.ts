@@ -3,7 +3,8 @@ import { expect as expectHere } from 'chai'
 import { describe, it } from 'mocha'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import speedup from '../../plugin/kit/chai.ts'
-import { claims, disturbed, firstLineOf, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import { aCandidate, someLimits } from '../support/results.ts'
+import { about, claims, disturbed, firstLineOf, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
 // As they are installed: under these names, without types.
 for (const name of ['chai-4', 'chai-5', 'chai']) {
@@ -21,19 +22,24 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
     it('to.spreadOver().workers.evenly() claims both, and evenness is denied behind the workers', () => {
       expect(usual).to.spreadOver(2).workers.evenly(0.8)
       expect(uneven(0.55)).to.spreadOver(2).workers.not.evenly(0.8)
+      expect(usual).to.spreadOver.atLeast(1).workers.evenly(0.8)
+      expect(usual).to.spreadOver(2).and.to.have.speedup('p95').atLeast(1.3).and.to.spreadOver.atLeast(2)
+      const declares = (required: number) => about(aCandidate({ limits: someLimits({ value: 0.7, required }) }))
+      expect(declares(0.6)).to.spreadOver(2).workers.evenly()
+      expect(declares(0.8)).to.spreadOver(2).workers.not.evenly()
       const denied: [() => unknown, sentence: string][] = [
-        [() => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5), 'clustered is spread over 2 workers, not over 3.'],
+        [() => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5), 'clustered was expected to use 3 workers, but used 2.'],
         [() => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8), 'clustered misses the required fairness.'],
-        [() => expect(usual).to.spreadOver(2).workers.not.evenly(0.8), 'clustered is spread more evenly than it was to be.']
+        [() => expect(usual).to.spreadOver(2).workers.not.evenly(0.8), 'clustered shares its work more evenly than expected.']
       ]
       for (const [act, sentence] of denied) expectHere(thrown(act).message.split('\n')[0]).to.equal(`FAIL  ${sentence}`)
     })
 
     it('says what to write in place of a negation that can mean two things', () => {
       for (const act of [() => expect(usual).to.not.spreadOver(4).workers.evenly(0.8), () => expect(usual).to.not.spreadOver(4).workers.not.evenly(0.8)]) {
-        expectHere(thrown(act)).to.be.an.instanceOf(SpeedupError).with.property('message', 'not.spreadOver(4).workers.evenly(0.8) can mean two things. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.')
+        expectHere(thrown(act)).to.be.an.instanceOf(SpeedupError).with.property('message', 'not.spreadOver(4).workers.evenly(0.8) is ambiguous. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.')
       }
-      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(/^FAIL .*\n.*\n {2}If it was to be uneven, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/)
+      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(/^FAIL .*\n.*\n {2}To expect an uneven share of the work in chai, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/)
       expectHere(thrown(() => expect(usual).to.spreadOver(4)).message).to.not.include('uneven')
     })
 
@@ -54,15 +60,19 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
 
     it('says at the line of the test what is wrong with its words', () => {
       const wrong: [() => unknown, RegExp][] = [
-        [() => expect(usual).to.be.faster({ att: 'p95' }), /^faster\.att is no option \(did you mean at\?\)/],
+        [() => expect(usual).to.be.faster({ att: 'p95' }), /^faster\.att is an unknown option \(did you mean at\?\)/],
         [() => expect(usual).to.have.speedup('p90'), new RegExp(`^The metric of speedup is "p90"\\. It must be one of ${metrics.join(', ')} \\(did you mean p50\\?\\)\\.$`)],
         [() => expect(usual).to.have.speedup(), /^The metric of speedup is missing\./],
-        [() => expect(usual).to.have.speedup('p95', 1.3), /^A second value of speedup says nothing here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
+        [() => expect(usual).to.have.speedup('p95', 1.3), /^A second value of speedup has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
         [() => expect(usual).to.have.speedup('p95').atLeast('1.3'), /^The value of atLeast is "1\.3"/],
         [() => expect(usual).to.spreadOver(), /^The value of spreadOver is missing/],
         [() => expect(usual).to.spreadOver(2).workers.evenly(80), /^The value of evenly is 80/],
-        [() => expect(usual).to.be.atLeast(1.3), /^atLeast says nothing here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
-        [() => expect(usual).to.evenly(0.8), /^evenly says nothing here\. Write, for example, expect\(comparison\)\.to\.spreadOver\(4\)\.workers\.evenly\(0\.8\)\.$/],
+        [() => expect(usual).to.be.atLeast(1.3), /^atLeast has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
+        [() => expect(usual).to.spreadOver.atLeast(), /^The value of spreadOver\.atLeast is missing\. It must be a whole number of workers, from 1\.$/],
+        [() => expect(usual).to.have.speedup('p95').atLeast(), /^speedup has no number, and the comparison declares no threshold for p95\./],
+        [() => expect(usual).to.spreadOver(2).workers.evenly(), /^evenly has no number, and the comparison declares no threshold for fairness\. Give the number, or give compare thresholds: \{ fairness: 0\.8 \}\.$/],
+        [() => expect(disturbed).to.lose.atMost(), /^lose has no number, and the comparison declares no threshold for lost\./],
+        [() => expect(usual).to.evenly(0.8), /^evenly has no meaning here\. Write, for example, expect\(comparison\)\.to\.spreadOver\(4\)\.workers\.evenly\(0\.8\)\.$/],
         [() => expect(usual).to.meetItsThresholds(), /^meetItsThresholds can't fail: nothing is required of clustered\./],
         [() => expect({}).to.haveNoProblems(), /^haveNoProblems was given \{\}/],
         [() => expect(2).to.have.speedup('p95'), /^speedup was given 2/],
@@ -70,10 +80,10 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
           [() => expect(disturbed).to.lose.atMost(share), new RegExp(`^The value of atMost is ${shown}\\. It must be a share of the requests, from 0 \\(none\\) to 1, such as 0\\.001\\.$`)]),
         [() => expect(disturbed).to.recover.within(0), /^The value of within is 0\. It must be a number of seconds above 0, such as 1\.$/],
         [() => expect(disturbed).to.recover.within(1, 3), /^within takes options such as \{ after: 'reload' \}, but was given 3\.$/],
-        [() => expect(disturbed).to.lose.atMost(0, { of: 'reload' }), /^atMost\.of is no option\. Options of atMost: after\.$/],
+        [() => expect(disturbed).to.lose.atMost(0, { of: 'reload' }), /^atMost\.of is an unknown option\. Options of atMost: after\.$/],
         [() => expect(disturbed).to.lose.atMost(0, { after: 'reloads' }), /^atMost\.after is "reloads"\. It must be one of kill, terminate, freeze, reload \(did you mean reload\?\)\.$/],
-        [() => expect(disturbed).to.recover.atMost(0), /^atMost says nothing here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/],
-        [() => expect(disturbed).to.lose.within(1), /^within says nothing here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/],
+        [() => expect(disturbed).to.recover.atMost(0), /^atMost has no meaning here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/],
+        [() => expect(disturbed).to.lose.within(1), /^within has no meaning here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/],
         [() => expect({}).to.lose.atMost(0), /^lose was given \{\}/]
       ]
       for (const [act, message] of wrong) {

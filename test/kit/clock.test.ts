@@ -37,7 +37,7 @@ describe('the clock of a comparison in a suite', () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     stop()
-    expect(signal.reason.message).to.match(/^The comparison of a\.yml was ended after 0 s, the timeout of this suite\. Leave/)
+    expect(signal.reason.message).to.match(/^The comparison of a\.yml was stopped after 0 s, the timeout of this suite\. Remove/)
   })
 })
 
@@ -74,9 +74,9 @@ describe('a suite timeout that is too short', () => {
   itFinds({
     'is told with what the comparison needs, and what to do': [[tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 }),
       'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
-        '(2 scenarios, 5 rounds of 2 variants). Leave this.timeout(...) out, then compareBeforeAll estimates one that fits; or raise it; or ask for fewer rounds or a shorter load.']],
+        '(2 scenarios, 5 rounds of 2 variants). Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.']],
     'is told when the time was over where the suite has set none': [[givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700),
-      /ended after 11 min 40 s: it took far longer than could be expected\. Does a user of the scenario never come to an end\? .* set this\.timeout\(\.\.\.\) in the suite\./]]
+      /stopped after 11 min 40 s, far longer than expected\. Does a user of the scenario never finish\? .* set this\.timeout\(\.\.\.\) in the suite\./]]
   })
 })
 

@@ -11,7 +11,7 @@ describe('comparing from code', () => {
     ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of an Artillery script, such as 'scenarios\/primes\.yml'\.$/],
     ['a number', [42], /^INVALID_SETTINGS: The scenario file is 42\. Give the path/],
     ['a URL of the web', [new URL('https://example.com/primes.yml')], /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s],
-    ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. A path begins at the working directory, \S+; for one beside a test, give new URL/],
+    ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. Paths start at the working directory, \S+\. For a file beside the test, give new URL/],
     ['a folder', ['scenarios'], /^INVALID_SETTINGS: There is no scenario file/],
     ['a typo in the options', [file, { round: 5 }], /^INVALID_SETTINGS: options\.round is no option \(did you mean rounds\?\)\. Options: app, /],
     ['a wrong value', [file, { rounds: 2 }], /^INVALID_SETTINGS: options\.rounds is 2\. It must be/],

@@ -17,7 +17,7 @@ const inDoubt = result({ losses: [{ variant: 'single', losses: [] }, { variant: 
 
 describe('the judgement of losses', () => {
   const cases: [title: string, demand: LossDemand, expected: Partial<ReturnType<typeof judged>>, subject?: object][] = [
-    ['tells whoever claimed that none were lost how many were, how and why', { limit: 'lost', most: 0 }, {
+    ['says how many were lost, how and why, where none was expected to be', { limit: 'lost', most: 0 }, {
       verdict: 'fail', head: 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.', lines: [places, killed],
       found: 'lost 7 of 3,000 requests in 3 kills (7 reset)', claim: 'lost none', contrary: 'lost some'
     }],
@@ -29,33 +29,33 @@ describe('the judgement of losses', () => {
       verdict: 'inconclusive', claim: 'lost at most 1 in 1,000', contrary: 'lost more than 1 in 1,000',
       head: 'INCONCLUSIVE  clustered lost 7 of 3,000 requests in 3 kills (none to 8.4 %); required: at most 1 in 1,000; ' +
         'clustered lost 0 of 3,000 requests in 3 reloads (none to 2 in 1,000); required: at most 1 in 1,000.',
-      lines: ['Give compare the same threshold, thresholds: { lost: 0.001 }: rounds then go on until it is decided, up to rounds.max (10).', places, killed]
+      lines: ['Give compare the same threshold, thresholds: { lost: 0.001 }: rounds then continue until it is decided, up to rounds.max (10).', places, killed]
     }],
     ['is by the interval of a recovery, and tells of the worst disturbances only', { limit: 'recovery', most: 1 }, {
       verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 1 s.',
       claim: 'recovery within 1 s', contrary: 'recovery not within 1 s'
     }],
     ['is none when the comparison was ended early', { limit: 'lost', most: 0 }, {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was ended after 3 rounds, too early for a verdict.', lines: [places]
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was stopped after 3 rounds, too early for a verdict.', lines: [places]
     }, result({ preliminary: true })],
-    ['is none where nobody can tell what was lost, and more rounds would not help', { limit: 'lost', most: 0 }, {
+    ['is none where it is unknown what was lost, and more rounds would not help', { limit: 'lost', most: 0 }, {
       verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered: no worker was known that could be hit; required: none.', lines: ['primes: a worker killed at 4 s, over 3 interleaved rounds.']
     }, inDoubt]
   ]
   for (const [title, demand, expected, subject = disturbed] of cases) it(title, () => expect(judged(subject, judgeLosses(demand))).to.deep.include(expected))
 
   it('is refused where nothing was done to the app, and says what to do', () => {
-    const [sort, advice] = ['meetItsThresholds is about what a disturbance does', "Give compare what happens to it in each run, such as disturb: [{ kill: 'worker', at: 4 }]."]
-    expect(refusal(() => judged(usual, judgeLosses({ limit: 'lost', most: 0 })))).to.eql({ code: 'NO_COMPARISON', message: `${sort}, but nothing was done to clustered. ${advice}` })
-    const message = 'meetItsThresholds is about clustered after freeze, but that was not done to it. What was done: a worker killed at 4 s and reload at 10 s.'
+    const [sort, advice] = ['meetItsThresholds needs a disturbance', "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: 4 }]."]
+    expect(refusal(() => judged(usual, judgeLosses({ limit: 'lost', most: 0 })))).to.eql({ code: 'NO_COMPARISON', message: `${sort}, but clustered was not disturbed. ${advice}` })
+    const message = 'meetItsThresholds needs clustered after freeze, but its disturbances were a worker killed at 4 s and reload at 10 s.'
     expect(refusal(() => judged(disturbed, judgeLosses({ limit: 'lost', most: 0, after: 'freeze' })))).to.eql({ code: 'NO_COMPARISON', message })
   })
 })
 
 describe('a comparison that was disturbed', () => {
   it('is not asked how fast it is', () => {
-    const message = 'meetItsThresholds is about speed, or how work is shared, of which nothing is known, as clustered was disturbed. Assert what it loses and how it recovers, or compare without disturb.'
-    for (const judge of [judgeSpeedup({ metric: 'p95', least: 1 }), judgeSpread(2), judgeEvenness(0.8)]) {
+    const message = 'meetItsThresholds needs a speedup or shares of the work, which are unknown, as clustered was disturbed. Assert what it loses and how it recovers, or compare without disturb.'
+    for (const judge of [judgeSpeedup({ metric: 'p95', least: 1 }), judgeSpread({ count: 2, orMore: false }), judgeEvenness(0.8)]) {
       expect(refusal(() => judged(disturbed, judge))).to.eql({ code: 'NO_COMPARISON', message })
     }
   })

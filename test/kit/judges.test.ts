@@ -10,9 +10,9 @@ import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/con
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const [figures, why] = ['primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.', 'why: CPU-bound, so clustering helps.']
-const early = { verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was ended after 4 rounds, too early for a verdict.' } as const
+const early = { verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was stopped after 4 rounds, too early for a verdict.' } as const
 
-/** Each with a part of what is said to whoever expected another verdict. */
+/** Each with a part of what is said where another verdict was expected. */
 function itSays(cases: [title: string, found: ReturnType<typeof judged>, expected: Partial<ReturnType<typeof judged>>][]) {
   for (const [title, found, expected] of cases) it(title, () => expect(found).to.deep.include(expected))
 }
@@ -23,9 +23,9 @@ describe('a judgement', () => {
   for (const [code, first] of [['APP_DIED', 'NOT MEASURED'], ['INTERRUPTED', 'INTERRUPTED']] as const) {
     it(`is none on a comparison that ended early: ${code}`, () => {
       const ended = kept({ ...usual, error: { code, message: 'It is over.' } })
-      // Nothing was measured, so there is nobody to choose from either.
+      // Nothing was measured, so there is no candidate to choose either.
       for (const given of [ended, { ...ended, scenarios: [] }]) {
-        expect(failureOf(given, true)).to.eql({ message: `${first}  It is over.\nReport: /reports/x/index.html`, actual: 'ended early', expected: 'measured to the end' })
+        expect(failureOf(given, true)).to.eql({ message: `${first}  It is over.\nReport: /reports/x/index.html`, actual: 'stopped early', expected: 'measured to the end' })
       }
       // What had been measured before stands.
       expect(failureOf(findCandidate(ended), true)).to.equal(null)
@@ -46,7 +46,7 @@ describe('the judgement of a speedup', () => {
   const low = { speedup: 1.12, interval: [1.021, 1.214] as [number, number], candidate: 89.3 }
   const evidence = (least: string) => `clustered: p95 speedup 1.60 [1.34, 1.92] against ${least} after 4 rounds (spread between rounds 10 %)`
   const undecided = 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
-  const sameThreshold = (least: number) => `Give compare the same threshold, thresholds: { p95: ${least} }: rounds then go on until it is decided, up to rounds.max (10).`
+  const sameThreshold = (least: number) => `Give compare the same threshold, thresholds: { p95: ${least} }: rounds then continue until it is decided, up to rounds.max (10).`
   const helpedBy = (advice: string, { least = '1.50', rounds = 4 } = {}) =>
     ({ verdict: 'inconclusive' as const, head: undecided, lines: [`${evidence(least)}.`, advice, figures.replace('over 4', `over ${rounds}`), why] })
   const afterAll = (max: number) => speedup({}, 1.5, { rounds: max, roundsAllowed: { min: 3, max } })
@@ -58,16 +58,16 @@ describe('the judgement of a speedup', () => {
   const open = { load: { model: 'open' as const, saturated: [] } }
 
   itSays([
-    ['tells whoever claimed it how far it is from that, and why', speedup(low, 1.3), {
+    ['says where it was claimed how far it is from that, and why', speedup(low, 1.3), {
       verdict: 'fail', head: 'FAIL  clustered misses the required speedup at p95.', lines: figuresOfLow,
       found: '1.12x [1.02, 1.22] at p95', claim: 'at least 1.3x at p95', contrary: 'below 1.3x at p95'
     }],
-    ['tells whoever denied it how much it is', speedup({}, 1.3), {
-      verdict: 'pass', head: 'FAIL  clustered is 1.60x faster than single at p95.', lines: ['clustered was to stay below 1.3x at p95, its interval is [1.34, 1.92].', figures, why]
+    ['says how much it is where it was denied', speedup({}, 1.3), {
+      verdict: 'pass', head: 'FAIL  clustered is 1.60x faster than single at p95.', lines: ['clustered was expected to stay below 1.3x at p95; its interval is [1.34, 1.92].', figures, why]
     }],
     ['asks for the threshold in compare when it is undecided, as rounds go on for that', speedup({}, 1.5), helpedBy(sameThreshold(1.5))],
-    ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('No more than 4 rounds were allowed: raise rounds.max, up to 30, or give more time, or make each run longer.')],
-    ['asks for longer ones where no more are possible', afterAll(30), helpedBy('No more than 30 rounds were allowed: make each run longer.', { rounds: 30 })],
+    ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('The maximum of 4 rounds was reached. Raise rounds.max, up to 30, or time; or make each run longer.')],
+    ['asks for longer ones where no more are possible', afterAll(30), helpedBy('The maximum of 30 rounds was reached. Make each run longer.', { rounds: 30 })],
     ['says what would decide it where the comparison had that threshold itself', speedup(outlook, 1.5), {
       lines: [`${evidence('1.50')}. A fresh run of up to 14 rounds would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
     }],
@@ -103,22 +103,24 @@ describe('the judgement of a speedup', () => {
 describe('the judgement of the spread', () => {
   const four = { workers: 4, shares: [0.5, 0.3, 0.2, 0] }
   const unseen = { ...four, limits: someLimits({ value: null }) }
-  const spread = (candidate: Partial<CandidateResult>, count: number, scenario?: Partial<ScenarioResult>) => judged(about(aCandidate(candidate), scenario), judgeSpread(count))
+  const spread = (candidate: Partial<CandidateResult>, count: number, scenario?: Partial<ScenarioResult>, orMore = false) => judged(about(aCandidate(candidate), scenario), judgeSpread({ count, orMore }))
   const uneven = { warnings: [aWarning({ code: 'uneven-distribution', variant: 'clustered' })] }
   itSays([
     ['counts the workers that answered: fewer', spread(four, 4), {
-      verdict: 'fail', head: 'FAIL  clustered is spread over 3 workers, not over 4.', lines: ['primes: 4 workers with 50 %, 30 %, 20 % and 0 % of the requests, over 4 interleaved rounds.'],
-      found: 'spread over 3 workers', claim: 'spread over 4 workers', contrary: 'not spread over 4 workers'
+      verdict: 'fail', head: 'FAIL  clustered was expected to use 4 workers, but used 3.', lines: ['primes: 4 workers with 50 %, 30 %, 20 % and 0 % of the requests, over 4 interleaved rounds.'],
+      found: 'used 3 workers', claim: 'use 4 workers', contrary: 'not use 4 workers'
     }],
-    ['counts the workers that answered: as many', spread(four, 3), { verdict: 'pass', head: 'FAIL  clustered is spread over 3 workers, and was not to be.' }],
+    ['counts the workers that answered: as many', spread(four, 3), { verdict: 'pass', head: 'FAIL  clustered was expected not to use 3 workers.' }],
     ['counts the workers that answered: more', spread(four, 2), { verdict: 'fail' }],
+    ['may be met by more', spread(four, 2, {}, true), { verdict: 'pass', claim: 'use at least 2 workers', head: 'FAIL  clustered was expected not to use at least 2 workers, but used 3.' }],
+    ['is missed by fewer', spread(four, 4, {}, true), { verdict: 'fail', head: 'FAIL  clustered was expected to use at least 4 workers, but used 3.' }],
     ['shows the busiest and the idlest of many', spread({ workers: 6, shares: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05] }, 5), {
       lines: ['primes: 6 workers with 30 % (the busiest) to 5.0 % (the idlest) of the requests, over 4 interleaved rounds.']
     }],
     ['counts those that answered where idle ones can’t be seen: as many', spread(unseen, 3, uneven), { verdict: 'pass' }],
     ['counts those that answered where idle ones can’t be seen: more', spread(unseen, 2, uneven), { verdict: 'fail' }],
-    ['is none when nobody knows who answered', spread(unseen, 3), {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  Nobody can tell how many workers served clustered: too many responses carried no PID header.', lines: ['primes, over 4 interleaved rounds.']
+    ['is none when it is unknown who answered', spread(unseen, 3), {
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  The number of workers that served clustered is unknown: too many responses had no PID header.', lines: ['primes, over 4 interleaved rounds.']
     }],
     ['is none when the comparison was ended early', spread(four, 3, { preliminary: true }), early]
   ])
@@ -132,11 +134,11 @@ describe('the judgement of the evenness', () => {
       verdict: 'fail', head: 'FAIL  clustered misses the required fairness.', lines: ['clustered needs a fairness of at least 0.8, it has 0.67.', shares],
       found: 'fairness 0.67', claim: 'fairness at least 0.8', contrary: 'fairness below 0.8'
     }],
-    ['tells whoever denied it the same', evenness(0.8004), {
-      verdict: 'pass', head: 'FAIL  clustered is spread more evenly than it was to be.', lines: ['clustered was to stay below a fairness of 0.8, it has 0.8004.', shares]
+    ['says the same where it was denied', evenness(0.8004), {
+      verdict: 'pass', head: 'FAIL  clustered shares its work more evenly than expected.', lines: ['clustered was expected to stay below a fairness of 0.8; it has 0.8004.', shares]
     }],
     ['is met by exactly what is required', evenness(0.8), { verdict: 'pass' }],
-    ['is none when nobody knows who answered', evenness(null), { verdict: 'inconclusive', found: 'fairness unknown', head: 'INCONCLUSIVE  The fairness of clustered could not be seen.' }],
+    ['is none when it is unknown who answered', evenness(null), { verdict: 'inconclusive', found: 'fairness unknown', head: 'INCONCLUSIVE  The fairness of clustered could not be seen.' }],
     ['is none when the comparison was ended early', evenness(0.9, { preliminary: true }), early]
   ])
 })
@@ -177,11 +179,11 @@ describe('the judgement of the thresholds', () => {
     ['tells what fell since an earlier result', thresholds(aScenarioResult([fallen])), {
       head: 'FAIL  clustered fell at p95: 2.50x [2.20, 2.80] in the earlier result, 1.60x [1.34, 1.92] now.', lines: [why]
     }],
-    ['tells whoever denied it what was met, of each', thresholds(aScenarioResult([judgedAs('pass')]), aScenarioResult([judgedAs('pass'), aCandidate({ name: 'free' })], { scenario: 'checkout' })), {
-      verdict: 'pass', head: 'FAIL  Every threshold is met, and one was to be missed.',
+    ['says where it was denied what was met, of each', thresholds(aScenarioResult([judgedAs('pass')]), aScenarioResult([judgedAs('pass'), aCandidate({ name: 'free' })], { scenario: 'checkout' })), {
+      verdict: 'pass', head: 'FAIL  Every threshold is met; expected one to be missed.',
       lines: ['primes', 'checkout'].map((scenario) => `${scenario}: clustered is 1.60x faster than single at p95.`)
     }],
-    ['is none when the comparison was ended before its time', thresholds(aScenarioResult([aCandidate()], { preliminary: true })), { ...early, ...short, lines: [], found: 'ended early' }]
+    ['is none when the comparison was ended before its time', thresholds(aScenarioResult([aCandidate()], { preliminary: true })), { ...early, ...short, lines: [], found: 'stopped early' }]
   ])
 
   it('is refused where there is no threshold, as nothing could fail', () => {
@@ -197,7 +199,7 @@ describe('the judgement of problems', () => {
   const several = ['primes', 'checkout'].map((scenario) => aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })], { scenario, warnings: [{ ...problem }] }))
   itSays([
     ['counts none but problems', problems({ warnings: [aWarning({ severity: 'warning' }), aWarning({ severity: 'note' })] }), {
-      verdict: 'pass', head: 'FAIL  The measurement has no problem, and was to have one.', lines: [], found: '0 problems', claim: 'no problem', contrary: 'a problem'
+      verdict: 'pass', head: 'FAIL  The measurement has no problem; expected one.', lines: [], found: '0 problems', claim: 'no problem', contrary: 'a problem'
     }],
     ['counts problems', problems({ warnings: [problem, aWarning()] }), { verdict: 'fail', found: '1 problem', head: 'FAIL  The measurement has 1 problem, so its result may be wrong.', lines: [line] }],
     ['tells each once, of several candidates and scenarios', judged(aComparison(several), judgeProblems), {

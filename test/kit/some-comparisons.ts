@@ -5,6 +5,8 @@ import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { LossThresholds } from '../../plugin/concepts/losses.ts'
+import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 export const kept = (comparison: Comparison) => keptComparison({ comparison, folder: '/reports/x', page: '/reports/x/index.html' })
@@ -19,10 +21,14 @@ export const judgedAs = (verdict: Verdict, overrides?: Partial<CandidateResult>)
 
 export const required = (verdict: Verdict) => about(judgedAs(verdict))
 
+/** The usual comparison, which itself declares these thresholds. */
+const declaring = (thresholds: Partial<Record<Metric, number>>) =>
+  about(aCandidateWith(Object.entries(thresholds).map(([metric, required]) => ({ metric: metric as Metric, required, verdict: 'pass' }))))
+
 /** One of three workers was idle. */
 export const uneven = (fairness: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value: fairness }) }))
 
-/** @returns a judgement, and head and lines of the message for whoever expected another verdict */
+/** @returns a judgement, and head and lines of the message where another verdict was expected */
 export function judged(given: unknown, judge: Judge) {
   const { verdict, found, claim, contrary } = judge(readSubject(given, 'meetItsThresholds'))
   const failure = unmet(given, 'meetItsThresholds', judge, verdict === 'pass')
@@ -37,16 +43,18 @@ export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) 
 const within = (interval: [number, number]) => about(aCandidateWith([{ metric: 'p95', speedup: interval[0], interval }]))
 export const problematic = about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })
 
-/** In kills 7 of 3,000 requests were lost, and it took 0.5 s [0.34, 0.73]; in reloads none, and nobody can tell how long it took. */
+/** In kills 7 of 3,000 requests were lost, and it took 0.5 s [0.34, 0.73]; in reloads none, and it is unknown how long it took. */
 export const disturbed = kept(aComparison([aDisturbedResult({})]))
 const early = about(aCandidate(), { preliminary: true })
 
 /** @returns with that many lost requests in each round, of a thousand, in which a worker was killed */
-const losing = (...lost: number[]) => killedIn([0, 1, 2].map((i) => aRound({ reset: lost[i] ?? lost[0] })))
+const losing = (...lost: number[]) => declaringLosses(null, lost)
+/** @returns which itself declares a threshold for them */
+const declaringLosses = (most: number | null, lost: number[]) => killedIn([0, 1, 2].map((i) => aRound({ reset: lost[i] ?? lost[0] })), { lost: most })
 const recovering = (...seconds: number[]) => killedIn(seconds.map((recoverySeconds) => aRound({ recoverySeconds })))
 
-function killedIn(rounds: Parameters<typeof someLosses>[0]) {
-  const losses = [{ variant: 'single', losses: [someLosses(rounds)] }, { variant: 'clustered', losses: [someLosses(rounds)] }]
+function killedIn(rounds: Parameters<typeof someLosses>[0], required: LossThresholds | null = null) {
+  const losses = [{ variant: 'single', losses: [someLosses(rounds)] }, { variant: 'clustered', losses: [someLosses(rounds, { required })] }]
   return kept(aComparison([aDisturbedResult({}, { losses })]))
 }
 
@@ -64,6 +72,14 @@ export const claims: { chai: (to: any) => unknown, assert: (subject: any) => voi
     yes: within([1.1, 1.2]), no: usual, unknown: within([1.2, 1.4]) },
   { chai: (to) => to.spreadOver(2).workers, assert: (subject) => assertSpread(subject, { over: 2 }),
     yes: uneven(0.55), no: about(aCandidate({ shares: [1, 0] })), unknown: uneven(null) },
+  { chai: (to) => to.spreadOver.atLeast(2).workers, assert: (subject) => assertSpread(subject, { atLeast: 2 }),
+    yes: about(aCandidate({ workers: 3, shares: [0.4, 0.3, 0.3] })), no: about(aCandidate({ shares: [1, 0] })), unknown: uneven(null) },
+  { chai: (to) => to.be.faster(), assert: (subject) => assertFaster(subject), deny: (subject) => assertNotFaster(subject),
+    yes: declaring({ p50: 1.3, p95: 1.3 }), no: declaring({ p50: 1.3, p95: 2 }), unknown: declaring({ p50: 1.3, p95: 1.5 }) },
+  { chai: (to) => to.be.faster({ at: 'p50' }), assert: (subject) => assertFaster(subject, { at: 'p50' }), deny: (subject) => assertNotFaster(subject, { at: 'p50' }),
+    yes: declaring({ p50: 1.3, p95: 2 }), no: declaring({ p50: 3, p95: 1.3 }), unknown: declaring({ p50: 2 }) },
+  { chai: (to) => to.have.speedup('p95').atLeast(), assert: (subject) => assertSpeedup(subject, 'p95'),
+    yes: declaring({ p95: 1.3 }), no: declaring({ p95: 2 }), unknown: declaring({ p95: 1.5 }) },
   { chai: (to) => to.meetItsThresholds(), assert: (subject) => assertThresholds(subject),
     yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
   { chai: (to) => to.haveNoProblems(), assert: (subject) => assertNoProblems(subject),
@@ -72,6 +88,10 @@ export const claims: { chai: (to: any) => unknown, assert: (subject: any) => voi
     yes: disturbed, no: losing(500), unknown: losing(80, 100, 110) },
   { chai: (to) => to.lose.atMost(0), assert: (subject) => assertLosses(subject, { atMost: 0 }),
     yes: losing(0), no: disturbed, unknown: kept(aComparison([aDisturbedResult({}, { preliminary: true })])) },
+  { chai: (to) => to.lose.atMost(), assert: (subject) => assertLosses(subject),
+    yes: declaringLosses(0.5, [1]), no: declaringLosses(0.1, [500]), unknown: declaringLosses(0.1, [80, 100, 110]) },
+  { chai: (to) => to.recover.within(), assert: (subject) => assertRecovery(subject),
+    yes: kept(aComparison([aDisturbedResult({ recovery: 200 })])), no: kept(aComparison([aDisturbedResult({ recovery: 0.01 })])), unknown: kept(aComparison([aDisturbedResult({ recovery: 0.5 })])) },
   { chai: (to) => to.recover.within(1, { after: 'kill' }), assert: (subject) => assertRecovery(subject, { within: 1, after: 'kill' }),
     yes: disturbed.candidate('clustered'), no: recovering(2, 2.1, 2.2), unknown: recovering(0.5, 1, 1.5) }
 ]
