@@ -33,7 +33,7 @@ const filledIn: Record<string, [file: string, message: string, ...values: string
     'config.target another port. It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).', '3000', '127.0.0.1'],
   NOT_WRITABLE: ['record/run-record.ts', 'plugins.speedup.report is /srv/reports, but nothing can be written there (EACCES: permission denied, mkdir \'/srv/reports\'). ' +
     'Choose another directory.', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
-  ARTILLERY_FAILED: ['kit/run-artillery.ts', 'Artillery ended (exit code 1) before there was a comparison. Its last lines:', 'exit code 1'],
+  ARTILLERY_FAILED: ['kit/run-artillery.ts', 'Artillery exited (exit code 1) before the comparison began. Its last lines:', 'exit code 1'],
   NOTHING_TO_WRITE: ['init/init.ts', 'There is nothing to write: scenarios/speedup.yml exists already, and stays as it is. To have one written anew, rename or ' +
     'remove it first. To compare: npx artillery run scenarios/speedup.yml', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
   UNEXPECTED: ['concepts/errors.ts', 'This is a bug in artillery-plugin-speedup, please report it:']
