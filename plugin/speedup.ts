@@ -2,7 +2,7 @@ import { conclude, timeSpent } from './comparison/conclude.ts'
 import { crossovers } from './comparison/crossover.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
-import { describePlan } from './experiment/environment.ts'
+import { describePlan, type Call } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
 import { schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, readRecord } from './record/read-record.ts'
@@ -15,7 +15,7 @@ import type { Settings } from './concepts/settings.ts'
 export type { Progress }
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
-type Runtime = { runner: { artillery: string, version: string, flags: Record<string, any> }, tell: (progress: Progress) => void }
+type Runtime = { runner: { artillery: string, version: string } & Call, tell: (progress: Progress) => void }
 
 /** Checks all that can be checked before anything is started. Throws SpeedupError INVALID_SETTINGS, NOT_WRITABLE. */
 export function planComparison(source: ScriptSource): PlannedComparison {
@@ -42,7 +42,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
   const finishedAt = new Date().toISOString()
   const times = { startedAt, finishedAt, timeSpent: timeSpent(findings.runs, startedAt, finishedAt) }
   const results = { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), error, ...conclude(scenarios, error, settings) }
-  return { schemaVersion, ...describePlan(settings, runner.version, workingDirectory), ...times, ...results }
+  return { schemaVersion, ...describePlan(settings, runner, workingDirectory), ...times, ...results }
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */

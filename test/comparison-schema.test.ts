@@ -14,7 +14,7 @@ import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
-import { describeSettings } from '../plugin/experiment/environment.ts'
+import { describeSettings } from '../plugin/experiment/describe-settings.ts'
 import { underLoads } from './support/loads.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
@@ -45,7 +45,7 @@ function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], err
 
 function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
   const [startedAt, finishedAt] = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:01:00.000Z']
-  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings(settings, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings({ ...settings, scenarios: [aPlan({ p95: 1.5 })] }, { flags: {}, suiteOptions: null }, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
   return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 

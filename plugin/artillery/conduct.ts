@@ -61,7 +61,7 @@ async function conduct(plan: PlannedComparison, events: Events, signal: AbortSig
   // From now on, as plugins that come after this one read what it adds.
   events.on('done', ({ counters }) => Object.assign(counters, comparison && artilleryMetrics(comparison)))
   try {
-    const means = { runner: { artillery, version, flags }, tell: progressTeller(plan.settings, flags.quiet === true) }
+    const means = { runner: { artillery, version, flags, suiteOptions: caller && Object.keys(caller.options) }, tell: progressTeller(plan.settings, flags.quiet === true) }
     const compared = await compare(plan, means, signal)
     comparison = compared
     // What can't be written takes nothing else away, the verdict least of all.

@@ -1,3 +1,4 @@
+import { namedRequest } from '../concepts/load-description.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
@@ -20,7 +21,11 @@ export class Findings {
   }
 
   addAnswers(answers: { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
-    this.#answers.set(nameAsWritten(scenario), compareAnswers(answers.byVariant, answers.baselineAgain, this.#settings.baseline))
+    const { baseline, load } = this.#settings
+    const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
+    // They are kept, and shown: what users send stays out of it.
+    const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
+    this.#answers.set(nameAsWritten(scenario), compared.map((each) => ({ ...each, different: named(each.different), unsteady: named(each.unsteady) })))
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */

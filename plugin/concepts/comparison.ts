@@ -1,7 +1,10 @@
 import type { Metric } from './metrics.ts'
+import type { Disturbance } from './disturbances.ts'
+import type { DescribedLoad } from './load-description.ts'
 import type { Losses } from './losses.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
+import type { Thresholds } from './options.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
@@ -178,6 +181,20 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   generator: Generator['command'] | null
   client: Settings['client'] | null // null: made before there was a choice
   time: number | null // seconds that it might take; null: rounds said when it ended
+  // null in the following: made before it was kept
+  command: string | null // that makes the comparison again; "…" in place of what may be a secret
+  load: DescribedLoad | null
+  warmUpSeconds: number | null // also null: the usual
+  thresholds: DescribedThreshold[] | null
+  disturb: Disturbance[] | null // empty: nothing was done to the app
+}
+
+/** What a candidate must reach in a scenario. */
+export interface DescribedThreshold {
+  scenario: string
+  variant: string
+  metric: keyof Thresholds
+  threshold: number // least speedup or fairness; most of errorRate, lost, recovery (seconds) and bump
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */

@@ -1,4 +1,5 @@
 import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts'
+import type { DescribedLoad } from './load-description.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { Mode } from './modes.ts'
 import type { Metric } from './metrics.ts'
@@ -69,6 +70,7 @@ export interface Settings {
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   /** what happens to the app in each run, and the load under which it does; null: nothing, speedups are compared */
   disturb: { disturbances: Disturbance[], loadSeconds: number, phases: Record<string, unknown>[] } | null
+  load: DescribedLoad // for readers: without what it sends
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]
   target: Target

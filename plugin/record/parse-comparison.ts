@@ -31,14 +31,14 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
 }
 
-/** Adds what the first versions did not write: which client made the load, what was lost, who is fastest, and where the time went, of a response and in all. */
+/** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, and where the time went, of a response and in all. */
 function complete(value: any) {
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
   const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
   ]
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null

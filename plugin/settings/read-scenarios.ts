@@ -43,6 +43,10 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
 const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
   ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
 
+/** @returns the scenarios of the script that are compared, alone or in a mix */
+export const comparedScenarios = ({ mix }: Record<string, any>, { script, scenarioName }: ScriptSource): Scenario[] =>
+  mix && scenarioName === undefined ? script.scenarios : choose(script.scenarios, scenarioName)
+
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string): Scenario[] {
   if (scenarioName === undefined) {

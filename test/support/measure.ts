@@ -97,7 +97,7 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
  */
 export async function compareHere(scriptFile: string, folder: string): Promise<Comparison> {
   const plan = planComparison(sourceOf(scriptFile, folder))
-  const runner = { artillery, version: 'as installed', flags: {} }
+  const runner = { artillery, version: 'as installed', flags: {}, suiteOptions: null }
   process.env.SPEEDUP_TEST_MARK = folder
   try {
     return await compare(plan, { runner, tell: () => {} }, new AbortController().signal)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { repository } from './project.ts'
 import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { ScriptSource } from '../../plugin/settings/read-settings.ts'
 
@@ -28,9 +29,22 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
     variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
     scenarios: [aPlan()],
+    load: aLoad(),
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
     ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
     ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, disturb: null, generatorPerRun: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile },
+    ...overrides
+  }
+}
+
+/** Twenty users at once, each of whom asks for primes 60 times. */
+export function aLoad(overrides?: Partial<DescribedLoad>): DescribedLoad {
+  const get = { step: 'GET', detail: '/primes', names: { query: ['max'], headers: ['x-user'], cookies: ['session'], body: ['name'] }, steps: [] }
+  return {
+    users: null, seconds: null,
+    phases: [{ name: 'peak', seconds: 1, isPause: false, arrivalCount: 20, arrivalRate: null, rampTo: null, maxVusers: null }],
+    flows: [{ scenario: 'primes', weight: null, steps: [{ step: 'loop', detail: '60 times', names: null, steps: [get] }] }],
+    headers: ['authorization'], variables: ['name'],
     ...overrides
   }
 }

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { conclude, preliminary } from '../../plugin/comparison/conclude.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
+import { describeSettings } from '../../plugin/experiment/describe-settings.ts'
 import { scheduleRound } from '../../plugin/experiment/run-scenario.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { keepsConnections, summariseSamples } from '../../plugin/generator/read-samples.ts'
@@ -120,7 +121,7 @@ function compare(runs: Run[], settings: Settings, { endedEarly = false, variants
   const described = variants.map(({ name, mode, workers, scheduling }, i) => ({ name, mode, workers, scheduling, detail: planned[i].detail ?? null }))
   const { startedAt, wallSeconds } = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()
-  return { ...usual, finishedAt, settings: { ...usual.settings, variants: described, baseline, rounds, confidence } }
+  return { ...usual, finishedAt, settings: { ...describeSettings(settings, { flags: {}, suiteOptions: null }, basename), variants: described, baseline, rounds, confidence } }
 }
 
 function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {

@@ -1,0 +1,46 @@
+import { describeCommand, type Call } from './describe-command.ts'
+import { withoutValues } from '../concepts/load-description.ts'
+import { maskSecrets } from '../processes/mask-secrets.ts'
+import type { Comparison, DescribedThreshold, DescribedVariant } from '../concepts/comparison.ts'
+import type { Thresholds } from '../concepts/options.ts'
+import type { EarlierResult, Settings, Variant } from '../concepts/settings.ts'
+
+/** @returns an absolute path as a reader would type it */
+type AsTyped = (file: string) => string
+
+/** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
+export function describeSettings(settings: Settings, call: Call, asTyped: AsTyped): Comparison['settings'] {
+  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client, time, load, warmUpSeconds, disturb } = settings
+  return {
+    command: describeCommand(call, asTyped(settings.scriptFile)),
+    app: app.script === null ? null : asTyped(app.script),
+    target: withoutValues(target.url),
+    variants: variants.map((variant) => describeVariant(variant, asTyped)),
+    ...{ baseline, rounds, confidence, onInconclusive },
+    compareWith: compareWith && describeEarlier(compareWith, asTyped),
+    generator: generator?.command ?? null,
+    client,
+    time: time && time.seconds,
+    load,
+    warmUpSeconds,
+    thresholds: settings.scenarios.flatMap((plan) => Object.entries(plan.thresholds).flatMap(([variant, own]) => describeThresholds(own, { scenario: plan.name, variant }))),
+    disturb: disturb === null ? [] : disturb.disturbances
+  }
+}
+
+/** @returns those that are set: null takes back what a wider level set */
+const describeThresholds = (thresholds: Thresholds, of: { scenario: string, variant: string }): DescribedThreshold[] =>
+  Object.entries(thresholds).flatMap(([metric, threshold]) => (threshold == null ? [] : [{ ...of, metric: metric as keyof Thresholds, threshold }]))
+
+function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {
+  const parts = [
+    command === null ? '' : maskSecrets(command),
+    ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
+    targets.map(({ url }) => url).join(', '),
+    maskSecrets(args)
+  ]
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
+}
+
+const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) =>
+  ({ file: asTyped(file), finishedAt, commit, plugin, cpu, cores })

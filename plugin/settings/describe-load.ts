@@ -1,0 +1,85 @@
+import { secondsOf } from './phases.ts'
+import { namesInUrl, templatesIn, type DescribedFlow, type DescribedLoad, type DescribedPhase, type DescribedStep, type SentNames } from '../concepts/load-description.ts'
+
+type Map = Record<string, any>
+
+/**
+ * What a reader needs to know of the load, without any value that is sent: those of headers, bodies, cookies, query strings and variables
+ * may be secrets.
+ *
+ * @param scenarios of the script, those that are compared
+ */
+export function describeLoad({ config = {} }: Map, scenarios: readonly Map[], { fileName, isMix }: { fileName: string, isMix: boolean }): DescribedLoad {
+  const defaults = { ...config.defaults, ...config.http?.defaults }
+  const payloads: Map[] = [config.payload ?? []].flat()
+  return {
+    users: null,
+    seconds: null,
+    phases: listOf(config.phases).map(describePhase),
+    flows: scenarios.map(({ name, weight, flow }): DescribedFlow =>
+      ({ scenario: String(name ?? fileName), weight: isMix ? numberOr(weight) ?? 1 : null, steps: describeSteps(flow) })),
+    headers: keysOf(defaults.headers),
+    variables: [...new Set([...keysOf(config.variables), ...payloads.flatMap(({ fields }) => listOf(fields).map(String))])]
+  }
+}
+
+const isMap = (value: unknown): value is Map => typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
+const keysOf = (value: unknown): string[] => (isMap(value) ? Object.keys(value) : [])
+const numberOr = (value: unknown) => (value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value))
+
+function describePhase(phase: Map): DescribedPhase {
+  const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
+  return {
+    name: name === undefined ? null : String(name),
+    seconds: secondsOf(pause ?? duration),
+    isPause: pause !== undefined,
+    arrivalCount: numberOr(arrivalCount), arrivalRate: numberOr(arrivalRate), rampTo: numberOr(rampTo), maxVusers: numberOr(maxVusers)
+  }
+}
+
+const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).filter(isMap).map(describeStep)
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+
+function describeStep(step: Map): DescribedStep {
+  const method = methods.find((name) => name in step)
+  if (method !== undefined) return describeRequest(method, isMap(step[method]) ? step[method] : { url: step[method] })
+  const other = (name: string, detail: string | null, steps: unknown = []) => ({ step: name, detail, names: null, steps: describeSteps(steps) })
+  if ('loop' in step) return other('loop', howOften(step), step.loop)
+  if ('think' in step) return other('think', typeof step.think === 'number' ? `${step.think} s` : nameOrLength(step.think))
+  const [name = 'nothing'] = Object.keys(step)
+  return other(name, name === 'function' ? String(step.function) : null, step[name])
+}
+
+function describeRequest(method: string, { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Map): DescribedStep {
+  const { path, query } = namesInUrl(String(url ?? uri ?? ''))
+  const names: SentNames = {
+    query: [...query, ...keysOf(qs)],
+    headers: [...keysOf(headers), ...(isMap(auth) ? ['authorization'] : [])],
+    cookies: keysOf(cookie),
+    body: [json, body, form, formData].flatMap(namesInBody)
+  }
+  return { step: method.toUpperCase(), detail: path, names, steps: [] }
+}
+
+function namesInBody(body: unknown): string[] {
+  if (body === undefined || body === null) return []
+  if (isMap(body)) return Object.keys(body)
+  if (Array.isArray(body)) return ['(a list)']
+  const templates = templatesIn(String(body))
+  return templates.length > 0 ? templates : ['(a text)']
+}
+
+function howOften({ count, over, whileTrue }: Map): string {
+  if (whileTrue !== undefined) return `while ${whileTrue}`
+  if (over !== undefined) return Array.isArray(over) ? `over ${over.length} values` : `over ${nameOrLength(over)}`
+  return count === undefined ? 'without end' : `${nameOrLength(count)} times`
+}
+
+/** A number with its unit or a range is a length; of anything else, only templates and plain names are told. */
+function nameOrLength(value: unknown): string {
+  const text = String(value)
+  if (/^[\d.]+(?:\s?[a-z]*|-\d+)$/i.test(text) || /^[a-z_$][\w$.]*$/i.test(text)) return text
+  return templatesIn(text).join(' ') || '…'
+}
