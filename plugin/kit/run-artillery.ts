@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { resolve, dirname, join } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findPackageJSON } from 'node:module'
+import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
-import { packageFile } from '../package-files.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { optionShapes } from '../settings/option-shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
@@ -65,9 +65,7 @@ const charactersKept = 4000
  */
 async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal?: AbortSignal): Promise<Concluded> {
   const env = {
-    ...withoutRunner(process.env),
-    // The folder in which this package lies: there Artillery finds the plugin when it is installed far from it.
-    ARTILLERY_PLUGIN_PATH: [process.env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(':'),
+    ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',
     NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
     ...callAsEnvironment({ options })
@@ -104,22 +102,6 @@ export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
-}
-
-/** @returns the script of the `artillery` command: of the project that calls us, of the script's project, or the one beside us */
-export function findArtillery(scriptFile: string): string {
-  for (const from of [join(process.cwd(), 'package.json'), scriptFile, fileURLToPath(import.meta.url)]) {
-    try {
-      // Before 2.0.34 Artillery does not export its package.json.
-      const manifest = findPackageJSON('artillery', pathToFileURL(from))
-      if (manifest === undefined) continue
-      const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-      return join(dirname(manifest), typeof bin === 'string' ? bin : bin.artillery)
-    } catch {
-      // It is not installed there.
-    }
-  }
-  throw new SpeedupError('UNSUPPORTED', `Artillery is installed neither in ${process.cwd()} nor beside ${scriptFile}. Install it: npm install --save-dev artillery`)
 }
 
 /** @param program the script that this process runs */

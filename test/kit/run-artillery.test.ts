@@ -1,10 +1,8 @@
-import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname } from 'node:path'
+import { symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkMocha, findArtillery, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
+import { checkMocha, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
 import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'
 import { writeAll } from '../init/some-project.ts'
@@ -20,28 +18,6 @@ describe('a comparison in a suite', () => {
     for (const ofRunner of ofRunners) expect(withoutRunner({ ...own, ...ofRunner })).to.eql(own)
     expect(withoutRunner({ NODE_ENV: 'test' })).to.eql({ NODE_ENV: 'test' })
     expect(withoutRunner({ NODE_ENV: 'production', VITEST: 'true' })).to.eql({ NODE_ENV: 'production' })
-  })
-})
-
-describe('the artillery command of a comparison in a suite', () => {
-  const command = realpathSync(fileURLToPath(new URL('../../node_modules/artillery/bin/run', import.meta.url)))
-  const folder = temporaryFolder()
-
-  it('is that of the project in which the suite runs', () =>
-    expect(realpathSync(findArtillery(folder.path('job.yml')))).to.equal(command))
-
-  it('is that beside the scenario file where the suite runs elsewhere, whichever way its package names it', () => {
-    const cwd = process.cwd()
-    mkdirSync(folder.path('node_modules/artillery'), { recursive: true })
-    try {
-      process.chdir(tmpdir())
-      for (const more of [{ bin: './run' }, { bin: { artillery: './run' } }, { bin: './run', exports: { '.': './index.js' } }]) {
-        const manifest = realpathSync(folder.write('node_modules/artillery/package.json', JSON.stringify({ name: 'artillery', ...more })))
-        expect(findArtillery(`${realpathSync(folder.path('.'))}/job.yml`)).to.equal(`${dirname(manifest)}/run`)
-      }
-    } finally {
-      process.chdir(cwd)
-    }
   })
 })
 
