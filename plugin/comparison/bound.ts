@@ -3,7 +3,7 @@ import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
 export const leastCores = 0.05 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
-const noticeable = 1.1 // a generator that keeps the throughput this much below what it could be is to blame, unless users are away for longer
+const noticeable = 1.1 // a generator that lowers the throughput by this factor is to blame, unless users are away for longer
 
 /**
  * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those that the

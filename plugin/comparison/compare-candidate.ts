@@ -69,7 +69,7 @@ export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
 export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 
-const falseAlarms = 0.05 // how often a machine that can be trusted is said not to be
+const falseAlarms = 0.05 // how often a machine that can be trusted fails the check
 
 /**
  * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the metrics (Bonferroni),

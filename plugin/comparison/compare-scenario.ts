@@ -54,11 +54,11 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   }
 }
 
-/** Nothing is said of its speed: users who wait for an app that is down would be taken for its latencies. */
+/** Its speed is not judged: the time for which users wait for an app that is down would count as its latencies. */
 function disturbedCandidate(candidate: CandidateResult, losses: NonNullable<ScenarioResult['losses']>): CandidateResult {
   const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
   const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null }
-  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so that its speed is not compared.' }
+  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so its speed is not compared.' }
   return { ...candidate, ...nothing, diagnosis, verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) }
 }
 
@@ -70,7 +70,7 @@ function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
 
 /**
  * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where nothing is demanded,
- * that is whether a candidate is faster at all; but who gives a time wants to know it as well as that allows.
+ * that is whether a candidate is faster at all; but a given time is used in full, to measure as precisely as it allows.
  */
 function isDecided(candidates: CandidateResult[], settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)

@@ -17,7 +17,7 @@ export function conclude(
 /** @returns null: nothing was required */
 export const worst = (found: (Verdict | null)[]): Verdict | null => verdicts.find((verdict) => found.includes(verdict)) ?? null
 
-/** What is left of a scenario that was ended before its time: its figures, without any verdict, unless it had been decided, or had its last round. */
+/** What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had finished its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided } = result
   if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result

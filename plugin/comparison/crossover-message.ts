@@ -2,7 +2,7 @@ import { list } from '../concepts/wording.ts'
 
 /** A candidate beside the baseline at one load. */
 export interface AtLoad {
-  /** as good: no difference could be measured; unclear: nor could it be told from the gain at a lesser load; unknown: it carries no verdict */
+  /** as good: no difference could be measured; unclear: it may still gain as much as at a lower load; unknown: there is no verdict */
   standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
   /** what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if neither, throughput */
   by: 'p95' | 'throughput' | 'keeping up'
@@ -22,15 +22,15 @@ export const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown'
 /** At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had come */
 export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
   if (names.isClosed) {
-    return 'Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: ' +
-      'let them come all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a loop that goes on.'
+    return 'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +
+      'Let users arrive all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a long loop.'
   }
   const all = named(levels)
   const known = all.filter(isKnown)
-  if (known.length === 0) return `Whether ${names.name} pays off can't be told: at none of the loads does the measurement carry a verdict.`
+  if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
   const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
-  return claim(known, names, all[0]) + (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much to tell`) +
-    `${unknown === '' ? '' : `; at ${unknown} requests/s the measurement carries no verdict`}.`
+  return claim(known, names, all[0]) + (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
+    `${unknown === '' ? '' : `; at ${unknown} requests/s the verdict is withheld`}.`
 }
 
 /** @param least of all loads */
@@ -48,8 +48,8 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
     const [rates, otherRates] = [better, notBetter].map((found) => list(found.map(({ rate }) => rate)))
     const isAgain = after.lastIndexOf(better[better.length - 1]) > after.indexOf(notBetter[0])
     return isAgain
-      ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to name a crossing`
-      : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load from which on it pays off`
+      ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to find a crossover`
+      : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load above which it pays off`
   }
   const { rate, by } = better[0]
   const where = by === 'p95' ? 'better at p95' : 'better'
@@ -58,10 +58,10 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
     const lower = known.slice(0, first)
     const worse = ratesOf(lower, 'worse')
     const relation = lower.every(({ standing }) => standing === 'worse')
-      ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, at ${worse} even better`}`
-    return `Up to ${known[first - 1].rate} requests/s ${baseline} is ${relation}; from ${rate} requests/s on ${name} is ${where} (${why})`
+      ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
+    return `Up to ${known[first - 1].rate} requests/s, ${baseline} is ${relation}; from ${rate} requests/s on, ${name} is ${where} (${why})`
   }
-  return `${name} is ${where} already at ${rate} requests/s, the least load that ${least === better[0] ? 'was tried' : 'carries a verdict'} (${why})`
+  return `${name} is ${where} already at ${rate} requests/s, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
 }
 
 /** @param better least load first */

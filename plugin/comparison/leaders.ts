@@ -10,8 +10,8 @@ import type { Leaders, Rival } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /**
- * Who is fastest of all variants, the baseline among them, by the one metric that this load makes fair: p95 between those who keep up
- * with users who come whatever the app does, if at least two of them do; else throughput.
+ * Which variant is fastest, the baseline included, by the one metric that is fair under this load: p95 among those that keep up
+ * with an open load, if at least two of them do; else throughput.
  *
  * @returns null: fewer than three variants, or than two that can be compared; or all are one sweep, which says how many workers to take
  */

@@ -9,7 +9,7 @@ import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
-const defaultErrorRate = 0.05 // errors are answered faster than real work: above this share, the other numbers of a run mean nothing
+const defaultErrorRate = 0.05 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 
 /** The demands that are no ratios: they are not estimated but counted. workers: null where idle ones can't be seen. */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
@@ -26,7 +26,7 @@ export function limits(runs: Run[], workers: number | null, thresholds: Threshol
 
 /**
  * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound speedup can't
- * exceed workers x fairness. null: too many responses don't tell who made them.
+ * exceed workers x fairness. null: too many responses don't name the worker that sent them.
  */
 function fairnessOf(runs: Run[], workers: number): number | null {
   const largest = runs.flatMap((run) => sharesOf(run).slice(0, 1))
@@ -63,9 +63,9 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   throw new SpeedupError('NOT_ATTRIBUTED',
-    `Variant ${run.variant}: a fairness is required, but ${percent(share)} of the responses in round ${run.round} of ${scenario.name} ` +
-    `carried no ${pidHeader} header, so nobody knows which worker made them. ` +
-    `${headerAdvice(variant.mode)} Without plugins.speedup.thresholds.fairness the rest is compared.`)
+    `Variant ${run.variant} has a threshold on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
+    `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
+    `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`)
 }
 
 /** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
@@ -77,12 +77,12 @@ function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: 
   if (rate <= allowed) return
   throw new SpeedupError('TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
-    `Errors are answered faster than real work, so above ${percent(allowed)} nothing is compared. ${adviceOn(variant, scenario)}`)
+    `Errors return faster than real work, so nothing is compared above ${percent(allowed)}. ${adviceOn(variant, scenario)}`)
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
-  const areUp = `${targets.length > 1 ? 'Are' : 'Is'} ${list(targets.map(({ url }) => url))} still up? If so, `
-  const fix = modes[mode].isElsewhere ? areUp : 'Mend the app or '
-  if (level !== null && level.factor > 1) return `${fix}leave ${level.factor} out of plugins.speedup.load: it may be more than the app can bear.`
-  return `${fix}lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.`
+  const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `
+  const fix = modes[mode].isElsewhere ? check : 'Fix the app or '
+  if (level !== null && level.factor > 1) return `${fix}remove ${level.factor} from plugins.speedup.load: it may be more than the app can handle.`
+  return `${fix}lower the load; if the scenario expects such errors, set plugins.speedup.thresholds.errorRate.`
 }

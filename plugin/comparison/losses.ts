@@ -12,7 +12,7 @@ import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
-/** Shorter times can't be told from none: the load is read in such steps. */
+/** Shorter times can't be distinguished from none: the load is read in such steps. */
 const shortestSeconds = 0.1
 const leastSpread = 0.05 // of times and bumps, on the log scale, for the same reason
 
@@ -35,7 +35,7 @@ export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerCom
 
 type About = { disturbance: Disturbance, clients: Pick<Run, 'client'>[], required: LossThresholds | null, answers?: AnswerComparison | undefined, baseline: string }
 
-/** Of one variant. required: null: it is the baseline, or nothing is demanded */
+/** Of one variant. required: null: it is the baseline, or nothing is required */
 export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
   const { disturbance, required } = about
   const counts = rounds.map((own) => {
@@ -86,16 +86,16 @@ function causesOf(rounds: Round[]): Losses['causes'] {
   return [...Map.groupBy(all, ([cause]) => cause)].map(([cause, own]) => ({ cause, requests: sum(own.map(([, count]) => count)) })).toSorted((a, b) => b.requests - a.requests)
 }
 
-/** Why nothing can be said of it. */
+/** Why it can't be judged. */
 function problemsOf(rounds: Round[], { clients, answers, baseline }: About): string[] {
-  // What was lost before is not its doing, and nobody can tell the two apart.
+  // What was lost before has another cause, and the two can't be told apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = clients.find(({ client }) => client?.name === 'artillery')?.client
   return [...new Set([
-    ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before it came about'] : []),
+    ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before the disturbance'] : []),
     ...rounds.flatMap(({ problem }) => problem ?? []),
-    ...(answers === undefined || answers.different.length === 0 ? [] : [`it answers ${list(answers.different.slice(0, 3))} otherwise than ${baseline}, so that it is not the same app`]),
-    ...(losing === 0 ? [] : [`requests were lost already before, in ${counted(losing, 'round')}`]),
+    ...(answers === undefined || answers.different.length === 0 ? [] : [`it answers ${list(answers.different.slice(0, 3))} differently from ${baseline}, so it is not the same app`]),
+    ...(losing === 0 ? [] : [`in ${counted(losing, 'round')}, requests were lost even before the disturbance`]),
     ...(other == null ? [] : [`the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`])
   ])]
 }

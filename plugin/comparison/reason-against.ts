@@ -27,7 +27,7 @@ export interface Circumstances {
   clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
-  generatorAtPace?: number | null // as the function of that name tells
+  generatorAtPace?: number | null // as the function of that name returns it
 }
 
 /** Of a variant on its own. */
@@ -40,7 +40,7 @@ export function circumstancesOf(name: string, { runs, load, answers, candidates 
   }
 }
 
-/** @returns why a measurement carries no verdict on a metric, whatever its numbers say; null: it does */
+/** @returns why the verdict on a metric is withheld, whatever its numbers say; null: it is not */
 export function reasonAgainst(circumstances: Circumstances, { metric, required }: { metric: Metric, required: number | null }): Reason | null {
   const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
@@ -60,7 +60,7 @@ export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilizat
 
 /**
  * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
- * slows the candidate down, and so the generator is less busy than expected. What tells is how busy its threads would be if the candidate
+ * slows the candidate down, and so the generator is less busy than expected. What counts is how busy its threads would be if the candidate
  * were as fast as the baseline, which may be above 1. null: the users don't wait for the app, or too little is known.
  */
 export function generatorAtPace(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {

@@ -5,7 +5,7 @@ import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
-/** @returns whether no preload of ours is in it: nothing tells how busy it is, or which process answered, unless it was taught to */
+/** @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless it says so itself */
 export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
 
 /** Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would look even. */
@@ -14,9 +14,9 @@ export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === 
 /** What to do about responses without the header. */
 export function headerAdvice(mode: Mode): string {
   return isOutside(mode)
-    ? 'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, ' +
-      'or with the middleware artillery-plugin-speedup/header.'
-    : 'Does the app remove headers, or does something else answer in its place?'
+    ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
+      'or use the middleware artillery-plugin-speedup/header.'
+    : 'Check whether the app removes headers, or another program answers instead of it.'
 }
 
 /**

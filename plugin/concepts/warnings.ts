@@ -6,7 +6,7 @@ export type Severity = typeof severities[number]
 interface WarningKind {
   title: Title // under which the page lists it
   severities: readonly Severity[] // the worst first; of several, the check chooses
-  noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where it leaves no verdict on a metric: why
+  noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where the verdict on a metric is withheld: why
 }
 
 export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability'
@@ -15,11 +15,11 @@ export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturati
 export const warningKinds = {
   'different-answers': {
     title: 'The same answers', severities: ['problem'],
-    noVerdict: { inShort: 'other answers than the baseline’s', clause: (baseline) => `it does not answer as ${baseline} does` }
+    noVerdict: { inShort: 'answers differ from the baseline’s', clause: (baseline) => `it answers differently from ${baseline}` }
   },
   errors: {
     title: 'Errors', severities: ['problem'],
-    noVerdict: { inShort: 'too many errors', clause: () => 'too many of its requests failed, and errors are answered faster than real work' }
+    noVerdict: { inShort: 'too many errors', clause: () => 'too many of its requests failed, and errors return faster than real work' }
   },
   'generator-saturated': {
     title: 'Load generator', severities: ['problem'],
@@ -32,11 +32,11 @@ export const warningKinds = {
   'machine-disturbed': { title: 'Machine', severities: ['problem', 'warning'] },
   'baseline-saturated': {
     title: 'Saturation', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'the baseline could not keep up', clause: (baseline) => `${baseline} could not keep up with the users who came` }
+    noVerdict: { inShort: 'the baseline could not keep up', clause: (baseline) => `${baseline} could not keep up with the arrival rate` }
   },
   'throughput-fixed': {
     title: 'Saturation', severities: ['problem'],
-    noVerdict: { inShort: 'users come at a fixed rate', clause: () => 'users come at the same rate whatever the app does' }
+    noVerdict: { inShort: 'users arrive at a fixed rate', clause: () => 'users arrive at the same rate whatever the app does' }
   },
   'candidate-saturated': { title: 'Saturation', severities: ['warning'] },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
@@ -47,7 +47,7 @@ export const warningKinds = {
   'unattributed-responses': { title: 'Distribution', severities: ['warning', 'note'] },
   'too-few-requests': {
     title: 'Repeatability', severities: ['problem', 'warning', 'note'],
-    noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run has too few responses for it' }
+    noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run had too few responses' }
   },
   'too-noisy': { title: 'Repeatability', severities: ['warning'] },
   'threshold-within-noise': { title: 'Repeatability', severities: ['warning', 'note'] },
@@ -65,7 +65,7 @@ type WarningKinds = typeof warningKinds
 
 export type WarningCode = keyof WarningKinds
 
-/** Why a measurement carries no verdict. */
+/** Why a metric gets no verdict. */
 export type Reason = { [Code in WarningCode]: WarningKinds[Code] extends { noVerdict: unknown } ? Code : never }[WarningCode]
 
 /** The severities that the check of a warning may choose. */

@@ -40,7 +40,7 @@ describe('comparing a scenario', () => {
     const { estimate, warned } = result(9_999, { 'p99.9': 1.5 })
     expect(estimate).to.deep.include({ required: 1.5, verdict: 'inconclusive', reason: 'too-few-requests' })
     expect(warned).to.include({ severity: 'problem' })
-    expect(warned?.message).to.match(/9,?999 latencies a run are few for a p99\.9 \(10000 are enough\): .*, or judge by p50 or p95 or p99\.$/)
+    expect(warned?.message).to.match(/9,?999 latencies per run are too few for a p99\.9 \(needs 10000\): .*, or judge by p50 or p95 or p99\.$/)
   })
 
   it('pairs the runs whatever came first in each round, and leaves out a round that was cut short', () => {

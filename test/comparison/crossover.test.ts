@@ -14,42 +14,42 @@ const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as go
 
 const lost = { by: 'keeping up' as const, speedup: 112 }
 const asGood = at(60, 'as good')
-const upTo60 = 'Up to 60 requests/s single is as good as clustered; from'
+const upTo60 = 'Up to 60 requests/s, single is as good as clustered; from'
 
 describe('the sentence on the crossover', () => {
   itFinds({
     'names the crossing, what tells it, what the candidate gains there, and where the baseline can’t keep up': [
       [said(at(59.7, 'as good'), at(180.4, 'as good'), at(240.1, 'better'), at(361.3, 'better', lost)),
-        "Up to 180 requests/s single is as good as clustered; from 240 requests/s on clustered is better at p95 (1.62x at 240, single can't keep up at 361)."],
-      [said(asGood, at(240, 'better')), `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240).`],
-      [said(asGood, at(240, 'better', lost), at(360, 'better', lost)), `${upTo60} 240 requests/s on clustered is better (single can't keep up at 240).`],
+        "Up to 180 requests/s, single is as good as clustered; from 240 requests/s on, clustered is better at p95 (1.62x at 240, single can't keep up at 361)."],
+      [said(asGood, at(240, 'better')), `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240).`],
+      [said(asGood, at(240, 'better', lost), at(360, 'better', lost)), `${upTo60} 240 requests/s on, clustered is better (single can't keep up at 240).`],
       [said(asGood, at(800, 'better', { by: 'throughput', speedup: 1.9 })),
-        `${upTo60} 800 requests/s on clustered is better (1.90x the throughput at 800, where neither can keep up).`]
+        `${upTo60} 800 requests/s on, clustered is better (1.90x the throughput at 800, where neither can keep up).`]
     ],
     'says so when the candidate is never better, or from the least load on, or worse below': [
       [said(asGood, at(360, 'as good')), 'At none of the loads, up to 360 requests/s, is clustered measurably better.'],
       [said(at(60, 'worse'), at(120, 'as good'), at(360, 'worse')),
         'At none of the loads, up to 360 requests/s, is clustered measurably better; at 60 and 360 single is better.'],
-      [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 already at 60 requests/s, the least load that was tried (1.62x at 60).'],
-      [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s single is as good as clustered, at 60 even better; from 240 /],
-      [said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')), /^Up to 120 requests\/s single is better than clustered; from 240 /]
+      [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 already at 60 requests/s, the lowest load tried (1.62x at 60).'],
+      [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s, single is as good as clustered, and even better at 60; from 240 /],
+      [said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')), /^Up to 120 requests\/s, single is better than clustered; from 240 /]
     ],
     'names no crossing where there is none': [
       [said(asGood, at(120, 'better'), at(180, 'as good'), at(240, 'better')),
-        'clustered is better at 120 and 240 requests/s, but not at 180: the measurement is too noisy to name a crossing.'],
+        'clustered is better at 120 and 240 requests/s, but not at 180: the measurement is too noisy to find a crossover.'],
       [said(asGood, at(120, 'better'), at(180, 'worse'), at(240, 'as good')),
-        'clustered is better at 120 requests/s, but no longer at 180 and 240, so there is no load from which on it pays off.']
+        'clustered is better at 120 requests/s, but no longer at 180 and 240, so there is no load above which it pays off.']
     ],
     'passes over loads without a finding, and names them, rounded to what matters': [
       [said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
-        `${upTo60} 240 requests/s on clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the measurement carries no verdict.`],
+        `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the verdict is withheld.`],
       [said(at(60, 'unknown'), at(120, 'better')),
-        'clustered is better at p95 already at 120 requests/s, the least load that carries a verdict (1.62x at 120); at 60 requests/s ' +
-        'the measurement carries no verdict.'],
-      [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off can't be told: at none of the loads does the measurement carry a verdict."],
+        'clustered is better at p95 already at 120 requests/s, the lowest load with a verdict (1.62x at 120); at 60 requests/s the verdict is ' +
+        'withheld.'],
+      [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off is unknown: none of the loads allows a verdict."],
       [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
-        `${upTo60} 120 requests/s on clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much to tell; ` +
-        `at 240 requests/s the measurement carries no verdict.`],
+        `${upTo60} 120 requests/s on, clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much for a verdict; ` +
+        `at 240 requests/s the verdict is withheld.`],
       [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],
       [upTo(74.6, 75.4), '75.4'], [upTo(100.01, 100.02), '100.02'], [upTo(100, 100), '100']
     ]
@@ -77,7 +77,7 @@ describe('the crossover', () => {
     expect(keeping).to.eql(['single,clustered', 'single,clustered', 'single,clustered', 'clustered'])
     expect([scenario, name, ...[asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))]).to.eql(['primes', 'clustered', 120, 190])
     expect(message)
-      .to.match(/^Up to 120 requests\/s single is as good as clustered; from 190 requests\/s on clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
+      .to.match(/^Up to 120 requests\/s, single is as good as clustered; from 190 requests\/s on, clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
   })
 
   it('has the p95 of each variant, the geometric mean of its rounds within its interval', () => {
@@ -115,7 +115,7 @@ describe('the crossover', () => {
     const [{ levels, candidates: [candidate] }] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
     expect(candidate.message)
-      .to.match(/^Users stay longer than it takes until all have come, so the load follows the app and no crossing can be named: let them come .*`arrivalRate`/)
+      .to.match(/^Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. Let users arrive .*`arrivalRate`/)
     // What they ask in a second, only the whole load tells: single takes 12.5 s of it, clustered 10 s.
     expect(levels[1].offeredPerSecond).to.be.closeTo(2500 / Math.sqrt(12.52 * 10.02), 0.1)
   })
@@ -162,10 +162,10 @@ describe('under several loads', () => {
       [boundsOf(better, middle, high), [null, 50]], [boundsOf(low, equal(middle), high), [190, 250]],
       [boundsOf(low, equal(middle), keptUp), [250, null]], [boundsOf(better, middle, keptUp), [null, null]]
     ],
-    'the bounds of a crossover are not denied by a load under which the rounds differ too much to tell': [
+    'the bounds of a crossover are not denied by a load under which the rounds differ too much for a verdict': [
       [boundsOf(better, unclear, high), [null, 50]],
       [crossingOfAll(better, unclear, high).message,
-        /^clustered is better at p95 already at 50 requests\/s, the least load that was tried .*; at 190 requests\/s the rounds differ too much to tell\.$/]
+        /^clustered is better at p95 already at 50 requests\/s, the lowest load tried .*; at 190 requests\/s the rounds differ too much for a verdict\.$/]
     ],
     'a candidate at one load is judged by the interval of p95 as long as both keep up': [
       [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']

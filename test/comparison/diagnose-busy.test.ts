@@ -9,7 +9,7 @@ const full = { machine: aMachine({ app: 1.1, generator: 0.9 }) }
 const open = { model: 'open' as const, saturated: [] as string[] }
 const noneKeepsUp = { ...open, saturated: ['single', 'clustered'] }
 const singleWasBusy = 'the event loop of single was 99 % busy'
-const nothingCame = 'CPU-bound, so clustering should help, but nothing measurable came of it'
+const nothingCame = 'CPU-bound, so clustering should help, but gained nothing measurable'
 
 describe('the diagnosis', () => {
   const gains = (speedup: number, interval: [number, number]) => ({ estimates: [{ metric: 'throughput' as const, speedup, interval }] })
@@ -28,7 +28,7 @@ describe('the diagnosis', () => {
     busiest: busy, utilization: busy, cpu: busy, machine: aMachine({ cores: 8, app: 0.9, generator: 0.6 })
   })
   const fewUsers = { estimates: noGain(), baseline: station(0.9), candidate: { ...station(0.4), workers: 2 } }
-  const allowed = 'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x here; from about 5 users on that no longer matters'
+  const allowed = 'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x here; about 5 users would be enough'
   const thinking = { demand: { ...station(0).demand, users: 20, cycleMs: 20 / 3 } }
   const justKeepsUp = { estimates: noGain(), candidate: { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) } }
   const latencyAlone: Partial<Estimate>[] = noGain().map((one) => (one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one))
@@ -54,7 +54,7 @@ describe('the diagnosis', () => {
     'of a CPU-bound app is that clustering helps, with the bound of the machine when the gain is within a tenth of it': [
       [{ candidate: { machine: null } }, 'cpu-bound', `CPU-bound, so clustering helps: ${singleWasBusy}, each of the 2 workers’ 98 %.`],
       // 2 - 0.28 - 0.01 cores over 1; 1.66 was reached.
-      [{}, 'cpu-bound', /98 %; 2 cores, of which the load generator took 0\.28: at most about 1\.71x here\.$/],
+      [{}, 'cpu-bound', /98 %; 2 cores, of which the load generator used 0\.28: at most about 1\.71x here\.$/],
       [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
       // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
       [{ baseline: { machine: aMachine({ app: 1.4 }) } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
@@ -62,9 +62,9 @@ describe('the diagnosis', () => {
     ],
     'of a CPU-bound app names other programs in the bound when they took enough, and a p95 that is worse where who wants a core has to wait': [
       [{ candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } }, 'cpu-bound',
-        /2 cores, of which the load generator took 0\.28 and others 0\.20: at most about 1\.52x here/],
+        /2 cores, of which the load generator used 0\.28 and other programs 0\.20: at most about 1\.52x here/],
       [{ ...taken(1.31), estimates: mixed }, 'cpu-bound',
-        /^CPU-bound, so clustering helps: .*; p95 is worse all the same, for workers and load generator take turns on 2 cores\.$/],
+        /^CPU-bound, so clustering helps: .*; p95 is still worse, because workers and load generator take turns on 2 cores\.$/],
       [{ ...taken(1), estimates: mixed }, 'cpu-bound', /^(?!.*p95)/], [taken(1.31), 'cpu-bound', /^(?!.*p95)/]
     ],
     'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
@@ -76,27 +76,27 @@ describe('the diagnosis', () => {
       [one, 'cpu-bound', `CPU-bound, which one worker cannot help: ${singleWasBusy}, its one worker’s 98 %.`],
       [{ ...one, candidate: { workers: 1, cpu: 0.97, ...full } }, 'cpu-bound'],
       [{ estimates: noGain(), candidate: full }, 'machine-full',
-        `CPU-bound (${singleWasBusy}), but hardly a core was left for more workers than one: ` +
-        '2 cores, of which the load generator took 0.90: at most about 1.09x here; ask again on a machine with more cores, or with the generator elsewhere.'],
+        `CPU-bound (${singleWasBusy}), but hardly any core was left for more than 1 worker: ` +
+        '2 cores, of which the load generator used 0.90: at most about 1.09x here; repeat this on a machine with more cores, or run the load generator elsewhere.'],
       [{ candidate: full }, 'cpu-bound']
     ],
     'of a CPU-bound app is something shared when idle workers gain nothing, unless they had no core to spend their time on': [
       [{ estimates: noGain(), candidate: idle }, 'contention',
-        /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet nothing is gained: .*something that they share \(a database, a lock, a disk\), or for a core\.$/],
+        /^The event loop of single was 99 % busy, each worker’s only 50 %, and yet there is no gain: .*a shared resource \(a database, a lock, a disk\), or for a core\.$/],
       [{ candidate: idle }, 'cpu-bound'], [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
       [{ ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) } }, 'partly-busy', /which one worker cannot help\.$/],
       [onFullMachine, 'machine-full',
-        `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers took 1.40, the load generator 0.30, others 0.10, ` +
-        'and a request took 0.36 ms of the app’s CPU instead of 0.25; ask again on a machine with more cores, or with the generator elsewhere.'],
-      [{ ...onFullMachine, candidate: { ...crowded, ...demandOf(5200) } }, 'machine-full', /others 0\.10; ask again/],
+        `CPU-bound (${singleWasBusy}), but no core was left for more: of 2 cores the workers used 1.40, the load generator 0.30, other programs 0.10, ` +
+        'and a request took 0.36 ms of the app’s CPU instead of 0.25 ms; repeat this on a machine with more cores, or run the load generator elsewhere.'],
+      [{ ...onFullMachine, candidate: { ...crowded, ...demandOf(5200) } }, 'machine-full', /other programs 0\.10; repeat this/],
       [{ ...onFullMachine, candidate: { ...crowded, machine: aMachine({ app: 1, generator: 0.3 }) } }, 'contention']
     ],
     'of a CPU-bound app is nothing shared where as much may have been done as is possible, or one process just keeps up': [
       [{ estimates: wide, candidate: { utilization: 0.5, machine: aMachine({ app: 1.1, generator: 0.6 }) } }, 'cpu-bound',
-        `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator took 0.60: at most about 1.39x here.`],
+        `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator used 0.60: at most about 1.39x here.`],
       [{ estimates: wide, candidate: idle }, 'contention'],
       [{ ...justKeepsUp, load: open }, 'cpu-bound',
-        `CPU-bound, but single just keeps up with the users who come, so that clustering gains nothing measurable yet: ` +
+        `CPU-bound, but single just keeps up with the arrival rate, so clustering gains nothing measurable yet: ` +
         `${singleWasBusy}, each of the 2 workers’ 58 %.`],
       [{ ...justKeepsUp, load: noneKeepsUp }, 'contention']
     ],
@@ -104,7 +104,7 @@ describe('the diagnosis', () => {
       [fewUsers, 'cpu-bound', `${nothingCame}: the event loop of single was 90 % busy, each of the 2 workers’ 40 %; ${allowed}.`],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 } }, 'few-users', `The event loop of single was 45 % busy: ${allowed}.`],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, ...thinking }, candidate: { ...fewUsers.candidate, ...thinking } }, 'cpu-bound',
-        /40 %; with 20 users, who need 6\.6 ms from one request to the next even where none waits for another, there is no more to do: at most about 1\.01x here; from about 45 users on that no longer matters\.$/],
+        /40 %; with 20 users, who need 6\.6 ms from one request to the next even if none waits for another, there is no more work to do: at most about 1\.01x here; about 45 users would be enough\.$/],
       [{ ...fewUsers, estimates: [], baseline: { ...fewUsers.baseline, busiest: 0.6 } }, 'partly-busy'],
       [{ ...fewUsers, baseline: { ...fewUsers.baseline, busiest: 0.45 }, load: open }, 'idle']
     ],
@@ -117,15 +117,15 @@ describe('the diagnosis', () => {
     ],
     'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free': [
       [{ baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } }, 'blocked',
-        /^The event loop of single was 99 % busy, but took 0\.10 cores only: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
+        /^The event loop of single was 99 % busy, but used only 0\.10 cores: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/],
       [{ ...withCpu(0.1), estimates: slower }, 'blocked', /block it, and asynchronous calls would help\.$/],
       [withCpu(0.49), 'blocked'], [withCpu(0.5), 'cpu-bound'], [withCpu(0.4, others), 'blocked'], [withCpu(0.4, { ...others, stolen: 0.25 }), 'cpu-bound'],
       [two(0.98), 'blocked'], [two(1), 'cpu-bound']
     ],
     'of a busy app that does not compute for its users is garbage collection when that takes a third of its time': [
       [{ baseline: { gc: 0.45 }, candidate: { gc: 0.32 } }, 'garbage-collection',
-        'Garbage collection dominates: it took 45 % of single’s busy time, 32 % of the workers’; each worker has a heap of its own to ' +
-        'collect, but less garbage would help both more.'],
+        'Garbage collection dominates: it took 45 % of single’s busy time, 32 % of the workers’; each worker collects its own heap, ' +
+        'but less garbage would help both more.'],
       [{ baseline: { gc: 0.29 } }, 'cpu-bound'], [{ baseline: { gc: 0.31 } }, 'garbage-collection']
     ],
     'of a CPU-bound app with badly used workers is an uneven distribution when one worker did most, as far as that is known': [
@@ -145,8 +145,8 @@ describe('the diagnosis', () => {
       [{ candidate: { machine: aMachine({ cores: 8, app: 2 }) }, estimates: noGain() }, 'cpu-bound']
     ],
     'of threads is whether they help, by whoever tells of them, not of garbage collection on the side nor of several workers': [
-      [byThreads, 'cpu-bound', `CPU-bound, so threads help: ${seenOfThreads}; 2 cores, of which the load generator took 0.20: at most about 1.80x here.`],
-      [{ ...byThreads, estimates: noGain() }, 'cpu-bound', `CPU-bound, so threads should help, but nothing measurable came of them: ${seenOfThreads}.`],
+      [byThreads, 'cpu-bound', `CPU-bound, so threads help: ${seenOfThreads}; 2 cores, of which the load generator used 0.20: at most about 1.80x here.`],
+      [{ ...byThreads, estimates: noGain() }, 'cpu-bound', `CPU-bound, so threads should help, but they gained nothing measurable: ${seenOfThreads}.`],
       [{ ...byThreads, estimates: slower }, 'cpu-bound', `CPU-bound, and yet threads make it slower: ${seenOfThreads}.`],
       [{ ...byThreads, candidate: { ...use, machine: null } }, 'cpu-bound', /threads used 1\.8 cores/],
       [{ ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: aMachine({ app: 1.19 }) } }, 'cpu-bound', /its one worker’s 98 %/],
@@ -157,16 +157,16 @@ describe('the diagnosis', () => {
     ],
     'of more workers than a clustered baseline has speaks of more workers, not of clustering': [
       [against({}, []), 'cpu-bound', 'CPU-bound, so more workers help: the event loop of clustered 1 was 99 % busy, each of the 2 workers’ 98 %.'],
-      [against(), 'cpu-bound', /^CPU-bound, so more workers should help, but nothing measurable came of it:/],
+      [against(), 'cpu-bound', /^CPU-bound, so more workers should help, but gained nothing measurable:/],
       [against({}, slower), 'cpu-bound', /^CPU-bound, and yet more workers make it slower:/],
-      [against(lazy(0.1)), 'idle', /more workers can help little below that, and cost memory/],
-      [against({ ...lazy(0.06), ...taking({ waitingMs: 50, computingMs: 1 }) }), 'waiting', /more workers cannot help that and only cost memory/],
+      [against(lazy(0.1)), 'idle', /more workers help little below that, and cost memory/],
+      [against({ ...lazy(0.06), ...taking({ waitingMs: 50, computingMs: 1 }) }), 'waiting', /more workers cannot help with that and only cost memory/],
       [against(lazy(0.7), slower), 'partly-busy', /but more workers make it slower/],
       [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /more workers can show little/],
       [against({ ...lazy(0.3), machine: aMachine({ app: 1.8 }) }, []), 'busy-elsewhere', /so more workers have little to add/],
-      [{ ...against(), candidate: { machine: aMachine({ app: 1.1, generator: 0.9 }) } }, 'machine-full', /hardly a core was left for more workers than one/],
+      [{ ...against(), candidate: { machine: aMachine({ app: 1.1, generator: 0.9 }) } }, 'machine-full', /hardly any core was left for more than 1 worker/],
       [{ baseline: twoWorkers, candidate: three, result: { workers: 3, shares: [0.34, 0.33, 0.33] }, estimates: noGain(), modes: clustered }, 'machine-full',
-        /hardly a core was left for more workers than 2/]
+        /hardly any core was left for more than 2 workers/]
     ],
     'of another way to run as many workers speaks of it by its name, and finds no core missing': [
       [shared, 'cpu-bound', `CPU-bound, and shared gets more done: ${seen}`],

@@ -65,11 +65,11 @@ describe('the fastest of several variants', () => {
       [[order(leadersOf(three, { runs: { single: kept(50), two: kept(20), four: kept(30) } })), 'p95: two, four slower, single slower']],
     'is told at p95 of those that keep up where the others can’t, and in throughput where it alone does': [
       [order(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'p95: two, four slower'],
-      [leftOut(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'single: it could not keep up with the users who came'],
+      [leftOut(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'single: it could not keep up with the arrival rate'],
       [order(leadersOf(three, { runs: { single: late(50), two: late(20), four: kept(30) } })), 'throughput: four, two slower, single slower']
     ],
     'leaves out and names those that do not answer alike, fail more, or keep the load generator too busy': [
-      [leftOut(leadersOf(three, { answers })), 'two: it does not answer as single does'],
+      [leftOut(leadersOf(three, { answers })), 'two: it answers differently from single'],
       [order(leadersOf(three, { answers })), 'throughput: four, single slower'],
       [leftOut(leadersOf(three, failing(13))), /^two: too many of its requests failed/], [leftOut(leadersOf(three, failing(11))), ''],
       [leftOut(leadersOf(three, { ...failing(6), thresholds: { errorRate: 0.001 } })), /^two: too many/],

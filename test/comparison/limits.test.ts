@@ -75,40 +75,40 @@ describe('checking a run', () => {
     expect(refusal(check({ ...clustered, ...failures }))).to.eql({
       code: 'TOO_MANY_ERRORS',
       message: 'Variant clustered: 25 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
-        'Errors are answered faster than real work, so above 5.0 % nothing is compared. ' +
-        'Mend the app or lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
+        'Errors return faster than real work, so nothing is compared above 5.0 %. Fix the app or lower the load; if the scenario expects such errors, ' +
+        'set plugins.speedup.thresholds.errorRate.'
     })
     expect(refusal(check(failures)).message).to.match(/^Variant single: 25 % /)
-    expect(refusal(check(failed(41), { errorRate: 0.2 })).message).to.include('above 20 % nothing')
+    expect(refusal(check(failed(41), { errorRate: 0.2 })).message).to.include('nothing is compared above 20 %')
   })
 
   it('asks whether what runs elsewhere is still up, and names the load that may be too much', () => {
-    const adviceOf = (...what: Parameters<typeof check>) => refusal(check(...what)).message.replace(/.*nothing is compared\. /, '')
+    const adviceOf = (...what: Parameters<typeof check>) => refusal(check(...what)).message.replace(/.*nothing is compared above 5.0 %\. /, '')
     const elsewhere = (...hostnames: string[]) => {
       const targets = hostnames.map((hostname) => ({ url: `https://${hostname}`, hostname, port: 443, protocol: 'https:' as const }))
       return someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })] })
     }
-    const otherwise = 'lower the load; if such errors belong to the scenario, set plugins.speedup.thresholds.errorRate.'
-    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(`Is https://staging.example still up? If so, ${otherwise}`)
+    const otherwise = 'lower the load; if the scenario expects such errors, set plugins.speedup.thresholds.errorRate.'
+    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(`Check that https://staging.example is still up. If so, ${otherwise}`)
     expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example')))
-      .to.equal(`Are https://a.example and https://b.example still up? If so, ${otherwise}`)
+      .to.equal(`Check that https://a.example and https://b.example are still up. If so, ${otherwise}`)
     const at = (factor: number) => adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor, phases: [] } })
-    expect(at(1.5)).to.equal('Mend the app or leave 1.5 out of plugins.speedup.load: it may be more than the app can bear.')
-    expect(at(1)).to.equal(`Mend the app or ${otherwise}`)
+    expect(at(1.5)).to.equal('Fix the app or remove 1.5 from plugins.speedup.load: it may be more than the app can handle.')
+    expect(at(1)).to.equal(`Fix the app or ${otherwise}`)
   })
 
   it('ends the comparison when a fairness is required that can’t be seen, and tells how the header could be sent', () => {
     expect(refusal(check(nameless, { fairness: 0.8 }))).to.eql({
       code: 'NOT_ATTRIBUTED',
-      message: 'Variant clustered: a fairness is required, but 10 % of the responses in round 2 of primes carried no x-worker-pid header, ' +
-        'so nobody knows which worker made them. Does the app remove headers, or does something else answer in its place? ' +
-        'Without plugins.speedup.thresholds.fairness the rest is compared.'
+      message: 'Variant clustered has a threshold on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
+        'them. Check whether the app removes headers, or another program answers instead of it. ' +
+        'To compare the rest, remove plugins.speedup.thresholds.fairness.'
     })
     const { variants: [single, other] } = someSettings()
     for (const mode of ['command', 'url'] as const) {
       const settings = someSettings({ variants: [single, { ...other, mode }] })
       expect(refusal(check({ ...clustered, workers: [], unattributed: 200 }, { fairness: 0.8 }, settings)).message).to.match(
-        /but 100 % of the responses .* A Node program sends it when it is started by `node --import artillery-plugin-speedup\/preload server\.js`, or with the middleware/
+        /but 100 % of its responses .* To make a Node program send it, start it with `node --import artillery-plugin-speedup\/preload server\.js`, or use the middleware/
       )
     }
   })

@@ -47,7 +47,7 @@ describe('what a disturbance did to a variant', () => {
   it('carries no verdict where it does not answer as the baseline does, or nothing came about', () => {
     const answers = { variant: 'clustered', requests: 2, different: ['GET /', 'GET /a'], unsteady: [] }
     expect(someLosses(none, { required: { lost: 0 }, answers })).to.deep.include({
-      problems: ['it answers GET / and GET /a otherwise than single, so that it is not the same app'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
+      problems: ['it answers GET / and GET /a differently from single, so it is not the same app'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
     expect(someLosses([], { required: { lost: 0 } }).limits[0].verdict).to.equal('inconclusive')
   })
@@ -55,7 +55,7 @@ describe('what a disturbance did to a variant', () => {
   it('carries no verdict where requests were lost before, or it did not come about', () => {
     const before = { seconds: 2.5, answered: 400, lost: 100, perSecond: 160, p95Ms: 10 }
     expect(found([aRound({ before }), aRound({ before }), aRound()], { lost: 0 })).to.deep.include({
-      problems: ['requests were lost already before, in 2 rounds'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
+      problems: ['in 2 rounds, requests were lost even before the disturbance'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
     expect(found([aRound({ problem: 'no worker was known that could be hit' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
   })

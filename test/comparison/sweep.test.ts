@@ -17,7 +17,7 @@ const ofSingle = [1, 2, 3].map((round) => aRun({ round }))
 
 /** With lambda 228, sigma 0.06 and kappa 0.004. */
 const lawful = { 1: 228, 2: 427, 4: 742.7, 8: 1109.5 }
-const needsThree = 'the law needs three numbers of workers to be fitted'
+const needsThree = 'fitting the law takes three numbers of workers'
 
 const fittedTo = (...what: Parameters<typeof sweepOf>) => sweepOf(...what).points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
 const whyNone = (...what: Parameters<typeof sweepOf>) => {
@@ -63,7 +63,7 @@ describe('several numbers of workers', () => {
   it('a sweep is of one number, where only one was asked for, and none of variants that were written one by one', () => {
     const [{ knee, recommendation, whyNoLaw }] = sweepsOf([aVariant(), ...sweepVariants({ 2: 400 })], [...ofSingle, ...sweepRuns({ 2: 400 })], 'single')
     expect({ knee, recommendation }).to.eql({ knee: 2, recommendation: '2 workers: no other number was tried.' })
-    expect(whyNoLaw).to.match(/^Only 2 workers were tried, and the law needs three/)
+    expect(whyNoLaw).to.match(/^Only 2 workers were tried, and fitting the law takes three/)
     const apart = sweepVariants({ 1: 200, 2: 400 }).map((variant) => ({ ...variant, sweep: null }))
     expect(sweepsOf(apart, sweepRuns({ 1: 200, 2: 400 }))).to.eql([])
   })
@@ -114,12 +114,12 @@ describe('several numbers of workers', () => {
     'a sweep without a law has too few numbers of workers': [[whyNone({ 1: 228, 2: 378 }), `Only 1 and 2 workers were tried, and ${needsThree}.`]],
     'a sweep without a law ran where nobody knows the cores': [
       [whyNone({ 1: 228, 2: 378, 4: 700 }, { runs: { 1: unknown, 2: unknown, 4: unknown } }),
-        `How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`]
+        `The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`]
     ],
     'a sweep without a law measured the load generator instead, or the users': [
-      [whyNone(lawful, { cores: 8, runs: { 4: busy, 8: busy } }), `The load generator was 90 % busy with 4 and 8 workers, so their throughput is its own, and ${needsThree}.`],
+      [whyNone(lawful, { cores: 8, runs: { 4: busy, 8: busy } }), `The load generator was 90 % busy with 4 and 8 workers, so it limits their throughput, and ${needsThree}.`],
       [whyNone({ 1: 100, 2: 100, 4: 100 }, { cores: 4, runs: { 1: p95(20), 2: p95(20), 4: p95(20) } }),
-        `Users come at the same rate whatever the app does, and 1, 2 and 4 workers kept up with them: ${needsThree} that can't.`]
+        `Users arrive at the same rate whatever the app does, and 1, 2 and 4 workers kept up with them: ${needsThree} that can't.`]
     ],
     'the recommended number of workers is the fewest that no larger number measurably surpasses': [
       [recommended(free), '2: 2 workers: 1.66x for 48 MB more; 4 workers gain nothing measurable on 2 cores.'],
@@ -131,7 +131,7 @@ describe('several numbers of workers', () => {
     ],
     'the recommended number of workers is not told as if it were known, where the rounds differ so much that more workers may be much better': [
       [recommended({ 1: 200, 2: 240, 4: 199 }, { rates: { 2: [150, 240, 380] } }),
-        /^1: No number of workers is measurably better than 1, but with 2 it may be up to \d+\.\d\dx: more rounds, longer runs or a quieter machine would tell\.$/]
+        /^1: No number of workers is measurably better than 1, but 2 may gain up to \d+\.\d\dx: use more rounds, longer runs or a quieter machine to find out\.$/]
     ],
     'the recommended number of workers tells those that gain nothing from those that are slower': [
       [recommended({ 1: 228, 2: 150, 4: 120 }), '1: 1 worker is the best: 2 and 4 are slower.'],
@@ -146,7 +146,7 @@ describe('several numbers of workers', () => {
     ],
     'the recommended number of workers admits that its gain alone may be nothing: 2 workers are better than 1 in two rounds of three, 4 in all': [
       [recommended({ 1: 200, 2: 206, 4: 216 }, { rates: { 2: [194, 212, 212] } }),
-        /^2: 2 workers: 1\.03x \(0\.\d\dx to 1\.\d\dx, so maybe nothing\) for 48 MB more; 4 workers gain nothing measurable/]
+        /^2: 2 workers: 1\.03x \(0\.\d\dx to 1\.\d\dx, so possibly nothing\) for 48 MB more; 4 workers gain nothing measurable/]
     ],
     'the recommended number of workers says nothing of memory where the system does not tell, or none was taken in addition': [
       [recommended(free, { runs: { 1: unknown, 2: unknown, 4: unknown } }), '2: 2 workers: 1.66x; 4 workers gain nothing measurable.'],
@@ -154,31 +154,31 @@ describe('several numbers of workers', () => {
     ],
     'the recommended number of workers is told by p95 where the fewest kept up with users who come whatever the app does': [
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(21) } }),
-        'null: This load is too small to tell: 1 worker kept up with the users who came, and more gain nothing measurable at p95.'],
+        'null: This load is too small to show the best number: 1 worker kept up with the arrival rate, and more gain nothing measurable at p95.'],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(90), 2: p95(30), 4: p95(30) } }),
-        "null: 2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput can't tell, since 1 worker kept up with the users who came."],
+        "null: 2 workers: 3.00x at p95 for 48 MB more; 4 workers gain nothing measurable on 2 cores; throughput says nothing here, because 1 worker kept up with the arrival rate."],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(40), 4: p95(60) } }),
-        'null: This load is too small to tell: 1 worker kept up with the users who came, and more are slower at p95.'],
+        'null: This load is too small to show the best number: 1 worker kept up with the arrival rate, and more are slower at p95.'],
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }),
-        'null: This load is too small to tell: 1 worker kept up with the users who came, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
+        'null: This load is too small to show the best number: 1 worker kept up with the arrival rate, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
     ],
     'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed loop': [
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: fellBehind, 2: keptUp, 4: keptUp } }),
-        'null: 2 workers are the fewest that keep up with the users who come (1.66x for 48 MB more); more load would tell what more workers gain.'],
+        'null: 2 workers are the fewest that keep up with the arrival rate (1.66x for 48 MB more); more load would show what more workers gain.'],
       [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: fellBehind, 4: fellBehind, 8: keptUp } }),
-        'null: 8 workers are the fewest that keep up with the users who come (3.00x over 2 for 288 MB more); more load would tell what more workers gain.'],
+        'null: 8 workers are the fewest that keep up with the arrival rate (3.00x over 2 for 288 MB more); more load would show what more workers gain.'],
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: fellBehind, 2: fellBehind, 4: fellBehind } }), /^2: /]
     ],
     'a recommendation that nobody can give is none where the load generator was too busy to tell': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, withFour({ generator: aGenerator({ utilization: 0.95 }) })),
-        'null: The load generator was 95 % busy with 4 workers, so their throughput is its own: to learn how many are best, ' +
-        'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
+        'null: The load generator was 95 % busy with 4 workers, so it limits their throughput: to find the best number, reduce the load ' +
+        '(fewer users, or think time between requests), request heavier work, or use a machine with more cores.']
     ],
     'a recommendation that nobody can give is none where some answer otherwise, or fail': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, { answers: ['clustered 2', 'clustered 4'].map((variant) => ({ variant, requests: 1, different: ['GET /'], unsteady: [] })) }),
-        'null: With 2 and 4 workers the app does not answer as clustered 1 does: to learn how many are best, mend that first.'],
+        'null: With 2 and 4 workers the app answers differently from clustered 1: to find the best number, fix that first.'],
       [recommended({ 1: 100, 2: 190, 4: 200 }, { ...withFour({ failures: 144 }), thresholds: { errorRate: 0.05 } }),
-        'null: 12 % of the requests failed with 4 workers: to learn how many are best, mend the app or lower the load.']
+        'null: 12 % of the requests failed with 4 workers: to find the best number, fix the app or lower the load.']
     ]
   })
 })

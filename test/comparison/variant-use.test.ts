@@ -74,8 +74,8 @@ describe('a variant whose number of workers is not known before', () => {
   const alike = (...requests: number[]) => [requests, requests, requests]
   const outside = (['url', 'command'] as const).map((mode) => compared(alike(1200), { mode }, { fairness: 0.9 }))
   const wayOut = 'warning uneven-distribution clustered: ' +
-    "clustered: 1 worker answered, all of the requests; idle ones can't be seen, so the fairness is unknown. " +
-    'Tell how many there are: plugins.speedup.variants.clustered.workers.'
+    "clustered: 1 worker answered all of the requests. Idle workers can't be seen, so the fairness is unknown. Set the number of workers in " +
+    'plugins.speedup.variants.clustered.workers.'
 
   itFinds({
     'has as many as were asked for, whoever was seen': [[variantUse(aVariant({ workers: 2 }), [aRun(workers({}, {}, {}))]).workers, 2]],
@@ -93,7 +93,7 @@ describe('a variant whose number of workers is not known before', () => {
   itWarns({
     'is told with the way out; only noted where no fairness is required; not at all where nobody answered by name': [
       ...outside.map(({ told }): [typeof told, string] => [told, wayOut]),
-      [compared(alike(900, 300), { mode: 'url' }).told, /^note .*: clustered: 2 workers answered, the busiest 75 % of the requests; idle ones can't be seen/],
+      [compared(alike(900, 300), { mode: 'url' }).told, /^note .*: clustered: 2 workers answered, the busiest of them 75 % of the requests. Idle workers can't be seen/],
       [compared(alike(), { mode: 'url' }).told]
     ]
   })

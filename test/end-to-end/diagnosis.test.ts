@@ -31,7 +31,7 @@ describe('the diagnosis of our own scenarios', function () {
     })
   }
 
-  it('tells that io waits for something else than the CPU, and that a cluster does not make it faster', async () => {
+  it('tells that io waits for something other than the CPU, and that a cluster does not make it faster', async () => {
     // A quarter of its users, who wait four times as long: other tests take their part of the CPU, and what that adds shall be little.
     const { diagnosis, estimates } = await candidateOf('io', 5, (text) => text.replace('ms=50', 'ms=200'))
     expect(diagnosis.code, diagnosis.message).to.equal('waiting')

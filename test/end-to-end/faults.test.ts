@@ -46,7 +46,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const { runs, settings } = await measure({ options: doing('stop', 100) }, 'clustered')
     const [stalled] = checkApp(runs, settings)
     expect(stalled).to.deep.include({ code: 'worker-stalled', rounds: [1], variant: 'clustered' })
-    expect(stalled.message).to.match(/the process \d+ of clustered stood still for [2-9](\.\d)? s with hardly any CPU time \(0(\.\d)? s\), .* It was stopped/)
+    expect(stalled.message).to.match(/process \d+ of clustered stood still for [2-9](\.\d)? s and used hardly any CPU time \(0(\.\d)? s\), .* It was stopped/)
   })
 
   it('a worker that dies is replaced, with a warning', async () => {
@@ -60,7 +60,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
   it('an app that removes all headers has no known distribution', async () => {
     const { runs: [run], settings } = await measure({ app: 'strips-headers.js' }, 'single')
     expect(run).to.include({ failures: 0, unattributed: run.requests })
-    expect(checkApp([run], settings)[0].message).to.match(/^single: 100 % of the responses carried no x-worker-pid header/)
+    expect(checkApp([run], settings)[0].message).to.match(/^single: 100 % of the responses had no x-worker-pid header/)
   })
 
   it('an app that sets the header itself is respected, without scheduling in the cluster', async () => {

@@ -8,7 +8,7 @@ import { fixtures, shortScript, useProject } from '../support/project.ts'
  */
 const mixes: { title: string, url: string, users: number, think?: string, isSlow?: boolean, least: Partial<Record<Part, number>>,
    most?: Partial<Record<Part, number>>, told: RegExp }[] = [
-  { title: 'a timer', url: '/?timer=80', users: 4, least: { waiting: 0.6 }, told: /^waiting: .* waits for something else than the CPU .*: \d+ of the \d+ ms/ },
+  { title: 'a timer', url: '/?timer=80', users: 4, least: { waiting: 0.6 }, told: /^waiting: .* waits for something other than the CPU .*: \d+ of the \d+ ms/ },
   { title: 'a timer, with thinking', url: '/?timer=80', users: 4, think: '60ms', least: { waiting: 0.6 }, told: /^waiting:/ },
   { title: 'computing', url: '/?compute=20', users: 4, least: { computing: 0.15, outside: 0.5 }, most: { waiting: 0.1 }, told: /^(?!waiting|idle)/ },
   { title: 'computing, with thinking', url: '/?compute=25', users: 1, think: '75ms', least: { computing: 0.5 }, most: { waiting: 0.1 }, told: /^idle: .* busy at [\d.]+ requests\/s: from about \d+ on it would be the limit/ },

@@ -79,10 +79,10 @@ describe('the judgement of a speedup', () => {
     }],
     ['is none when the comparison was ended before its time', speedup({}, 1.3, { preliminary: true }), { ...early, lines: [`${evidence('1.30')}.`, figures, why] }],
     ['is about the metric that was asked for', throughput(2.5), { head: 'FAIL  clustered misses the required speedup in throughput.', found: '1.66x [1.30, 2.12] in throughput' }],
-    ['does not believe in more throughput where users come at a fixed rate', throughput(1.2, open), {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on throughput of clustered: users come at the same rate whatever the app does.'
+    ['does not believe in more throughput where users arrive at a fixed rate', throughput(1.2, open), {
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on throughput of clustered: users arrive at the same rate whatever the app does.'
     }],
-    ['believes in as much throughput where users come at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
+    ['believes in as much throughput where users arrive at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
     ['tells the three gravest warnings, but no notes', warned('note', 'warning', 'problem', 'warning'), {
       lines: [...figuresOfLow, 'problem: c [worker-stalled]', 'warning: b [worker-stalled]', 'warning: d [worker-stalled]']
     }],

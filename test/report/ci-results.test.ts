@@ -70,7 +70,7 @@ describe('the cases of a candidate in junit.xml', () => {
     ]],
     ['do not pass an app that meets what is required but answers differently', [unlike], [
       'fairness at least 0.8: passed',
-      'comparable with single: failure inconclusive, INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.'
+      'comparable with single: failure inconclusive, INCONCLUSIVE  The measurement carries no verdict on clustered: it answers differently from single.'
     ]],
     ['are one more for each speedup that may have fallen since an earlier result',
       [since('fail', { metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept })],

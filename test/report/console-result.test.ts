@@ -117,7 +117,7 @@ describe('what was lost, on the console', () => {
       formatScenario(aDisturbedResult(undefined, { losses: ['single', 'clustered'].map((variant) => ({
         variant, losses: [someLosses(Array(3).fill(aRound({ ...kill, reset: 1, workers: { before: 2, after: 1 }, problem: 'no worker was known that could be hit' })))]
       })) })),
-      /\n {2}problem: single: no worker was known that could be hit\n {2}problem: clustered: .*\n {2}why: 3 requests of single and 3 of clustered were under way.*\n {2}why: single and clustered: No worker came in the place of one that was gone\.\n/
+      /\n {2}problem: single: no worker was known that could be hit\n {2}problem: clustered: .*\n {2}why: 3 requests of single and 3 of clustered were under way.*\n {2}why: single and clustered: A worker that was gone was not replaced\.\n/
     ]]
   })
 })

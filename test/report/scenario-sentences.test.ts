@@ -115,7 +115,7 @@ describe('the figures behind a verdict', () => {
 const candidates = ['four', 'threads', 'pm2'].map((name) => aCandidate({ name }))
 const resultWith = (leaders: Leaders | null) => aScenarioResult(candidates, { leaders })
 const usual = 'four was fastest in throughput; as fast, as far as 4 rounds tell: threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would tell); ' +
-  'slower: single (0.60x [0.51, 0.71]). Left out: pm2 (it does not answer as single does).'
+  'slower: single (0.60x [0.51, 0.71]). Left out: pm2 (it answers differently from single).'
 const [threads, single] = someLeaders().others
 const hebrew = 'מבחן'
 

@@ -52,13 +52,13 @@ describe('the sentence of the verdict', () => {
 describe('the sentence about a measurement that carries no verdict', () => {
   const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) => each(some, { required: 1.3, verdict: inconclusive, reason })
   const clauses = {
-    errors: 'too many of its requests failed, and errors are answered faster than real work',
-    'different-answers': 'it does not answer as single does',
+    errors: 'too many of its requests failed, and errors return faster than real work',
+    'different-answers': 'it answers differently from single',
     'generator-saturated': 'the load generator was too busy',
-    'baseline-saturated': 'single could not keep up with the users who came',
-    'throughput-fixed': 'users come at the same rate whatever the app does',
+    'baseline-saturated': 'single could not keep up with the arrival rate',
+    'throughput-fixed': 'users arrive at the same rate whatever the app does',
     'clusters-itself': 'single is not one process: the app clusters itself',
-    'too-few-requests': 'a run has too few responses for it'
+    'too-few-requests': 'a run had too few responses'
   }
   itSays((Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [
     `gives the reason: ${reason}`, aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
@@ -89,7 +89,7 @@ describe('the sentence about a measurement that carries no verdict', () => {
     ['claims no more than what was required when no metric is fair', all('generator-saturated', { limits, verdict: pass }),
       `PASS  clustered meets the required fairness. ${busy}`],
     ['gives the reason when all that was required is met, by an app that answers differently', all('different-answers', { limits, verdict: inconclusive }),
-      'INCONCLUSIVE  The measurement carries no verdict on clustered: it does not answer as single does.']
+      'INCONCLUSIVE  The measurement carries no verdict on clustered: it answers differently from single.']
   ])
 })
 

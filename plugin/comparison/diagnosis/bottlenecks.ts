@@ -5,12 +5,12 @@ import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Diagnosis, VariantUse } from '../../concepts/comparison.ts'
 
-const besidesLoops = 0.5 // cores that go to other threads of the app than its event loops, or to processes of its own
-const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is too little to look for a cause
+const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
+const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
 const idleLoop = 0.5 // below this, a process has most of its time to spare
-const hardlyAny = 0.15 // of a machine's cores: where less is free, workers and load generator wait for each other's
+const hardlyAny = 0.15 // of a machine's cores: where less is free, workers and load generator wait for each other
 const muchDearer = 1.1 // a request that takes this much more CPU takes it from the other workers, or from the load generator
-const fullMachine = 0.9 // from this share on, whoever wants a core has to wait for one
+const fullMachine = 0.9 // from this share on, every process has to wait for a core
 
 /** A baseline whose event loop is not what limits it. */
 export function timeToSpare(facts: Facts): Diagnosis | null {
@@ -19,20 +19,20 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
   const busy = Number(baseline.busiest)
   const cores = coresOf(baseline) - Number(baseline.utilization) * baseline.workers
   if (cores >= besidesLoops && busy < busyLoop) {
-    const message = `${name} already uses several cores: ${cores.toFixed(1)} went to threads or processes that the app starts itself, ` +
+    const message = `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
       `while its event loop was only ${percent(busy)} busy, so ${remedy(facts, 'has little to add', 'have little to add')}.`
     return { code: 'busy-elsewhere', message }
   }
   const isMuchFaster = gain(facts, muchFaster) === 'faster'
-  // A low utilization and slow answers tell nothing: the time may be lost on the way there, or in the load generator. What tells is the
-  // time in which a request was in the app and its event loop had nothing to do.
+  // A low utilization with slow answers proves nothing: the time may be lost on the way there, or in the load generator. What counts is
+  // the time in which a request was in the app and its event loop had nothing to do.
   if (time !== null && time.waitingMs >= 0.5 * time.latencyMs) {
-    const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms that a response takes`
+    const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of a response`
     const message = isMuchFaster
-      ? `${name} waits for something else than the CPU (${part}) that each process has for itself, such as a queue or a pool of connections: ` +
-        `${remedy(facts, 'multiplies', 'multiply')} it; to enlarge it could help as much without the memory${memory(facts)}.`
-      : `${name} waits for something else than the CPU (a database, the network, a timer): ${part}; ` +
-        `${remedy(facts, 'cannot help that and only costs', 'cannot help that and only cost')} memory${memory(facts)}.`
+      ? `${name} waits not for the CPU (${part}) but for something that each process has to itself, such as a queue or a connection pool: ` +
+        `${remedy(facts, 'multiplies', 'multiply')} it; enlarging it could help as much without the memory${memory(facts)}.`
+      : `${name} waits for something other than the CPU (a database, the network, a timer): ${part}; ` +
+        `${remedy(facts, 'cannot help with that and only costs', 'cannot help with that and only cost')} memory${memory(facts)}.`
     return { code: 'waiting', message }
   }
   if (busy >= busyLoop) return null
@@ -42,9 +42,9 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
   if (busy < idleLoop && !isMuchFaster) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
-    const limit = busy === 0 ? '' : `: from about ${rough(rate / busy)} on it would be the limit`
+    const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
-      `${remedy(facts, 'can help little below that, and costs', 'can help little below that, and cost')} memory${memory(facts)}.`
+      `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     return { code: 'idle', message }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
@@ -68,13 +68,13 @@ export function bottleneck(facts: Facts): Diagnosis {
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
     const help = workers > 1 && effect !== 'slower'
       ? 'more workers help by waiting at the same time; asynchronous calls would help more' : 'asynchronous calls would help'
-    const took = `took ${Number(baseline.cpu).toFixed(2)} cores only`
+    const took = `used only ${Number(baseline.cpu).toFixed(2)} cores`
     return { code: 'blocked', message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.` }
   }
   if (Number(baseline.gc) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`
     const message = `Garbage collection dominates: it took ${percent(Number(baseline.gc))} of ${baseline.name}’s busy time${theirs}; ` +
-      'each worker has a heap of its own to collect, but less garbage would help both more.'
+      'each worker collects its own heap, but less garbage would help both more.'
     return { code: 'garbage-collection', message }
   }
   if (workers === 1 && candidate.utilization !== null && usesThreads(candidate)) return { code: 'cpu-bound', message: byThreads(facts) }
@@ -104,7 +104,7 @@ function byThreads(facts: Facts) {
   const { baseline, candidate, result } = facts
   const effect = {
     faster: 'so threads help',
-    same: 'so threads should help, but nothing measurable came of them',
+    same: 'so threads should help, but they gained nothing measurable',
     slower: 'and yet threads make it slower'
   }[gain(facts)]
   return `CPU-bound, ${effect}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
@@ -115,26 +115,25 @@ function byThreads(facts: Facts) {
 function withoutGain(facts: Facts): Diagnosis | null {
   const { baseline, candidate: { machine, utilization, workers }, result: { bound, estimates } } = facts
   const loop = loopOf(baseline)
-  const elsewhere = 'ask again on a machine with more cores, or with the generator elsewhere'
+  const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
-    const before = baseline.workers === 1 ? 'one' : baseline.workers
-    const message = `CPU-bound (the ${loop}), but hardly a core was left for more workers than ${before}: ${limit(bound)}; ${elsewhere}.`
+    const message = `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound)}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
   // Workers that have served all users have nothing else to do.
   if (workers < 2 || utilization === null || utilization >= busyLoop || (keepsUp(facts) && gain(facts) === 'same')) return null
-  // Nobody is to blame where they may have got as much done as cores, load generator and users allow.
+  // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
     const [before, after] = [baseline, facts.candidate].map((use) => (1000 * Number(use.machine?.app)) / Number(use.demand?.responsesPerSecond))
-    const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)}` : ''
+    const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms` : ''
     const others = othersTook(machine.others + machine.stolen, ',')
-    const message = `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers took ` +
+    const message = `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers used ` +
       `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
-  const message = `The ${loop}, each worker’s only ${percent(utilization)}, and yet nothing is gained: ` +
-    'the workers wait for something that they share (a database, a lock, a disk), or for a core.'
+  const message = `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
+    'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
   return { code: 'contention', message }
 }
 
@@ -142,8 +141,8 @@ function effectOf(facts: Facts) {
   const { candidate: { name }, baseline } = facts
   if (addsWorkers(facts)) {
     const same = keepsUp(facts)
-      ? `but ${baseline.name} just keeps up with the users who come, so that ${remedy(facts, 'gains', 'gain')} nothing measurable yet`
-      : `so ${remedy(facts, 'should help')}, but nothing measurable came of it`
+      ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gains', 'gain')} nothing measurable yet`
+      : `so ${remedy(facts, 'should help')}, but gained nothing measurable`
     return { faster: `so ${remedy(facts, 'helps', 'help')}`, same, slower: `and yet ${remedy(facts, 'makes', 'make')} it slower` }[gain(facts)]
   }
   const same = isOneProcess(facts) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
@@ -156,12 +155,12 @@ function busyWith(candidate: VariantUse) {
   return isSeen(candidate) ? `; ${name} used ${coresOf(candidate).toFixed(1)} cores` : ''
 }
 
-/** A speedup that is above the bound shows that the requests needed less CPU, and the bound is none. */
+/** A speedup above the bound shows that the requests needed less CPU, so the bound does not hold. */
 function atMost({ bound, estimates }: Pick<Facts['result'], 'bound' | 'estimates'>) {
   if (bound === null) return ''
   const { speedup, interval: [low, high] } = estimateOf(estimates, 'throughput')
   const part = speedup / bound.atMost
-  // A gain within the noise may still be all that there was to gain.
+  // A gain within the noise may still be all there was to gain.
   return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound)}` : ''
 }
 
@@ -169,15 +168,15 @@ const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
 function limit({ cores, generator, others, atMost: most, loop }: Bound): string {
   if (loop !== null) return fewUsersAllow(loop)
-  const took = `of which the load generator took ${generator.toFixed(2)}${othersTook(others, ' and')}`
+  const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
   return `${counted(cores, 'core')}, ${took}: at most about ${most.toFixed(2)}x here`
 }
 
-const othersTook = (cores: number, link: string) => (cores >= 0.05 ? `${link} others ${cores.toFixed(2)}` : '')
+const othersTook = (cores: number, link: string) => (cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : '')
 
-/** More may get done although some wait for longer. */
+/** More requests may be served although some wait for longer. */
 function worseTail({ candidate: { machine }, result: { estimates } }: Facts) {
   const isWorse = estimateOf(estimates, 'throughput').interval[0] > 1 && estimateOf(estimates, 'p95').interval[1] < 1
   if (!isWorse || machine === null || machine.app + machine.generator < fullMachine * machine.cores) return ''
-  return `; p95 is worse all the same, for workers and load generator take turns on ${counted(machine.cores, 'core')}`
+  return `; p95 is still worse, because workers and load generator take turns on ${counted(machine.cores, 'core')}`
 }

@@ -10,23 +10,23 @@ import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Diagnosis } from '../../concepts/comparison.ts'
 
 /**
- * Why a candidate is faster, or is not, in one sentence. The first explanation that fits is the one: what makes the comparison itself
+ * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the comparison itself
  * doubtful comes before what the app does.
  */
 export const diagnose = (facts: Facts): Diagnosis => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
 
 function doubt({ isItself, forked, baseline, candidate, load }: Facts): Diagnosis | null {
-  const same = `${candidate.name} is ${baseline.name} once more: what differs between them is this machine’s noise.`
+  const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
   if (forked > 0) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
   if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
   const message = alone !== null && late.errorRate > kept.errorRate
-    ? `${late.name} could not keep up with the users who came and failed ${percent(late.errorRate)} of its requests; ` +
+    ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
       `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
     : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
-      'errors are answered faster than real work, so the two did not do the same.'
+      'errors return faster than real work, so the two did not do the same work.'
   return { code: 'different-errors', message }
 }
 
@@ -38,19 +38,19 @@ function busyGenerator(facts: Facts): Diagnosis | null {
   if (most <= generatorBusy) {
     const atPace = Number(generatorAtPace(baseline, candidate, load))
     const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(Number(demand?.generatorMs)))
-    const message = `${tooFast} a request takes it ${after} ms with ${candidate.name}, ${before} with ${baseline.name}, ` +
-      `so that at the pace of ${baseline.name} it would be ${percent(atPace)} busy: what is compared is mostly the generator.`
+    const message = `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
+      `so at the pace of ${baseline.name} it would be ${percent(atPace)} busy: this compares mostly the load generator.`
     return atPace <= generatorBusy ? null : { code, message }
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
   const message = Number(baseline.busiest) >= busyLoop
-    ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was ${percent(most)} busy, too: ` +
-      `${candidate.name} may be faster than what was measured.`
-    : `${tooFast} it was ${percent(most)} busy${app}, so what is compared is mostly the generator, and ${remedy(facts, 'can show little')}.`
+    ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
+      `${candidate.name} may be faster than measured.`
+    : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
   return { code, message }
 }
 
-/** A variant that does not tell how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that is a command. */
+/** A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that is a command. */
 function unseen(facts: Facts): Diagnosis | null {
   const { baseline, candidate } = facts
   const sides = [{ ...baseline, mode: facts.modes.baseline }, { ...candidate, mode: facts.modes.candidate }]
@@ -59,11 +59,11 @@ function unseen(facts: Facts): Diagnosis | null {
   const away = sides.filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)
   if (away.length > 0) {
     const [run, theirs] = away.length === 1 ? ['runs', 'its machine'] : ['run', 'their machines']
-    return unknown(`${list(away)} ${run} where we can't look (mode url): what became of ${theirs} is unknown, ${unexplained}.`)
+    return unknown(`${list(away)} ${run} elsewhere (mode url): the load on ${theirs} is unknown, ${unexplained}.`)
   }
   const silent = sides.filter(({ busiest, mode }) => busiest === null && !isOutside(mode)).map(({ name }) => name)
   if (silent.length > 0) {
-    return unknown(`${list(silent)} told too little of how busy the event loop was: a run was too short, or a process closed its IPC channel.`)
+    return unknown(`${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.`)
   }
   if (baseline.busiest !== null) return null
   const { name, workers, machine } = baseline
@@ -82,14 +82,14 @@ function unseen(facts: Facts): Diagnosis | null {
     }[effect]
     const like = workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`
     const used = `${cores.toFixed(1)} ${cores.toFixed(1) === '1.0' ? 'core' : 'cores'}`
-    const message = `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It tells nothing else of itself.`
+    const message = `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports nothing else.`
     return { code: 'cpu-bound', message }
   }
-  const tellsNothing = `${name} is a command, which tells nothing of itself`
-  if (machine === null) return unknown(`${tellsNothing}, and neither does the system, ${unexplained}.`)
+  const isSilent = `${name} is a command, which reports nothing about its event loop`
+  if (machine === null) return unknown(`${isSilent}, and this system does not report the CPU time of its processes, ${unexplained}.`)
   if (!isSeen(baseline)) {
-    return unknown(`${tellsNothing}, and hardly any CPU of its processes was seen (docker, for one, has others do the work), ${unexplained}.`)
+    return unknown(`${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`)
   }
-  const consequence = cores < 0.5 * workers ? 'so it is hardly the CPU that limits it' : unexplained
-  return unknown(`${tellsNothing}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`)
+  const consequence = cores < 0.5 * workers ? 'so the CPU hardly limits it' : unexplained
+  return unknown(`${isSilent}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`)
 }

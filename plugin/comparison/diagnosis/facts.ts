@@ -15,11 +15,11 @@ export interface Facts {
   candidate: VariantUse
   modes: { baseline: Mode, candidate: Mode }
   load: LoadShape
-  isItself: boolean // the candidate is the baseline once more
+  isItself: boolean // the candidate is run in the same way as the baseline
   forked: number // processes of its own from which the baseline answers; 0: it does not cluster itself
 }
 
-/** In what this load makes fair. above: the speedup from which on it is faster */
+/** By the metric that is fair under this load. above: the speedup from which it counts as faster */
 export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'same' {
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
@@ -31,7 +31,7 @@ export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'sa
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
 export const keepsUp = ({ load, candidate }: Facts): boolean => load.model === 'open' && !load.saturated.includes(candidate.name)
 
-/** @returns whether the candidate has more workers than the baseline, which is all that we know of it */
+/** @returns whether more workers than the baseline's are all that we know the candidate to have */
 export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean => candidate.workers > baseline.workers && !isOutside(modes.candidate)
 
 /** @returns whether the candidate can't use more than a core */
@@ -45,7 +45,7 @@ export function remedy(facts: Facts, one: string, many: string = one): string {
 
 export const loopOf = ({ name, busiest }: VariantUse): string => `event loop of ${name} was ${percent(Number(busiest))} busy`
 
-/** @returns what the candidate costs, in brackets; empty: nothing, or the system does not tell */
+/** @returns the candidate's extra memory, in brackets; empty: none, or unknown */
 export function memory({ baseline, candidate }: Facts): string {
   if (baseline.machine === null || candidate.machine === null || candidate.workerMegabytes === null) return ''
   const more = candidate.machine.appMegabytes - baseline.machine.appMegabytes
@@ -53,10 +53,10 @@ export function memory({ baseline, candidate }: Facts): string {
 }
 
 export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop): string {
-  const more = enough === null ? ', and the load generator can do no more' : `; from about ${enough} users on that no longer matters`
+  const more = enough === null ? ', and the load generator is at its limit' : `; about ${enough} users would be enough`
   const cycle = `${roughMs(cycleMs)} ms`
   const part = limitedBy === 'generator'
     ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}`
-    : `, who need ${cycle} from one request to the next even where none waits for another, there is no more to do`
+    : `, who need ${cycle} from one request to the next even if none waits for another, there is no more work to do`
   return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
 }

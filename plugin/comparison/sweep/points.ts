@@ -11,7 +11,7 @@ import type { Settings } from '../../concepts/settings.ts'
 import type { Reason } from '../../concepts/warnings.ts'
 
 const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
-const needsThree = 'the law needs three numbers of workers to be fitted'
+const needsThree = 'fitting the law takes three numbers of workers'
 
 export type SweptMetric = 'throughput' | 'p95'
 
@@ -21,7 +21,7 @@ export interface MeasuredPoint {
   runs: Run[]
   gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
   use: VariantUse
-  keepsUp: boolean // with all users who come, whatever the app does; false: it could not, or they wait for it
+  keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
 
@@ -55,8 +55,8 @@ function measurePoint(name: string, fewest: string, seen: Judged, rule: Rule): M
 }
 
 /**
- * The Universal Scalability Law is one of workers that have the hardware they need: more of them than cores only take turns. And where the
- * users who come are what limits the throughput, it says nothing of the workers. fitted: none without a law.
+ * The Universal Scalability Law assumes workers that have the hardware they need: more of them than cores only take turns. And where the
+ * arrival rate limits the throughput, that says nothing about the workers. fitted: none without a law.
  */
 export function fitPoints(points: MeasuredPoint[], cores: number | null, settings: Settings) {
   const none = (whyNoLaw: string) => ({ law: null, whyNoLaw, fitted: [] as MeasuredPoint[] })
@@ -69,10 +69,10 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
   const limiting = sound.filter(({ keepsUp }) => !keepsUp)
   if (limiting.length < fewestPoints) {
     const keeping = workersOf(sound.filter(({ keepsUp }) => keepsUp))
-    return none(`Users come at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
+    return none(`Users arrive at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
   }
   if (cores === null) {
-    return none(`How many cores may be used is not known here, so nobody can tell which workers had a core each, and ${needsThree} that did.`)
+    return none(`The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`)
   }
   const isEnough = ({ shown, use }: MeasuredPoint) =>
     shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
@@ -96,16 +96,16 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
     case 'generator-saturated': {
       const busy = percent(Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization)))))
       return {
-        clause: `The load generator was ${busy} busy with ${who}, so their throughput is its own`,
-        advice: 'load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores'
+        clause: `The load generator was ${busy} busy with ${who}, so it limits their throughput`,
+        advice: 'reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores'
       }
     }
     case 'errors': {
       const failed = percent(Math.max(...concerned.map(({ use }) => use.errorRate)))
-      return { clause: `${failed} of the requests failed with ${who}`, advice: 'mend the app or lower the load' }
+      return { clause: `${failed} of the requests failed with ${who}`, advice: 'fix the app or lower the load' }
     }
     case 'different-answers':
-      return { clause: `With ${who} the app does not answer as ${baseline} does`, advice: 'mend that first' }
+      return { clause: `With ${who} the app answers differently from ${baseline}`, advice: 'fix that first' }
     default: // Other reasons come from comparing two variants, or are about latencies.
       return null
   }

@@ -4,7 +4,7 @@ import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
-/** How many workers to take, of all variants that differ in their number of workers only. */
+/** How many workers to use, for all variants that differ only in their number of workers. */
 export function sweeps(seen: Judged, settings: Settings): Sweep[] {
   const swept = settings.variants.filter(({ sweep }) => sweep !== null)
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
@@ -16,17 +16,17 @@ export function sweeps(seen: Judged, settings: Settings): Sweep[] {
   })
 }
 
-/** The fewest workers that no larger number measurably surpasses; where users come whatever the app does, the fewest that keep up with them. */
+/** The fewest workers that no larger number measurably surpasses; under an open load, the fewest that keep up with it. */
 function recommend(points: MeasuredPoint[], cores: number | null, baseline: string): Pick<Sweep, 'knee' | 'recommendation'> {
   const doubt = doubtOf(points, baseline)
-  if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to learn how many are best, ${doubt.advice}.` }
+  if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to find the best number, ${doubt.advice}.` }
   const [fewest] = points
   const first = points.find(({ keepsUp }) => keepsUp)
   if (first === fewest) return { knee: null, recommendation: byLatency(points, cores) }
-  // Nobody can serve more users than come.
+  // No app can serve more users than arrive.
   if (first !== undefined) {
-    const clause = `${workersOf([first])} are the fewest that keep up with the users who come (${gained(first, fewest, 'throughput')})`
-    return { knee: null, recommendation: `${clause}; more load would tell what more workers gain.` }
+    const clause = `${workersOf([first])} are the fewest that keep up with the arrival rate (${gained(first, fewest, 'throughput')})`
+    return { knee: null, recommendation: `${clause}; more load would show what more workers gain.` }
   }
   const best = fewestUnsurpassed(points, 'throughput')
   return { knee: best.shown.workers, recommendation: `${advice(points, best, 'throughput', cores)}.` }
@@ -34,15 +34,15 @@ function recommend(points: MeasuredPoint[], cores: number | null, baseline: stri
 
 function byLatency(points: MeasuredPoint[], cores: number | null) {
   const [fewest, ...more] = points
-  const kept = `${workersOf([fewest])} kept up with the users who came`
+  const kept = `${workersOf([fewest])} kept up with the arrival rate`
   const best = fewestUnsurpassed(points, 'p95')
-  if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput can't tell, since ${kept}.`
+  if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput says nothing here, because ${kept}.`
   const slower = slowerThan(fewest, more, 'p95')
   const nothing =
     slower.length === 0 ? 'more gain nothing measurable'
     : slower.length === more.length ? 'more are slower'
     : beyond(more, slower, ' workers')
-  return `This load is too small to tell: ${kept}, and ${nothing} at p95.`
+  return `This load is too small to show the best number: ${kept}, and ${nothing} at p95.`
 }
 
 const muchBetter = 1.25 // an interval that reaches beyond this does not show that nothing is to be gained
@@ -60,8 +60,8 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
   if (open.length > 0) {
-    return `No number of workers is measurably better than ${fewest.shown.workers}, but with ${numbersOf(open)} it may be up to ` +
-      `${Math.max(...open.map(most)).toFixed(2)}x: more rounds, longer runs or a quieter machine would tell`
+    return `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +
+      `${Math.max(...open.map(most)).toFixed(2)}x: use more rounds, longer runs or a quieter machine to find out`
   }
   const rank = slower.length === larger.length ? 'the best' : 'as good as any'
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
@@ -77,7 +77,7 @@ function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) 
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */
 function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric): string {
   const { value, interval: [low, high] } = point.gainOver(fewest, metric)
-  const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so maybe nothing)`
+  const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so possibly nothing)`
   const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
   const [before, after] = [fewest.shown.appMegabytes, point.shown.appMegabytes]
   const more = before === null || after === null ? 0 : after - before

@@ -9,12 +9,12 @@ import type { EarlierResult } from '../../concepts/settings.ts'
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
   return answers.flatMap(({ variant, different, unsteady }) => [
     ...(different.length === 0 ? [] : [warning('different-answers', variant,
-      `${variant} answers ${urls(different)} otherwise than ${baseline}, which agrees with itself from start to start: clustering broke the app, ` +
-      'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
-      'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.')]),
+      `${variant} answers ${urls(different)} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
+      'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
+      'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.')]),
     ...(unsteady.length === 0 ? [] : [warning('unsteady-answers', variant,
-      `${variant}: ${urls(unsteady)} could not be compared, since ${baseline} itself answers differently after each start, ` +
-      'or was not asked twice. If that is meant, all is well.')])
+      `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
+      'or was asked only once. If you expect that, ignore this note.')])
   ])
 }
 
@@ -23,14 +23,14 @@ function urls(requests: string[]) {
   return requests.slice(0, 3).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
 }
 
-/** Candidates that failed more often than they may. */
+/** Candidates that failed more often than allowed. */
 export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, limits }) => {
     const errors = limits.find(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
     const kinds = addCounts(runs.filter(({ variant }) => variant === name).map(({ failureKinds }) => failureKinds))
     return errors === undefined ? [] : warning('errors', name,
-      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), where ${percent(Number(errors.required))} are ` +
-      'allowed. Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.')
+      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), more than the ${percent(Number(errors.required))} ` +
+      'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.')
   })
 }
 
@@ -43,15 +43,15 @@ export function checkEarlier(
   const changed = known.flatMap(({ name, workers }) => {
     const [before] = earlierEstimates(compareWith, { scenario, candidate: name })
     return before === undefined || before.workers === workers ? [] : warning('different-variant', name,
-      `${name} had ${counted(before.workers, 'worker')} in the earlier result, and has ${workers} now, so whether a speedup fell can't be told. ` +
-      `Give it as many workers, or compare with a result of ${counted(workers, 'worker')}.`)
+      `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, so it is unknown whether a speedup fell. ` +
+      `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`)
   })
   // An unknown client is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
   const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
-  const effect = now === 'lean' ? 'higher for that alone, so that a fall may go unseen' : 'lower for that alone, and what fell may not have'
+  const effect = now === 'lean' ? 'higher for that reason alone, and a fall may go unnoticed' : 'lower for that reason alone, and a fall may not be real'
   const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,
-    `${scenario} was loaded by ${clientNames[before]} in the earlier result, and is by ${clientNames[now]} now, which takes another ` +
-    `share of the machine: its speedups may be ${effect}. Compare with a result of the same client, or choose the client by plugins.speedup.client.`)]
+    `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
+    `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.client.`)]
   return [...checkEarlierMachine(compareWith), ...changed, ...otherClient]
 }
 
@@ -60,9 +60,9 @@ function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
   const machine = (place: EarlierResult['here']) => `${place.cpu}, ${counted(place.cores, 'core')}`
   const consequence = hasSameCores(compareWith)
-    ? ': what fell may have fallen for that reason. Compare with a result of this machine.'
-    : ", most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."
+    ? ', so a fall may have no other reason. Compare with a result from this machine.'
+    : ', above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many cores.'
   return [warning('different-machine', null,
-    `The earlier result was measured on another machine (${machine({ cpu, cores })}) than this one (${machine(here)}), and ` +
-    `speedups depend on the machine${consequence}`)]
+    `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
+    `Speedups depend on the machine${consequence}`)]
 }

@@ -16,7 +16,7 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
     ...warningOf('worker-stalled', runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null)), longestStall),
     ...warningOf('worker-restarted', runs.filter(({ restarts }) => restarts > 0), (found) => {
       const count = sum(found.map(({ restarts }) => restarts))
-      return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} forked again, so the app was slower than it could be. Find out why.`
+      return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
     }),
     ...userErrors(runs),
     ...selfClustered(runs, settings),
@@ -30,12 +30,12 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
 function longestStall(runs: Run[]) {
   const all = runs.flatMap(({ variant, workers }) => workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : [])))
   const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
-  const waited = 'its requests waited, and the latencies say so.'
+  const waited = 'so its requests waited and its latencies rose.'
   const what = cpuSeconds > seconds / 2
-    ? `computed for ${seconds} s in one piece, ${waited} Find what blocks its event loop.`
-    : `stood still for ${seconds} s with hardly any CPU time (${cpuSeconds} s), ${waited} It ` +
+    ? `computed for ${seconds} s without a break, ${waited} Find out what blocks its event loop.`
+    : `stood still for ${seconds} s and used hardly any CPU time (${cpuSeconds} s), ${waited} It ` +
       'was stopped, waited in a synchronous call, or got no CPU: find out which.'
-  return `the process ${pid} of ${variant} ${what}`
+  return `process ${pid} of ${variant} ${what}`
 }
 
 /** Users that fail without a failed request make less load, and leave no other trace. */
@@ -46,8 +46,8 @@ function userErrors(runs: Run[]) {
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
     const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unanswered))]
-    return `Artillery counted ${counted(errors, 'error')} where ${counted(failures, 'request')} got no answer: ${listCounts(kinds)}. ` +
-      'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'
+    return `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
+      'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
   })
 }
 
@@ -72,21 +72,21 @@ function silentWorkers(runs: Run[], { variants }: Settings) {
   const silent = expected.filter(({ variant, workers }) => !selfMade.includes(variant) && workers.some(({ usage }) => usage === null))
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
-    return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) told little or nothing of how ` +
+    return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) reported little or nothing about how ` +
       `busy ${more.length === 0 ? 'it was' : 'they were'}, so the speedup is measured but not explained. ` +
-      'Did the app close its IPC channel, or start these processes itself?'
+      'Check whether the app closes its IPC channel or starts these processes itself.'
   })
 }
 
-/** Where the length of the runs is ours, that of the start decides how much of the time tells anything. */
+/** Where we choose the length of the runs, the time that a start takes decides how much of the whole is measured. */
 function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Settings): Warning[] {
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
     const own = runs.filter(({ variant }) => variant === name)
     const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(mean)
-    const message = `${name}: to stop the app and start it took ${exchange.toFixed(1)} s for each run, whose load took ${load.toFixed(1)} s, so most of ` +
-      'the time tells nothing. Give plugins.speedup.time more, or the app a lighter start.'
+    const message = `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
+      'the time measures nothing. Increase plugins.speedup.time, or make the app start faster.'
     return exchange <= load ? [] : warning('slow-start', name, message)
   })
 }
@@ -95,25 +95,25 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   return variants.flatMap(({ name, mode }) => {
     const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
     // It is no child of the command, but of a daemon.
-    const delegated = ' What a command such as docker run has others do may go on: see that its container ends (docker run --rm --init).'
+    const delegated = ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
     const message =
-      `${name}: after ${counted(rounds.length, 'run')} the app did not leave within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
-      `Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
+      `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
+      `Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
     return rounds.length === 0 ? [] : [{ ...warning('app-killed', name, message), rounds }]
   })
 }
 
-/** Responses that do not tell which process made them. */
+/** Responses that do not name the process that sent them. */
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
   const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runs.filter(({ variant }) => variant === name)) }))
-  // Nobody expects the header of programs that we don't start ourselves.
+  // Programs that we don't start ourselves are not expected to send the header.
   const isNameless = ({ mode, share }: typeof shares[0]) => isOutside(mode) && share === 1
   const partly = shares.filter((variant) => variant.share > 0 && !isNameless(variant)).map(({ name, mode, share }) => {
-    const consequence = share > unattributedAllowed ? 'so nobody knows how the work was distributed' : 'so the distribution leaves them out'
-    const message = `${name}: ${percent(share)} of the responses carried no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
+    const consequence = share > unattributedAllowed ? 'so the distribution of the work is unknown' : 'so the distribution leaves them out'
+    const message = `${name}: ${percent(share)} of the responses had no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
     return warning('unattributed-responses', name, message, 'warning')
   })
   const names = shares.filter(isNameless).map(({ name }) => name)
-  const message = `${list(names)}: no response carried the ${pidHeader} header, so nobody knows which process made it. ${headerAdvice('command')}`
+  const message = `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ${headerAdvice('command')}`
   return names.length === 0 ? partly : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }

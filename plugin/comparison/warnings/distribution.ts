@@ -4,7 +4,7 @@ import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { isOutside, mayHaveMore } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
-import { counted, percent } from '../../concepts/wording.ts'
+import { percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Variant } from '../../concepts/settings.ts'
@@ -28,14 +28,14 @@ export function checkDistribution(allRuns: Run[], candidates: CandidateResult[],
     if (isUneven(candidate)) {
       const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
       return warning('uneven-distribution', name,
-        `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests, where ${percent(1 / workers)} would be ` +
-        `fair, so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`)
+        `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests instead of a fair ${percent(1 / workers)}, ` +
+        `so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`)
     }
     if (!mayHaveMore(variant) || largest === 0 || unattributedShare(runs) > unattributedAllowed) return []
     const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
     return warning('uneven-distribution', name,
-      `${name}: ${counted(workers, 'worker')} answered, ${workers === 1 ? 'all' : `the busiest ${percent(largest)}`} of the requests; ` +
-      `idle ones can't be seen, so the fairness is unknown. Tell how many there are: plugins.speedup.variants.${name}.workers.`,
+      `${name}: ${workers === 1 ? '1 worker answered all' : `${workers} workers answered, the busiest of them ${percent(largest)}`} of the requests. ` +
+      `Idle workers can't be seen, so the fairness is unknown. Set the number of workers in plugins.speedup.variants.${name}.workers.`,
       isRequired ? 'warning' : 'note')
   })
 }
@@ -45,25 +45,25 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   const workers = dealt[0].length
   const connections = median(dealt.map(sum))
   if (connections < connectionsForEachWorker * workers) {
-    return `Too few connections to balance: ${connections} for ${workers} workers. Let more users come, or use connections that don't stay open.`
+    return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
   }
-  // Requests follow one another on a connection: only connections are dealt out independently. A hash deals them out by chance.
+  // Requests follow one another on a connection: only connections are distributed independently. A hash distributes them by chance.
   const { deals } = modes[mode]
   const isHash = deals === 'by hash'
   const areUneven = isHash
     ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
     : equalSharesProbability(dealt) <= 0.01
-  if (!areUneven) return 'The connections were dealt out as chance has it, but some carry more requests than others.'
-  if (isHash) return 'The kernel deals out connections by a hash, busy or not: let more users come, or use mode cluster with round-robin.'
+  if (!areUneven) return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'
+  if (isHash) return 'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode cluster with round-robin.'
   if (deals === 'in turn') {
-    return 'The connections themselves were dealt out unevenly, although the load balancer takes the processes in turn: ' +
-      'did one of them restart, or leave connections without a response?'
+    return 'The connections themselves were distributed unevenly, although the load balancer takes the processes in turn: ' +
+      'check whether one of them restarted or left connections without a response.'
   }
   if (isOutside(mode)) {
-    return 'The connections themselves were dealt out unevenly, by whatever stands before these processes: ' +
-      'see how it does that (a load balancer, a cluster primary, the kernel).'
+    return 'The connections themselves were distributed unevenly by what is in front of these processes ' +
+      '(a load balancer, a cluster primary, the kernel): check its settings.'
   }
   return scheduling === 'none'
-    ? 'The kernel deals out connections unevenly: set scheduling: round-robin.'
-    : 'The connections themselves were dealt out unevenly: some workers were too busy to take them when they came.'
+    ? 'The kernel distributes connections unevenly: set scheduling: round-robin.'
+    : 'The connections themselves were distributed unevenly: some workers were too busy to accept them when they came.'
 }

@@ -1,4 +1,4 @@
-// Whether the load was what the scenario says, and measured by something that had time for it.
+// Whether the load was what the scenario says, and the load generator had time to measure it.
 import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
@@ -15,39 +15,39 @@ export function checkGenerator(all: Run[], client: Settings['client']): Warning[
   const saturated = warningOf('generator-saturated', all.filter(isGeneratorBusy), (runs) => {
     const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => Number(generator[key])))
     const advice = most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
-    return `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and the throughput is its own; ` +
-      `no verdict is drawn.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
+    return `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
+      `the verdict is withheld.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
   })
   const skipping = warningOf('users-skipped', all.filter(({ generator }) => generator.skippedUsers > 0), (runs) => {
     const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
     const came = sum(runs.map(({ generator }) => generator.users))
-    return `the load generator left out ${counted(skipped, 'user')} of ${skipped + came}, since maxVusers was reached, so the load was less ` +
-      'than the scenario says, and the slower the app, the less. Raise maxVusers or lower the arrival rate.'
+    return `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
+      'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'
   })
   return [...saturated, ...skipping]
 }
 
 /** @param otherwise one more way, after a comma */
 const loadLess = (otherwise: string = '') =>
-  `Load less (fewer users, or think time between requests)${otherwise}, ask for heavier work, or use a machine with more cores.`
+  `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**
- * Artillery makes up for users that come late as soon as it can: a generator that is busy with arrivals makes as many as it can, whatever
+ * Artillery makes up for late users as soon as it can: a generator that is busy with arrivals starts as many as it can, whatever
  * the script asks for. Empty: the users are a fixed number, and it is their requests that keep it busy.
  */
 function arrivals(runs: Run[]): string {
   const loads = runs.map(({ generator }) => generator)
   if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)) return ''
   const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
-  return ` Users came at ${Math.round(most)} a second: more such users it can hardly make here, whatever the script asks for.`
+  return ` Users arrived at ${Math.round(most)} a second: it can hardly start more of them here, whatever the script asks for.`
 }
 
 /** The lean client takes a small part of what Artillery's does. */
 function leaner(runs: Run[], client: Settings['client']): string {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
-  if (client === 'artillery') return ' Or leave plugins.speedup.client out: the lean client takes far less CPU.'
-  return other.because === null ? '' : ` Or do without what kept the lean client, which takes far less CPU, from making this load: ${other.because}.`
+  if (client === 'artillery') return ' Or remove plugins.speedup.client: the lean client takes far less CPU.'
+  return other.because === null ? '' : ` Or remove what rules out the lean client, which takes far less CPU: ${other.because}.`
 }
 
 /** The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator. */
@@ -58,7 +58,7 @@ export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline
     const busy = Number(generatorAtPace(first, use, load))
     return busy <= generatorBusy ? [] : warning('generator-saturated', use.name,
       `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
-      `so it may be what makes ${use.name} slower; no verdict is drawn. ${loadLess()}`)
+      `so it may be what makes ${use.name} slower; the verdict is withheld. ${loadLess()}`)
   })
 }
 
@@ -75,10 +75,10 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const most = Math.max(...disturbed.map(shareOf))
   return warningOf('machine-disturbed', disturbed, () => {
     const { cores, others, stolen } = disturbed.flatMap((run) => (shareOf(run) === most ? run.machine ?? [] : []))[0]
-    const byWhom = stolen > others ? ', mostly by the hypervisor for other machines' : ''
-    return `programs other than app and load generator took up to ${percent(most)} of the machine ` +
+    const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
+    return `programs other than the app and the load generator took up to ${percent(most)} of the machine ` +
       `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
-      'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'
+      'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
   }, most > othersTooMuch ? 'problem' : 'warning')
 }
 
@@ -87,17 +87,17 @@ export function checkSaturation({ saturated: late }: LoadShape, candidates: Cand
   const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
     estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
   const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => warning('throughput-fixed', name,
-    `${name}: a throughput above that of ${baseline} is required, but users come at the same rate whatever the app does, and ` +
-    `${baseline} kept up with them: nobody could serve more. Require a latency instead, or raise the arrival rate above what one process can do.`))
+    `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
+    `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`))
   if (late.length === 0) return fixed
-  const notKept = `${list(late)} could not keep up with the users who came`
-  const advice = 'lower the arrival rate, or let a fixed number of users ask in a loop, which bounds the latencies.'
+  const notKept = `${list(late)} could not keep up with the arrival rate`
+  const advice = 'lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'
   if (late.includes(baseline)) {
     const message =
-      `${notKept}, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. For latencies, ${advice}`
+      `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
     return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) ? 'problem' : 'warning'), ...fixed]
   }
-  const message = `${notKept}, although ${baseline} could, so latencies of ${list(late)} grow with the length of the test. ` +
+  const message = `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
     `Find out why; to compare latencies, ${advice}`
   return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message), ...fixed]
 }

@@ -23,11 +23,11 @@ function tooFewRequests(runs: Run[], candidates: CandidateResult[], lengthIsFree
   if (lacking.length === 0) return []
   const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
   const longer = lengthIsFree && !lacking.some((metric) => required.includes(metric))
-    ? `Require it, with more time, and each run is made as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
+    ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
     : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
   const message =
-    `${variant}: ${counted(latencies, 'latency', 'latencies')} a run are few for ` +
-    `${list(lacking.map((metric) => `a ${metric} (${fewest(metric)} are enough)`))}: ` +
+    `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${latencies === 1 ? 'is' : 'are'} too few for ` +
+    `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: ` +
     `a handful of them decides, and the percentile comes out too low. ${longer}, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
   const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
   return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
@@ -37,16 +37,16 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
   return undecided.filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null).map(({ metric, spread, required, speedup, timesLonger }) => {
     const advice =
-      timesLonger === null || timesLonger > 20 ? 'The speedup is too close to what is required to call: ask for less, or take it as it is.'
-      : metricFacts[metric].fewestLatencies > 0 ? `Longer runs help first: about ${counted(Math.ceil(timesLonger), 'time')} as long; then more rounds.`
-      : 'A quieter machine helps, or longer runs; or ask for less.'
+      timesLonger === null || timesLonger > 20 ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an undecided result.'
+      : metricFacts[metric].fewestLatencies > 0 ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow more rounds.`
+      : 'Use a quieter machine or longer runs, or lower the threshold.'
     return warning('too-noisy', name,
-      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, 30 rounds would hardly tell ${speedup.toFixed(2)}x ` +
+      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
       `from the required ${required}. ${advice}`)
   })
 }
 
-/** What about five rounds can tell from a threshold is about twice the spread away from it. */
+/** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */
 function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   const near = estimates.filter(({ required, reason, spread }) => {
     const distance = required === null ? 0 : Math.abs(Math.log(required))
@@ -56,12 +56,12 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = isGain ? 'gains nothing would end inconclusive, and not fail' : 'loses nothing could end inconclusive, and not pass'
+    const consequence = isGain ? 'gains nothing would end inconclusive instead of failing' : 'loses nothing could end inconclusive instead of passing'
     const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
     const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
     const message =
-      `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} nearer to 1 than what about five rounds can decide here ` +
-      `(${margins.join('; ')}), so an app that ${consequence}. Ask for ${isGain ? 'more' : 'less'}, make the runs longer, or allow more rounds.`
+      `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} closer to 1 than about five rounds can decide here ` +
+      `(${margins.join('; ')}), so an app that ${consequence}. ${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
     return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
   })
 }
@@ -72,7 +72,7 @@ export const leastMargin = (spread: number): number => Math.exp(2 * spread)
 export function checkOutliers(candidates: CandidateResult[]): Warning[] {
   return candidates.flatMap(({ name, estimates }) => estimates.flatMap(({ metric, outliers }) => outliers.flatMap(({ round, ratio, pulledTo }) => {
     const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
-    const message = `${name} ${metric}: round ${round} (${found}x) was an outlier and was pulled to ${pulled}x, so that it can't decide alone.`
+    const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
     // Rounding may hide that it was pulled.
     return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
   })))

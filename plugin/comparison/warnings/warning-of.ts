@@ -13,13 +13,13 @@ export function warning<Code extends WarningCode>(
   return { code, severity, variant, rounds: [], message }
 }
 
-/** One warning for all runs that it is about, however many they are. tell: what is said after "clustered, rounds 1 and 3: " */
-export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], tell: (runs: Run[]) => string, severity?: SeverityOf<Code>): Warning[] {
+/** One warning for all runs that it is about, however many they are. textOf: what follows "clustered, rounds 1 and 3: " */
+export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], textOf: (runs: Run[]) => string, severity?: SeverityOf<Code>): Warning[] {
   if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)]
   const where = byVariant.map(([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`)
   const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
-  return [{ ...warning(code, byVariant.length === 1 ? byVariant[0][0] : null, `${where.join('; ')}: ${tell(runs)}`, severity), rounds }]
+  return [{ ...warning(code, byVariant.length === 1 ? byVariant[0][0] : null, `${where.join('; ')}: ${textOf(runs)}`, severity), rounds }]
 }
 
 /** @returns such as "1 to 4 and 6" */

@@ -18,7 +18,7 @@ describe('warnings about answers', () => {
   const primes = { scenario: 'primes', client: null }
   const known = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
   const open = [aCandidate({ againstEarlier: 'inconclusive' })]
-  const anotherMachine = 'warning different-machine : The earlier result was measured on another machine'
+  const anotherMachine = 'warning different-machine : The earlier result comes from another machine'
   const { estimates } = anEarlierResult()
   const four = anEarlierResult({ estimates: estimates.map((one) => ({ ...one, workers: 4 })) })
   const lean = { name: 'lean' as const, because: null }
@@ -29,49 +29,47 @@ describe('warnings about answers', () => {
     'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
       [checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')],
       [checkAnswers([compared({ different: ['GET /counter'] })], 'single'), 'problem different-answers clustered: ' +
-        'clustered answers GET /counter otherwise than single, which agrees with itself from start to start: clustering broke the app, ' +
-        'or the app keeps in one process what all need (sessions, counters, caches); no verdict is drawn. ' +
-        'Keep it where all workers find it; if such answers differ by nature, set plugins.speedup.sameAnswers: false.']
+        'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
+        'set plugins.speedup.sameAnswers: false.']
     ],
     'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared': [
-      [differing(3), /answers GET \/a, GET \/b, POST \/c otherwise/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request otherwise/],
-      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests otherwise/],
+      [differing(3), /answers GET \/a, GET \/b, POST \/c differently/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request differently/],
+      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests differently/],
       [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
         /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/],
-      [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, ' +
-        'since single itself answers differently after each start, or was not asked twice. If that is meant, all is well.']
+      [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
+        'note.']
     ],
     'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [
       [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })],
       [check({ value: 0.1, required: 0.02, verdict: 'fail' }), 'problem errors clustered: ' +
-        'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), where 2.0 % are allowed. ' +
-        'Errors are answered faster than real work, so its latencies and its throughput carry no verdict. Mend the app or lower the load.'],
-      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, where 0 % are allowed\. /]
+        'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), more than the 2.0 % allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the ' +
+        'app or lower the load.'],
+      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, more than the 0 % allowed\. /]
     ],
     'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
       [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)],
       [checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
-        `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores), and speedups depend on the machine: ` +
-        'what fell may have fallen for that reason. Compare with a result of this machine.'],
+        `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, so a fall may have no other reason. Compare with a result from this ` +
+        'machine.'],
       [checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
-        `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores), and speedups depend on the machine, ` +
-        "most of all on its cores: whether one fell can't be told. Compare with a result of as many cores."],
+        `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many ` +
+        "cores."],
       [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
     ],
     'the check of an earlier result warns of each candidate that had another number of workers': [
       [checkEarlier(open, primes, four), 'warning different-variant clustered: ' +
-        "clustered had 4 workers in the earlier result, and has 2 now, so whether a speedup fell can't be told. " +
-        'Give it as many workers, or compare with a result of 2 workers.'],
+        "clustered had 4 workers in the earlier result and has 2 now, so it is unknown whether a speedup fell. Give it as many workers as before, " +
+        'or compare with a result of 2 workers.'],
       [checkEarlier([aCandidate({ name: 'new', againstEarlier: 'inconclusive' })], primes, four)],
       [checkEarlier(open, { ...primes, scenario: 'io' }, four)]
     ],
     'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s': [
       [checkEarlier(known, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
-        "primes was loaded by the lean client in the earlier result, and is by Artillery's client now, which takes another share of the machine: " +
-        'its speedups may be lower for that alone, and what fell may not have. Compare with a result of the same client, or choose the ' +
-        'client by plugins.speedup.client.'],
+        "primes was loaded by the lean client in the earlier result and by Artillery's client now. The two take different shares of the machine, so its speedups may be lower for that reason alone, and a fall may not be real. Compare with a result of the same client, or set " +
+        'plugins.speedup.client.'],
       [checkEarlier(known, { ...primes, client: lean }, by('artillery')),
-        /loaded by Artillery's client in the earlier result, and is by the lean client now.*may be higher for that alone, so that a fall may go unseen/],
+        /loaded by Artillery's client in the earlier result and by the lean client now.*may be higher for that reason alone, and a fall may go unnoticed/],
       [checkEarlier(known, { ...primes, client: lean }, by('lean'))], [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
       [checkEarlier(known, primes, by('artillery'))], [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
       [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]

@@ -14,17 +14,17 @@ const checkFour = (overrides: Partial<Run>, baseline: Partial<Run> = {}) =>
   checkApp([aRun({ round: 2, ...baseline }), aRun({ round: 2, variant: 'clustered', ...overrides })], someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 4 })] }))
 const checkRuns = (...runs: Partial<Run>[]) => checkApp(runs.map(aRun), someSettings())
 
-const nobodyKnows = 'responses carried no x-worker-pid header, so nobody knows how the work was distributed.'
+const nobodyKnows = 'responses had no x-worker-pid header, so the distribution of the work is unknown.'
 
 describe('warnings about the app', () => {
   const stalledFor = (seconds: number, cpuSeconds = 0, pid = '102') => ({ workers: [aWorker('101'), aWorker(pid, {}, { stall: { seconds, cpuSeconds } })] })
   const diedIn = (...rounds: number[]) => checkRuns(...rounds.map((round) => ({ round, restarts: 1 })))
   const artilleryErrors = { 'Failed capture or match': 3, ETIMEDOUT: 2 }
   const failed = { failures: 11, failureKinds: { ETIMEDOUT: 2, 500: 9 } }
-  const advice = 'Does the app remove headers, or does something else answer in its place?'
+  const advice = 'Check whether the app removes headers, or another program answers instead of it.'
   const variants = [aVariant(), aVariant({ name: 'go', mode: 'command', workers: null }), aVariant({ name: 'staging', mode: 'url', workers: null })]
   const wayOut =
-    'A Node program sends it when it is started by `node --import artillery-plugin-speedup/preload server.js`, or with the middleware ' +
+    'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, or use the middleware ' +
     'artillery-plugin-speedup/header.'
   const nameless = { workers: [], unattributed: 1200 }
   const silent = { workers: [aWorker('7', { usage: null })] }
@@ -37,51 +37,51 @@ describe('warnings about the app', () => {
   itWarns({
     'a stalled worker is told once, with the longest stall of all rounds, and whether it computed; nothing is told when all went well': [
       [check({})],
-      [checkSecond(stalledFor(3.1, 3)), 'warning worker-stalled single 2: single, round 2: the process 102 of single computed for 3.1 s in one piece, ' +
-        'its requests waited, and the latencies say so. Find what blocks its event loop.'],
+      [checkSecond(stalledFor(3.1, 3)), 'warning worker-stalled single 2: single, round 2: process 102 of single computed for 3.1 s without a break, so its requests waited and its latencies rose. Find out ' +
+        'what blocks its event loop.'],
       [checkSecond(stalledFor(3.1, 0.1)),
-        /: single, round 2: the process 102 of single stood still for 3\.1 s with hardly any CPU time \(0\.1 s\), .*stopped.*synchronous call.*no CPU: find out which\.$/],
+        /: single, round 2: process 102 of single stood still for 3\.1 s and used hardly any CPU time \(0\.1 s\), .*stopped.*synchronous call.*no CPU: find out which\.$/],
       [checkRuns(stalledFor(1.2), { variant: 'clustered', ...stalledFor(5) }),
-        /: single, round 1; clustered, round 1: the process 102 of clustered stood still for 5 s/],
+        /: single, round 1; clustered, round 1: process 102 of clustered stood still for 5 s/],
       [checkRuns(...[1.2, 4.5, 2].map((seconds, i) => ({ round: i + 1, ...stalledFor(seconds, 0, String(i + 1)) }))),
-        /: single, rounds 1 to 3: the process 2 of single stood still for 4\.5 s/]
+        /: single, rounds 1 to 3: process 2 of single stood still for 4\.5 s/]
     ],
     'workers that died are counted over the rounds of their variant': [
       [check({ clustered: { restarts: 2 } }), 'warning worker-restarted clustered 1,2,3: clustered, rounds 1 to 3: ' +
-        '6 workers died and were forked again, so the app was slower than it could be. Find out why.'],
-      [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was forked again/],
+        '6 workers died and were restarted, so the app was slower than it could be. Find out why they died.'],
+      [checkSecond({ restarts: 1 }), /: single, round 2: 1 worker died and was restarted/],
       [diedIn(1, 2, 4, 5, 6, 10), /: single, rounds 1, 2, 4 to 6 and 10: 6 workers/], [diedIn(1, 2), /: single, rounds 1 and 2: /],
       [checkRuns({ round: 10, restarts: 1 }, { round: 2, variant: 'clustered', restarts: 1 }, { round: 10, variant: 'clustered', restarts: 1 }, { round: 11, restarts: 1 }),
         /^warning worker-restarted  2,10,11: single, rounds 10 and 11; clustered, rounds 2 and 10: 4 workers/]
     ],
     'errors of the users are told, summed over the rounds, when requests without an answer do not explain them': [
       [check({ single: { artilleryErrors, ...failed } }), 'warning scenario-errors single 1,2,3: ' +
-        'single, rounds 1 to 3: Artillery counted 15 errors where 6 requests got no answer: Failed capture or match (9), ETIMEDOUT (6). ' +
-        'The users concerned did not do what the scenario says, so the load was another one. Mend the scenario.'],
+        'single, rounds 1 to 3: Artillery counted 15 errors but only 6 unanswered requests: Failed capture or match (9), ETIMEDOUT (6). ' +
+        'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'],
       [checkSecond({ artilleryErrors: { ETIMEDOUT: 2 }, ...failed })],
       [checkSecond({ artilleryErrors: { 'Undefined function': 1 }, failures: 9, failureKinds: { 500: 9 } }),
-        /counted 1 error where 0 requests got no answer: Undefined function \(1\)\./]
+        /counted 1 error but only 0 unanswered requests: Undefined function \(1\)\./]
     ],
     'responses without the header leave the distribution unknown when they are many, and are left out when they are few': [
       [check({ single: { unattributed: 12 } }), 'warning unattributed-responses single: ' +
-        `single: 1.0 % of the responses carried no x-worker-pid header, so the distribution leaves them out. ${advice}`],
+        `single: 1.0 % of the responses had no x-worker-pid header, so the distribution leaves them out. ${advice}`],
       [check({ clustered: { unattributed: 300 } }), `warning unattributed-responses clustered: clustered: 20 % of the ${nobodyKnows} ${advice}`],
       [check({ clustered: { workers: [], unattributed: 1200 } }), `warning unattributed-responses clustered: clustered: 100 % of the ${nobodyKnows} ${advice}`]
     ],
     'commands and URLs are noted once where no response carries the header, warned of where some do, and not missed for what they can’t tell': [
       [checkStrangers({ go: nameless, staging: nameless }), 'note unattributed-responses : ' +
-        `go and staging: no response carried the x-worker-pid header, so nobody knows which process made it. ${wayOut}`],
+        `go and staging: no response had the x-worker-pid header, so it is unknown which process sent it. ${wayOut}`],
       [checkStrangers({ staging: nameless }), /^note unattributed-responses staging: /],
       [checkStrangers({ go: { unattributed: 300 } }), `warning unattributed-responses go: go: 20 % of the ${nobodyKnows} ${wayOut}`],
       [checkStrangers({ go: silent, staging: silent })]
     ],
     'silent workers leave the speedup without an explanation, counted over all runs, unless the load was too short for reports': [
       [checkFour(mute('101')), 'note telemetry-missing clustered 2: ' +
-        'clustered, round 2: 1 process (PID 101) told little or nothing of how busy it was, so the speedup is measured but not explained. ' +
-        'Did the app close its IPC channel, or start these processes itself?'],
-      [checkFour(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) told little or nothing of how busy they were/],
+        'clustered, round 2: 1 process (PID 101) reported little or nothing about how busy it was, so the speedup is measured but not explained. ' +
+        'Check whether the app closes its IPC channel or starts these processes itself.'],
+      [checkFour(mute('101', '102')), /2 processes \(PID 101 \.\.\.\) reported little or nothing about how busy they were/],
       [checkFour(mute('101', '102'), { workers: [aWorker('100', { usage: null })] }),
-        /: single, round 2; clustered, round 2: 3 processes \(PID \d+ \.\.\.\) told little/],
+        /: single, round 2; clustered, round 2: 3 processes \(PID \d+ \.\.\.\) reported little/],
       [checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.4 }), ...mute('101') })],
       [checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.5 }), ...mute('101') }), /telemetry-missing/]
     ],
@@ -96,9 +96,9 @@ describe('warnings about the app', () => {
     ],
     'an app that was killed is noted with the rounds, the patience it was given and the way out, and may have left what a command has others do': [
       [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +
-        'single: after 2 runs the app did not leave within 2 s of SIGTERM and was killed. Let it end on SIGTERM, or raise plugins.speedup.app.stopTimeout.'],
+        'single: after 2 runs the app did not exit within 2 s of SIGTERM and was killed. Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.'],
       [checkApp([aRun({ killed: true })], someSettings({ variants: [docker] })),
-        /stopTimeout\. What a command such as docker run has others do may go on: see that its container ends \(docker run --rm --init\)\.$/]
+        /stopTimeout\. A command such as docker run leaves the work to a daemon: make sure that its container ends, too \(docker run --rm --init\)\.$/]
     ]
   })
 })

@@ -32,12 +32,12 @@ describe('warnings about the load', () => {
     'a load generator that was too busy is told with its rounds, the worst of them and what to do; one that had time, or told nothing, is not': [
       [check({}, { utilization: 0.8 }, { utilization: null })],
       [check({ utilization: 0.83 }, {}, { utilization: 0.97 }), 'problem generator-saturated single 1,3: single, rounds 1 and 3: ' +
-        'the load generator was 97 % busy, so the latencies include its own delay and the throughput is its own; no verdict is drawn. ' +
-        'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.']
+        'the load generator was 97 % busy, so the latencies include its own delay and it limits the throughput; the verdict is withheld. ' +
+        'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.']
     ],
     'a busy load generator is told of all variants at once, with the advice to spread the users over the load threads where there are several': [
       [check({ utilization: 0.97, threads: 2 }),
-        /Load less \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), ask for heavier work, or use/],
+        /Reduce the load \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), request heavier work, or use/],
       [check({ utilization: 0.97, threads: 2 }, { utilization: 0.97, threads: 1 }), /arrivalRate/],
       [check({ utilization: 0.97, threads: 1 }), /^(?!.*arrivalRate)/],
       [checkGenerator([aRun({ generator: busy }), aRun({ variant: 'clustered', generator: busy }), aRun({ variant: 'four' })], 'auto'),
@@ -45,24 +45,24 @@ describe('warnings about the load', () => {
     ],
     'a busy load generator is told with the rate at which users came and went, and with what keeps the lean client from making the load': [
       [check({ ...open, users: 9000, arrivalSeconds: 5 }, { ...open, users: 9200, arrivalSeconds: 5 }),
-        /no verdict is drawn\. Users came at 1840 a second: more such users it can hardly make here, whatever the script asks for\. Load less/],
+        /the verdict is withheld\. Users arrived at 1840 a second: it can hardly start more of them here, whatever the script asks for\. Reduce the load/],
       ...closed.map((load): [ReturnType<typeof check>, RegExp] => [check({ ...open, ...load }), /^(?!.*a second)/]),
       [by({ name: 'artillery', because: 'it uploads files (formData)' }),
-        /use a machine with more cores\. Or do without what kept the lean client, which takes far less CPU, from making this load: it uploads files \(formData\)\.$/],
+        /use a machine with more cores\. Or remove what rules out the lean client, which takes far less CPU: it uploads files \(formData\)\.$/],
       [by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
-        /more cores\. Or leave plugins\.speedup\.client out: the lean client takes far less CPU\.$/],
+        /more cores\. Or remove plugins\.speedup\.client: the lean client takes far less CPU\.$/],
       [by(null), /more cores\.$/], [by({ name: 'lean', because: null }), /more cores\.$/], [by({ name: 'artillery', because: null }), /more cores\.$/]
     ],
     'the check of the users finds those that were left out, of all that should have come': [
       [check({}, { skippedUsers: 10 }, { skippedUsers: 20 }), 'warning users-skipped single 2,3: ' +
-        'single, rounds 2 and 3: the load generator left out 30 users of 70, since maxVusers was reached, so the load was less than the scenario says, ' +
-        'and the slower the app, the less. Raise maxVusers or lower the arrival rate.'],
-      [check({ skippedUsers: 1 }), /left out 1 user of 21,/]
+        'single, rounds 2 and 3: the load generator skipped 30 users of 70 because maxVusers was reached, so the load was lower than the scenario says: the slower the app, the ' +
+        'lower. Raise maxVusers or lower the arrival rate.'],
+      [check({ skippedUsers: 1 }), /skipped 1 user of 21 because/]
     ],
     'a load generator too slow for the pace of the baseline is told, unless it had time, is told already, or users come whatever the app does': [
       [checkGeneratorAtPace([aRun()], [single, slower], at('closed')), 'problem generator-saturated clustered: ' +
-        'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; no verdict is drawn. ' +
-        'Load less (fewer users, or think time between requests), ask for heavier work, or use a machine with more cores.'],
+        'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; the verdict is withheld. ' +
+        'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'],
       [checkGeneratorAtPace([aRun()], [single, aClusterUse({ demand })], at('closed'))],
       [checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], [single, slower], at('closed'))],
       [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
@@ -71,21 +71,21 @@ describe('warnings about the load', () => {
       [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })], [on(null)],
       [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/],
       [on({}, { others: 0.25 }, { others: 0.5 }), 'warning machine-disturbed single 2,3: ' +
-        'single, rounds 2 and 3: programs other than app and load generator took up to 25 % of the machine (0.50 of 2 cores), ' +
-        'so the app was slower than it could be, and the more so the more cores it wants. Stop what else runs here, or repeat it at a quieter time.'],
+        'single, rounds 2 and 3: programs other than the app and the load generator took up to 25 % of the machine (0.50 of 2 cores), ' +
+        'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'],
       [on({ others: 0.6 }, { others: 0.62 }, {}), /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/],
       [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
     ],
     'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most': [
       [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/],
-      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly by the hypervisor for other machines\)/],
+      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly taken by the hypervisor for other machines\)/],
       [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
     ],
     'a baseline that did not keep up sends to throughput, and tells how to compare latencies': [
       [under([])], [under([], undefined, 'closed')],
       [under(['single']), 'warning baseline-saturated single: ' +
-        'single could not keep up with the users who came, so latencies grow with the length of the test and their ratio says nothing: judge by throughput. ' +
-        'For latencies, lower the arrival rate, or let a fixed number of users ask in a loop, which bounds the latencies.']
+        'single could not keep up with the arrival rate, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare ' +
+        'latencies, lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.']
     ],
     'a baseline that did not keep up is a problem where a latency is required, and one warning when nobody kept up': [
       [under(['single'], [aCandidate({ name: 'four' }), aCandidateWith([required])]), /^problem/],
@@ -94,14 +94,14 @@ describe('warnings about the load', () => {
     ],
     'candidates that did not keep up are blamed at once where the baseline did; each is told whose required throughput nobody could reach': [
       [under(['clustered']), 'warning candidate-saturated clustered: ' +
-        'clustered could not keep up with the users who came, although single could, so latencies of clustered grow with the length of the test. ' +
-        'Find out why; to compare latencies, lower the arrival rate, or let a fixed number of users ask in a loop, which bounds the latencies.'],
+        'clustered could not keep up with the arrival rate, although single could, so the latencies of clustered grow with the length of the test. ' +
+        'Find out why; to compare latencies, lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'],
       [under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
-        /^warning candidate-saturated : two and four could not keep up .*, so latencies of two and four grow with the length of the test\. /],
+        /^warning candidate-saturated : two and four could not keep up .*, so the latencies of two and four grow with the length of the test\. /],
       [under([], [aCandidateWith([{ ...required, metric: 'throughput', reason: 'throughput-fixed' }]), aCandidate({ name: 'four' })]),
         'problem throughput-fixed clustered: clustered: a throughput above that of single is required, ' +
-        'but users come at the same rate whatever the app does, and single kept up with them: nobody could serve more. ' +
-        'Require a latency instead, or raise the arrival rate above what one process can do.']
+        'but users arrive at the same rate whatever the app does, and single kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can ' +
+        'serve.']
     ]
   })
 })

@@ -48,7 +48,7 @@ describe('the section of speedups', () => {
     ],
     'says in a few words why no verdict is drawn': [
       [resultsOf(withEstimates({ metric: 'p95', required: 1.3, verdict: inconclusive, reason: 'errors' }))[1], 'INCONCLUSIVE (too many errors)'],
-      [resultsOf(withEstimates({ metric: 'p95', reason: 'throughput-fixed' }))[1], 'not required (users come at a fixed rate)']
+      [resultsOf(withEstimates({ metric: 'p95', reason: 'throughput-fixed' }))[1], 'not required (users arrive at a fixed rate)']
     ],
     'prints what is required as it was configured, and no value as if it met what it misses': [
       [rowsOf(withEstimates({ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }))[1][5], '≥ 1.005x'],
@@ -59,7 +59,7 @@ describe('the section of speedups', () => {
       [limitsOf({}, { value: 0.000001, required: 0, verdict: fail }), ['below 0.001 % ≤ 0 % FAIL']]
     ],
     'says of each metric of a self-check whether it differs': [
-      [checked(['p95', 'p99']), ['no difference', 'FAIL (differs)', 'FAIL (differs)', 'INCONCLUSIVE (users come at a fixed rate)']],
+      [checked(['p95', 'p99']), ['no difference', 'FAIL (differs)', 'FAIL (differs)', 'INCONCLUSIVE (users arrive at a fixed rate)']],
       [checked([]).slice(0, 3), ['no difference', 'no difference', 'no difference']]
     ],
     'draws no verdict on a comparison that was ended before its time': [
