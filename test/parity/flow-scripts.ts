@@ -44,9 +44,10 @@ export const flowScripts = [
   ], {}, { app: { tls: true }, config: { tls: { rejectUnauthorized: false } } }),
   asking('HTTPS whose certificate is not trusted', [to('/echo'), to('/echo?never')], { onError: 'noteError' }, { app: { tls: true } }),
   asking('IPv6', [to('/echo'), to('/login'), to('/redirect/302/absolute?to=/private')], {}, { app: { host: '::1' } }),
-  asking('the plugins expect and metrics-by-endpoint', [
+  asking('the plugins expect, metrics-by-endpoint, apdex and fake-data', [
+    to('/echo?word={{ $loremWord() }}'),
     to('/json?a=1', { expect: [{ statusCode: 200 }, { contentType: 'json' }, { hasProperty: 'items' }] }),
     to('/encoded/gzip', { expect: { equals: ['a', 'a'] } }), to('/status/500'), to('/echo', { name: 'named', expect: { statusCode: 404 } }),
     to('/echo?never')
-  ], {}, { losesBytes: true, config: { plugins: { expect: {}, 'metrics-by-endpoint': { useOnlyRequestNames: true } } } })
+  ], {}, { losesBytes: true, config: { plugins: { expect: {}, 'metrics-by-endpoint': { useOnlyRequestNames: true }, apdex: { threshold: 5000 }, 'fake-data': {} } }, masks: [/(?<=word=)[a-z]+/g] })
 ]
