@@ -40,7 +40,7 @@ async function measure(tutorial: Tutorial) {
   const begun = performance.now()
   console.log(`${name}: measured with scenarios/tutorials/${name}.yml, which takes some minutes ...`)
   try {
-    const { folder } = await compare(`scenarios/tutorials/${name}.yml`, { report: reports }, interrupted.signal)
+    const { folder } = await compare(`scenarios/tutorials/${name}.yml`, { report: reports, signal: interrupted.signal })
     mkdirSync(join(output, 'tutorials', name), { recursive: true })
     cpSync(join(folder, 'comparison.json'), keptIn(tutorial))
   } finally {

@@ -23,6 +23,15 @@ export interface CallProgress {
   secondsLeft: [number, number] // of this scenario: if the first possible look decides, and if only the last one does
 }
 
+/** A run that has ended. */
+export interface CallRun {
+  scenario: string
+  variant: string
+  round: number // from 1
+  requests: number // answered or failed
+  failures: number // of these
+}
+
 export interface Concluded {
   comparison: Comparison
   folder: string // absolute path of what is kept
@@ -31,7 +40,7 @@ export interface Concluded {
 
 export type CallEvent = { event: 'planned', plan: CallPlan }
   | { event: 'line', line: string }
-  | { event: 'run', progress: CallProgress }
+  | { event: 'run', run: CallRun, progress: CallProgress }
   | { event: 'concluded' } & Concluded
   | { event: 'refused', code: ErrorCode | CallErrorCode, message: string }
 

@@ -143,6 +143,7 @@ function progressTeller(settings: Settings, isQuiet: boolean): (progress: Progre
     if (progress.event !== 'run') return
     const { run, scenario, secondsLeft } = progress
     print(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
-    void caller?.tell({ event: 'run', progress: { scenario: number, secondsLeft } })
+    const { variant, round, requests, failures } = run
+    void caller?.tell({ event: 'run', run: { scenario: scenario.name, variant, round, requests, failures }, progress: { scenario: number, secondsLeft } })
   }
 }

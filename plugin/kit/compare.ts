@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpeedupError } from '../concepts/errors.ts'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
 import { compareAndTell, pathOf } from './run-artillery.ts'
 import { keptComparison, type ComparedCandidate, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
+import type { ProgressEvent, Watching } from './progress.ts'
 
 export { SpeedupError }
 export type { Comparison } from '../concepts/comparison.ts'
-export type { ComparedCandidate, KeptComparison, Options }
+export type { ComparedCandidate, KeptComparison, Options, ProgressEvent }
 
 /**
  * Compares the variants of an app as `artillery run <scenarioFile>` does, and hands over the result.
@@ -16,12 +17,15 @@ export type { ComparedCandidate, KeptComparison, Options }
  * @param scenarioFile an Artillery script, a path from the working directory
  * @param options those of `config.plugins.speedup`; each given one takes the place of the file's, but for thresholds of
  *   one variant or scenario, which go before `thresholds` as in the file. Paths begin where those of the file do.
- * @param signal ends it early; what has been measured is kept
+ *   `signal` ends it early; what has been measured is kept. `onProgress` is called with each event, see ProgressEvent; without it, a
+ *   terminal gets a line for each run on standard error.
  * @throws SpeedupError when it could not be measured: with the codes of an `artillery run`, and ARTILLERY_FAILED,
- *   INTERRUPTED; and what the signal was aborted with
+ *   INTERRUPTED; what the signal was aborted with; and what onProgress throws
  */
-export async function compare(scenarioFile: string | URL, options: Options = {}, signal?: AbortSignal): Promise<KeptComparison> {
-  return await compareAndTell(scenarioFile, options, () => {}, signal)
+export async function compare(scenarioFile: string | URL, options?: Options & Watching): Promise<KeptComparison>
+export async function compare(scenarioFile: string | URL, options: Options & Watching = {}, ...more: unknown[]): Promise<KeptComparison> {
+  if (more.length > 0) refuse('compare takes a scenario file and options. Give a signal as one of them: compare(file, { signal }).')
+  return await compareAndTell(scenarioFile, options, { display: { isShown: process.stderr.isTTY, indent: '' } })
 }
 
 /**

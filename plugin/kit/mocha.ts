@@ -2,19 +2,20 @@ import { relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { ownTimeoutSeconds, watchClock } from './clock.ts'
 import { checkMocha, compareAndTell, pathOf } from './run-artillery.ts'
+import type { Watching } from './progress.ts'
 import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 /**
  * In a `describe` block: makes a comparison once, before its tests. The hook's timeout is estimated from the script
- * and from how long its runs take, unless the suite has set one of its own; each run is a line on standard error.
+ * and from how long its runs take, unless the suite has set one of its own. Each run prints a line to standard error, without a terminal, too.
  *
  * @param scenarioFile an Artillery script, a path from the working directory
- * @param options those of `config.plugins.speedup`; each given one takes the place of the file's
+ * @param options those of `config.plugins.speedup`, each in the place of the file's; and `signal` and `onProgress`, as of `compare`
  * @returns to be used in tests and later hooks; before, any property throws
  * @throws SpeedupError UNSUPPORTED: outside of mocha, or in one before 10
  */
-export function compareBeforeAll(scenarioFile: string | URL, options: Options = {}): KeptComparison {
+export function compareBeforeAll(scenarioFile: string | URL, options: Options & Watching = {}): KeptComparison {
   checkMocha(process.argv[1])
   const path = scenarioFile instanceof URL ? pathOf(scenarioFile) : null
   const shown = path === null ? String(scenarioFile) : relative(process.cwd(), path)
@@ -25,11 +26,8 @@ export function compareBeforeAll(scenarioFile: string | URL, options: Options = 
     this.timeout(0)
     const { signal, hear, stop } = watchClock({ scenarioFile: shown, limitSeconds })
     try {
-      settle(await compareAndTell(scenarioFile, options, (event) => {
-        hear(event)
-        // Standard output is the reporter's.
-        if (event.event === 'line') process.stderr.write(`    ${event.line.trimStart()}\n`)
-      }, signal))
+      // A suite that seems to hang is worse than lines between its titles.
+      settle(await compareAndTell(scenarioFile, options, { display: { isShown: true, indent: '    ' }, hear, signal }))
     } catch (error) {
       fail(error as Error)
       throw error

@@ -8,28 +8,34 @@ import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { endOf } from '../processes/last-lines.ts'
-import { optionShapes } from '../settings/option-shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
+import { progressTeller, watchedOptions, type Display, type Watching } from './progress.ts'
 import { brief, keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 type Hear = (event: CallEvent) => void
 
-/** As `compare`; `hear` gets each event of the comparison. */
-export async function compareAndTell(scenarioFile: string | URL, options: Options, hear: Hear, signal?: AbortSignal): Promise<KeptComparison> {
+/** For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. */
+type Surroundings = { display: Display, hear?: Hear, signal?: AbortSignal }
+
+/** As `compare`. */
+export async function compareAndTell(scenarioFile: string | URL, given: Options & Watching, { display, hear, signal: own }: Surroundings): Promise<KeptComparison> {
   checkNode(process.versions.node)
   const scriptFile = findScenarioFile(scenarioFile)
-  optionShapes(options, 'options')
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    const advice = (signal as unknown) instanceof AbortController ? ' Give the signal of the AbortController: controller.signal.' : ''
-    refuse(`The third value must be an AbortSignal.${advice}`)
-  }
-  signal?.throwIfAborted()
-  const concluded = await runArtillery(scriptFile, options, hear, signal)
+  watchedOptions(given, 'options')
+  const { signal: ofCaller, onProgress, ...options } = given
+  const failure = new AbortController()
+  const signal = AbortSignal.any([failure.signal, own, ofCaller].filter((each) => each !== undefined))
+  signal.throwIfAborted()
+  const tell = progressTeller(onProgress, display)
+  const concluded = await runArtillery(scriptFile, options, (event) => {
+    hear?.(event)
+    void tell(event).catch((reason) => failure.abort(reason))
+  }, signal)
   const { comparison: { error }, folder } = concluded
   const kept = `What was measured is kept in ${folder}.`
-  if (signal?.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
-  signal?.throwIfAborted()
+  if (signal.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
+  signal.throwIfAborted()
   if (error !== null) throw new SpeedupError(error.code, `${error.message}\n${kept}`)
   return keptComparison(concluded)
 }
@@ -63,7 +69,7 @@ const charactersKept = 4000
  * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test suite alone; and it
  * ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin refused.
  */
-async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal?: AbortSignal): Promise<Concluded> {
+async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal: AbortSignal): Promise<Concluded> {
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',
@@ -87,12 +93,12 @@ async function runArtillery(scriptFile: string, options: Options, hear: Hear, si
     const timer = setTimeout(() => child.kill('SIGKILL'), leaveSeconds * 1000).unref()
     child.once('close', () => clearTimeout(timer))
   }
-  signal?.addEventListener('abort', stop, { once: true })
+  signal.addEventListener('abort', stop, { once: true })
   const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
-  signal?.removeEventListener('abort', stop)
+  signal.removeEventListener('abort', stop)
   if (last?.event === 'concluded') return last
   // Artillery was ended before it had read the script.
-  signal?.throwIfAborted()
+  signal.throwIfAborted()
   if (last?.event === 'refused') throw new SpeedupError(last.code, last.message)
   throw new SpeedupError('ARTILLERY_FAILED', `Artillery exited (${end}) before the comparison began. Its last lines:\n${endOf(output)}`)
 }

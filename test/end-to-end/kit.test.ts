@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compare, SpeedupError } from 'artillery-plugin-speedup/compare'
+import { compare, SpeedupError, type ProgressEvent } from 'artillery-plugin-speedup/compare'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { quietly, startSuite } from '../support/artillery.ts'
@@ -90,11 +90,30 @@ describe('the kit in a suite', function () {
     expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
   })
 
+  it('tells a function each step, and ends with what that throws', async () => {
+    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const heard: ProgressEvent[] = []
+    const onProgress = (event: ProgressEvent) => {
+      heard.push(event)
+      if (event.event === 'run' && event.run.round === 2) throw reason
+    }
+    expect(await compare(file, { rounds: 3, onProgress }).catch((error) => error)).to.equal(reason)
+    const [first, ...others] = heard
+    expect(first).to.have.property('plan').that.deep.includes({ scenarios: 1, variants: 2, rounds: { min: 3, max: 3 } })
+    const runs = others.flatMap((event) => (event.event === 'run' ? [event] : []))
+    expect(runs.map(({ run: { scenario, variant, round, requests, failures } }) => [scenario, variant, round, requests, failures]))
+      .to.eql([['hello', 'single', 1, 48, 0], ['hello', 'clustered', 1, 48, 0], ['hello', 'clustered', 2, 48, 0]])
+    const [least, most] = runs[0].progress.secondsLeft
+    expect(least).to.be.above(0).and.at.most(most)
+    expect(others.filter(({ event }) => event === 'line')).to.have.length.above(3)
+    expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
+  })
+
   it('ends at once when its signal is aborted before Artillery has read the script', async () => {
     const { file, ended, stop } = begin()
     stop.abort(reason)
     expect(await ended).to.equal(reason)
-    expect(await compare(file, {}, stop.signal).catch((error) => error)).to.equal(reason)
+    expect(await compare(file, { signal: stop.signal }).catch((error) => error)).to.equal(reason)
     expect(existsSync(join(project.folder, 'reports'))).to.equal(false)
   })
 
@@ -129,7 +148,7 @@ describe('the kit in a suite', function () {
   function begin() {
     const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
     const stop = new AbortController()
-    return { file, stop, ended: compare(file, {}, stop.signal).catch((error) => error) }
+    return { file, stop, ended: compare(file, { signal: stop.signal }).catch((error) => error) }
   }
 
   /** @returns whether a run has ended */

@@ -16,8 +16,11 @@ describe('comparing from code', () => {
     ['a typo in the options', [file, { round: 5 }], /^INVALID_SETTINGS: options\.round is no option \(did you mean rounds\?\)\. Options: app, /],
     ['a wrong value', [file, { rounds: 2 }], /^INVALID_SETTINGS: options\.rounds is 2\. It must be/],
     ['options that are none', [file, 'rounds'], /^INVALID_SETTINGS: options is "rounds"\. It must be/],
-    ['a controller in the place of its signal', [file, {}, new AbortController()], /^INVALID_SETTINGS: The third value must be an AbortSignal\. Give the signal of the AbortController: controller\.signal\.$/],
-    ['something else in the place of the signal', [file, {}, 60], /^INVALID_SETTINGS: The third value must be an AbortSignal\.$/]
+    ['a controller in the place of its signal', [file, { signal: new AbortController() }], /^INVALID_SETTINGS: options\.signal is AbortController.* It must be an AbortSignal: give controller\.signal\.$/s],
+    ['something else in the place of the signal', [file, { signal: 60 }], /^INVALID_SETTINGS: options\.signal is 60\. It must be an AbortSignal\.$/],
+    ['a signal that is no option', [file, {}, AbortSignal.timeout(1)], /^INVALID_SETTINGS: compare takes a scenario file and options\. Give a signal as one of them: compare\(file, \{ signal \}\)\.$/],
+    ['progress that goes nowhere', [file, { onProgress: 'stderr' }], /^INVALID_SETTINGS: options\.onProgress is "stderr"\. It must be a function, true or false\.$/],
+    ['a typo in onProgress', [file, { onprogress: null }], /^INVALID_SETTINGS: options\.onprogress is .* option \(did you mean onProgress\?\)\./]
   ]
   for (const [what, words, expected] of cases) {
     it(`refuses ${what} before anything is started`, async () => expect(await refusal(...words)).to.match(expected))

@@ -1,8 +1,8 @@
 // A suite as a user of the package would write it: every entry, every function, every assertion.
 import { LEGACY_METRICS_FORMAT, Plugin } from 'artillery-plugin-speedup'
-import { assertFaster, assertNoProblems, assertNotFaster, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
+import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
-import { SpeedupError, compare, readComparison } from 'artillery-plugin-speedup/compare'
+import { SpeedupError, compare, readComparison, type ProgressEvent } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
 import { workerPid } from 'artillery-plugin-speedup/header'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
@@ -17,6 +17,13 @@ use(speedup)
 
 export const texts: string[] = [comparisonSchema.$schema, optionsSchema.$schema, manifest.version]
 export const forArtillery: [new (...args: never[]) => object, false] = [Plugin, LEGACY_METRICS_FORMAT]
+
+const report = (event: ProgressEvent): string => {
+  if (event.event === 'planned') return `${event.plan.rounds.min} rounds of ${event.plan.variants} variants`
+  if (event.event === 'line') return event.line
+  const { run: { scenario, variant, round, requests, failures }, progress: { secondsLeft: [least, most] } } = event
+  return [scenario, variant, round, requests, failures, least, most].join()
+}
 
 describe('primes', () => {
   const comparison = compareBeforeAll('scenarios/primes.yml', {
@@ -33,7 +40,10 @@ describe('primes', () => {
     expect(fromUrl.candidate('clustered', 'primes')).to.not.be.faster({ at: 'throughput' })
     expect(comparison.candidate('clustered')).to.have.speedup('throughput').atLeast(1.3)
     expect(comparison.candidate()).to.have.speedup('p99').below(1.1)
-    expect(comparison).to.spreadOver(4).workers.evenly(0.8)
+    expect(comparison).to.spreadOver(4).workers.evenly(0.8).and.to.have.speedup('p95').atLeast()
+    expect(comparison).to.spreadOver.atLeast(2).workers.evenly()
+    expect(comparison).to.lose.atMost(0).and.to.lose.atMost()
+    expect(comparison).to.recover.within(1, { after: 'kill' }).and.to.recover.within()
     expect(comparison).to.meetItsThresholds().and.to.haveNoProblems()
     // chai's own assertions are as they were.
     expect(texts).to.have.lengthOf.at.least(3, 'schemas').and.to.be.below(4, 'another message')
@@ -41,12 +51,18 @@ describe('primes', () => {
   })
 
   it('is told by plain functions, too', async () => {
-    const made = await compare('scenarios/primes.yml', { rounds: 3 }, AbortSignal.timeout(60_000))
+    const made = await compare('scenarios/primes.yml', { rounds: 3, signal: AbortSignal.timeout(60_000), onProgress: report })
+    await compare('scenarios/primes.yml', { onProgress: false })
     assertFaster(made, { at: 'p95', by: 1.3 })
     assertNotFaster(made.candidate())
     assertSpeedup(made, 'throughput', { atLeast: 1.3 })
     assertSpeedup(made, 'p50', { below: 3 })
+    assertSpeedup(made, 'p50')
     assertSpread(made, { over: 4, evenly: 0.8 })
+    assertSpread(made, { atLeast: 2, evenly: true })
+    assertLosses(made)
+    assertLosses(made, { atMost: 0.001, after: 'reload' })
+    assertRecovery(made, { within: 1 })
     assertThresholds(made)
     assertNoProblems(made)
   })
@@ -57,6 +73,8 @@ describe('primes', () => {
     const { scenario, baseline, rounds, warnings, estimates } = comparison.candidate()
     const where: [string, string | null, string, string, number] = [folder, page, scenario, baseline, rounds]
     const [worst, [low, high]]: [string | undefined, [number, number]] = [warnings[0]?.message, estimates[0]?.interval ?? [0, 0]]
+    const { speedup, interval: [least] }: { speedup: number; interval: [number, number] } = comparison.candidate().speedup('p95')
+    expect(speedup).to.be.above(least)
     expect([judged, where, worst, low, high, exitCode.toFixed(), environment.node.length]).to.have.lengthOf(7)
   })
 })
