@@ -73,7 +73,7 @@ describe('comparing a scenario', () => {
     // As much of the generator for each request as it took of the candidate's.
     expect(bound?.atMost).to.be.closeTo((2 - 0.01) / (1 + 0.2 / 1.6), 0.001)
     expect(diagnosis).to.include({ code: 'cpu-bound' })
-    expect(diagnosis.message).to.include('at most about 1.77x')
+    expect(diagnosis.message).to.include('at most about 1.77x throughput')
   })
 })
 

@@ -116,7 +116,7 @@ describe('the diagnosis', () => {
     'of a command goes by the baseline, and the cores that the command is known to have used': [
       [one, 'cpu-bound',
         'CPU-bound, and go gets more done: the event loop of single was 99 % busy; go used 1.6 cores; 2 cores, of which the load generator used ' +
-        '0.20: at most about 1.80x here.'],
+        '0.20: at most about 1.80x throughput here.'],
       [{ ...unseen, estimates: noGain() }, 'cpu-bound', 'CPU-bound, and go gains nothing measurable: the event loop of single was 99 % busy.'],
       [{ ...unseen, estimates: slower }, 'cpu-bound', 'CPU-bound, and go is slower: the event loop of single was 99 % busy.'],
       [twoCommands, 'cpu-bound', /^CPU-bound, and go gets more done: /],

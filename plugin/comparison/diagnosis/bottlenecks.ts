@@ -1,7 +1,7 @@
 import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, remedy, type Facts } from './facts.ts'
+import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, type Facts } from './facts.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Diagnosis, VariantUse } from '../../concepts/comparison.ts'
 
@@ -37,7 +37,7 @@ export function timeToSpare(facts: Facts): Diagnosis | null {
   }
   if (busy >= busyLoop) return null
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same') {
-    return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop)}.` }
+    return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
   }
   if (busy < idleLoop && !isMuchFaster) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
@@ -82,7 +82,7 @@ export function bottleneck(facts: Facts): Diagnosis {
     const [largest] = result.shares
     const few = connections < connectionsForEachWorker * workers ? `; too few connections to balance: ${connections} for ${workers} workers` : ''
     const message = `CPU-bound (the ${loop}), but the busiest of ${workers} workers took ${percent(largest)} of the requests: ` +
-      `at most ${(1 / largest).toFixed(1)}x${few}.`
+      `${ofThroughput(1 / largest, facts)}${few}.`
     return { code: 'uneven', message }
   }
   if (machine !== null && workers > Math.ceil(machine.cores)) {
@@ -96,19 +96,19 @@ export function bottleneck(facts: Facts): Diagnosis {
       `while ${free.toFixed(1)} of ${counted(machine.cores, 'core')} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
-  const otherwise = `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(result)}${worseTail(facts)}.`
+  const otherwise = `CPU-bound, ${effectOf(facts)}: the ${loop}${busyWith(candidate)}${atMost(facts)}${worseTail(facts)}.`
   return (effect === 'faster' ? null : withoutGain(facts)) ?? { code: 'cpu-bound', message: otherwise }
 }
 
 function byThreads(facts: Facts) {
-  const { baseline, candidate, result } = facts
+  const { baseline, candidate } = facts
   const effect = {
     faster: 'so threads help',
     same: 'so threads should help, but they gained nothing measurable',
     slower: 'and yet threads make it slower'
   }[gain(facts)]
   return `CPU-bound, ${effect}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
-    `while its own event loop was ${percent(Number(candidate.utilization))} busy${atMost(result)}.`
+    `while its own event loop was ${percent(Number(candidate.utilization))} busy${atMost(facts)}.`
 }
 
 /** Why a candidate with more workers is not faster. */
@@ -117,7 +117,7 @@ function withoutGain(facts: Facts): Diagnosis | null {
   const loop = loopOf(baseline)
   const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
-    const message = `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound)}; ${elsewhere}.`
+    const message = `CPU-bound (the ${loop}), but hardly any core was left for more than ${counted(baseline.workers, 'worker')}: ${limit(bound, facts)}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
   // Workers that have served all users have nothing else to do.
@@ -156,20 +156,21 @@ function busyWith(candidate: VariantUse) {
 }
 
 /** A speedup above the bound shows that the requests needed less CPU, so the bound does not hold. */
-function atMost({ bound, estimates }: Pick<Facts['result'], 'bound' | 'estimates'>) {
+function atMost(facts: Facts) {
+  const { bound, estimates } = facts.result
   if (bound === null) return ''
   const { speedup, interval: [low, high] } = estimateOf(estimates, 'throughput')
   const part = speedup / bound.atMost
   // A gain within the noise may still be all there was to gain.
-  return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound)}` : ''
+  return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound, facts)}` : ''
 }
 
 const mayReach = (speedup: number, bound: Bound) => speedup > 0.9 * bound.atMost
 
-function limit({ cores, generator, others, atMost: most, loop }: Bound): string {
-  if (loop !== null) return fewUsersAllow(loop)
+function limit({ cores, generator, others, atMost: most, loop }: Bound, facts: Facts): string {
+  if (loop !== null) return fewUsersAllow(loop, facts)
   const took = `of which the load generator used ${generator.toFixed(2)}${othersTook(others, ' and')}`
-  return `${counted(cores, 'core')}, ${took}: at most about ${most.toFixed(2)}x here`
+  return `${counted(cores, 'core')}, ${took}: ${ofThroughput(most, facts)}`
 }
 
 const othersTook = (cores: number, link: string) => (cores >= 0.05 ? `${link} other programs ${cores.toFixed(2)}` : '')

@@ -52,11 +52,20 @@ export function memory({ baseline, candidate }: Facts): string {
   return more <= 0 ? '' : ` (${more.toFixed(0)} MB more, ${candidate.workerMegabytes.toFixed(0)} MB for each worker)`
 }
 
-export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop): string {
+/** The most that cores, users or workers allow, and where more was measured, why. */
+export function ofThroughput(atMost: number, { result: { estimates }, candidate: { name } }: Facts): string {
+  const { speedup, interval: [low] } = estimateOf(estimates, 'throughput')
+  const most = `at most about ${atMost.toFixed(2)}x throughput here`
+  // As it is printed.
+  if (speedup < atMost + 0.005) return most
+  return `${most} (the measured ${speedup.toFixed(2)}x is above that: ${low <= atMost ? 'its interval reaches below it' : `a request cost less with ${name}`})`
+}
+
+export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop, facts: Facts): string {
   const more = enough === null ? ', and the load generator is at its limit' : `; about ${enough} users would be enough`
   const cycle = `${roughMs(cycleMs)} ms`
   const part = limitedBy === 'generator'
     ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}`
     : `, who need ${cycle} from one request to the next even if none waits for another, there is no more work to do`
-  return `with ${counted(users, 'user')}${part}: at most about ${atMost.toFixed(2)}x here${more}`
+  return `with ${counted(users, 'user')}${part}: ${ofThroughput(atMost, facts)}${more}`
 }
