@@ -48,6 +48,7 @@ class Keeper {
   #deathsAllowed: number
   #alive: Set<ChildProcess> = new Set()
   #leaving: Set<ChildProcess> = new Set()
+  #replaced: ChildProcess | null = null // its successor starts
   #isStopping = false
   #deaths = 0
   #earlyDeaths = 0
@@ -80,7 +81,7 @@ class Keeper {
       this.#deaths++
       if (!hasListened) this.#earlyDeaths++
       tell({ event: 'worker-exited', pid, code, signal })
-      if (this.#earlyDeaths <= earlyDeathsAllowed && this.#deaths <= this.#deathsAllowed) return void this.add()
+      if (this.#earlyDeaths <= earlyDeathsAllowed && this.#deaths <= this.#deathsAllowed) return void (worker === this.#replaced || this.add())
       tell({ event: 'gave-up', deaths: this.#deaths })
       this.stop()
       setTimeout(leaveAtOnce, patienceMs).unref()
@@ -93,8 +94,14 @@ class Keeper {
     for (const old of [...this.#alive]) {
       // It may have died meanwhile.
       if (!this.#alive.has(old)) continue
-      if (!(await this.add(true))) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      this.#replaced = old
+      const listens = await this.add(true)
+      this.#replaced = null
       if (this.#isStopping) return false
+      const hasDied = !this.#alive.has(old)
+      if (!listens && hasDied) void this.add()
+      if (!listens) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      if (hasDied) continue
       this.#leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })
       this.#dismiss(old)

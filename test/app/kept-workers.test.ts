@@ -91,6 +91,26 @@ describe('a variant that is started here', () => {
     })
   }
 
+  it('are as many as before where an old worker dies while its successor starts', async () => {
+    const [starts, slow] = ['starts', 'slow'].map((name) => folder.path(name))
+    const app = folder.write('slow-start.cjs', `
+      const { appendFileSync, existsSync } = require('node:fs')
+      appendFileSync(${JSON.stringify(starts)}, 'started\\n')
+      const server = require('node:http').createServer((request, response) => response.end('hello'))
+      setTimeout(() => server.listen(Number(process.env.PORT), '127.0.0.1'), existsSync(${JSON.stringify(slow)}) ? 500 : 0)`)
+    const { reported, disturb } = await start({ mode: 'cluster' }, app)
+    const before = reported().workerPids
+    folder.write('slow', '')
+    const reloading = disturb({ kind: 'reload', of: 'all', seconds: null, at: 0 }, 0)
+    const started = () => readFileSync(starts, 'utf8').trimEnd().split('\n').length
+    while (started() < 3) await delay(10)
+    // The first that was forked is the first to be replaced.
+    process.kill(Math.min(...before.map(Number)), 'SIGKILL')
+    expect((await reloading).problem).to.equal(null)
+    while (reported().workerPids.length < 2 || reported().workerPids.some((pid) => before.includes(pid))) await delay(10)
+    expect(started(), 'a successor for each').to.equal(4)
+  })
+
   describe('by PM2', () => {
     const elsewhere = starting()
 
