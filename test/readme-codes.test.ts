@@ -9,7 +9,7 @@ import { codeIn, readme, rowsBelow } from './support/readme.ts'
 
 describe('the docs have a row, in the order of the code,', () => {
   it('for every mode', () => {
-    const rows = rowsBelow('mode', 'what runs', 'ready when', 'what is known of it', 'asked to leave by')
+    const rows = rowsBelow('mode', 'what runs', 'ready when', 'what is measured of it', 'stopped by')
     expect(rows.map(([code]) => codeIn(code))).to.eql(modeNames)
     expect(rows.filter((cells) => cells.includes(''))).to.eql([])
   })

@@ -33,26 +33,29 @@ scenarios:
 
 /** Where the docs say more about an option, by its path. */
 export const chapters: Record<string, string> = {
-  app: 'variants.md',
+  app: 'troubleshooting.md#the-app-does-not-come-up',
+  users: 'loads.md#closed-users-in-a-loop',
+  seconds: 'loads.md#how-long',
+  limits: 'verdicts.md#limits',
   variants: 'variants.md',
   'variants.*.workers': 'variants.md#how-many-workers',
   'variants.*.sweep': 'variants.md#how-many-workers',
   'variants.*.reload': 'resilience.md',
   'variants.*.ecosystem': 'variants.md#pm2',
   'variants.*.url': 'variants.md#what-is-deployed',
-  thresholds: 'verdicts.md',
+  thresholds: 'verdicts.md#thresholds',
   rounds: 'loads.md#how-long',
   time: 'loads.md#how-long',
   warmUp: 'loads.md#how-long',
   load: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',
-  client: 'loads.md#the-load-generators-client',
+  client: 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
   sameAnswers: 'how-it-works.md#the-answers',
   compareWith: 'ci.md#compared-with-an-earlier-result',
   mix: 'ci.md#several-scenarios',
-  pidHeader: 'variants.md#who-answers'
+  pidHeader: 'variants.md#which-worker-answered'
 }
 
 /** @returns docs/options.md: a table for each map of options */

@@ -13,10 +13,12 @@ export const textOf = (page: string): string => readFileSync(new URL(page, root)
 /** All pages, as one text. */
 export const readme: string = pages.map(textOf).join('\n')
 
-const tokens = pages.flatMap((page) => tokensOf(textOf(page))) as any[]
+const tokensIn = (names: string[]) => names.flatMap((page) => tokensOf(textOf(page))) as any[]
+const tokens = tokensIn(pages)
 
 /** @returns the blocks of code in a language, '' for none */
-export const blocksOf = (language: string): string[] => tokens.filter(({ type, lang }) => type === 'code' && (lang ?? '') === language).map(({ text }) => text)
+export const blocksOf = (language: string, names: string[] = pages): string[] =>
+  (names === pages ? tokens : tokensIn(names)).filter(({ type, lang }) => type === 'code' && (lang ?? '') === language).map(({ text }) => text)
 
 /** @returns the rows of all tables with that head, cell by cell, in Markdown */
 export function rowsBelow(...head: string[]): string[][] {
