@@ -47,7 +47,7 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   it('exits with 1 as soon as the rounds show a miss, and still says so', () => {
     const { code, output } = ended
     expect(code, output).to.equal(1)
-    expect(output).to.contain('FAIL  clustered misses the required speedup at p50.').and.not.contain('round  1')
+    expect(output).to.contain('FAIL  clustered misses its threshold: p50 ').and.not.contain('round  1')
     expect(project.comparison()).to.include({ verdict: 'fail', exitCode: 1 })
     expect(project.runs()).to.have.lengthOf(12)
   })
@@ -64,7 +64,7 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
 
   it('tells it to the page of the pull request, to the summary of the job and to readers of JUnit files', () => {
     const place = `file=${basename(project.folder)}/job.json,line=1`
-    const annotations = [`::error title=REGRESSION%3A one (1),${place}::clustered fell at p95: `, `::error title=FAIL%3A two,${place}::clustered misses the required speedup at p50.`]
+    const annotations = [`::error title=REGRESSION%3A one (1),${place}::clustered fell at p95: `, `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `]
     for (const annotation of annotations) {
       expect(ended.output.split('\n').filter((line) => line.startsWith(annotation)), ended.output).to.have.lengthOf(1)
     }

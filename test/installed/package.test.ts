@@ -85,7 +85,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
 
   it('compares an app in TypeScript, fails when it misses, and writes the report, which its command makes again', async () => {
     await writeApp('typed.ts', certain.toFail)
-    expect(await compare(1)).to.match(/\nFAIL {2}clustered misses the required speedup at p95\.[^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
+    expect(await compare(1)).to.match(/\nFAIL {2}clustered misses its threshold: p95 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
     expect(readdirSync(project.path(latestFolder())).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'samples', 'summary.md'])
     const page = readLatest('index.html')
     expect(page).to.match(/^<!doctype html>/).and.include('FAIL. clustered ').and.include('<style')
@@ -112,7 +112,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
       test('passes', () => assertThresholds(comparison))
       test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`)
     const output = await outputOf(1, 'node', '--test', '--test-reporter=tap', 'suite.test.mjs')
-    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses the required speedup at p95.')
+    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).')
     expect(latestRuns()).to.eql(threeRounds)
   })
 

@@ -24,7 +24,7 @@ describe('the assertions for any runner', () => {
 
   const untrue: [() => void, { operator: string, actual?: string, expected?: string }, message: RegExp][] = [
     [() => assertFaster(usual, { at: 'p95', by: 2 }), { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
-      /^FAIL {2}clustered misses the required speedup at p95\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/],
+      /^FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/],
     [() => assertNotFaster(usual, { by: 1.2 }), { operator: 'assertNotFaster', expected: 'below 1.2x at p95' }, /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was expected to stay below 1\.2x/],
     [() => assertSpeedup(usual, 'throughput', { below: 1.2 }), { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' }, /^FAIL/],
     [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'used 2 workers', expected: 'use 3 workers' }, /^FAIL/],

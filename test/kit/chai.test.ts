@@ -29,7 +29,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       expect(declares(0.8)).to.spreadOver(2).workers.not.evenly()
       const denied: [() => unknown, sentence: string][] = [
         [() => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5), 'clustered was expected to use 3 workers, but used 2.'],
-        [() => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8), 'clustered misses the required fairness.'],
+        [() => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8), 'clustered misses its threshold: fairness 0.55 (needs at least 0.8).'],
         [() => expect(usual).to.spreadOver(2).workers.not.evenly(0.8), 'clustered shares its work more evenly than expected.']
       ]
       for (const [act, sentence] of denied) expectHere(thrown(act).message.split('\n')[0]).to.equal(`FAIL  ${sentence}`)
@@ -54,7 +54,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       const error = thrown(() => expect(usual, 'two workers').to.be.faster({ by: 2 }))
       expectHere(error).to.be.an.instanceOf(AssertionError)
       expectHere(error).to.include({ name: 'AssertionError', showDiff: false, actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' })
-      expectHere(error.message).to.match(/^two workers: FAIL {2}clustered misses the required speedup at p95\.\n/)
+      expectHere(error.message).to.match(/^two workers: FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n/)
       for (const act of [() => expect(usual).to.be.faster({ by: 2 }), () => expect(usual).to.have.speedup('p95').below(1.1)]) expectHere(firstLineOf(thrown(act))).to.match(/chai\.test\.ts/)
     })
 

@@ -18,7 +18,7 @@ const inDoubt = result({ losses: [{ variant: 'single', losses: [] }, { variant: 
 describe('the judgement of losses', () => {
   const cases: [title: string, demand: LossDemand, expected: Partial<ReturnType<typeof judged>>, subject?: object][] = [
     ['says how many were lost, how and why, where none was expected to be', { limit: 'lost', most: 0 }, {
-      verdict: 'fail', head: 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.', lines: [places, killed],
+      verdict: 'fail', head: 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.', lines: [places, killed],
       found: 'lost 7 of 3,000 requests in 3 kills (7 reset)', claim: 'lost none', contrary: 'lost some'
     }],
     ['is of one kind of disturbance where one is chosen', { limit: 'lost', most: 0, after: 'reload' }, {
@@ -27,19 +27,19 @@ describe('the judgement of losses', () => {
     }],
     ['is by the interval of a share above 0, in each disturbance, and says what would decide it', { limit: 'lost', most: 0.001 }, {
       verdict: 'inconclusive', claim: 'lost at most 1 in 1,000', contrary: 'lost more than 1 in 1,000',
-      head: 'INCONCLUSIVE  clustered lost 7 of 3,000 requests in 3 kills (none to 8.4 %); required: at most 1 in 1,000; ' +
-        'clustered lost 0 of 3,000 requests in 3 reloads (none to 2 in 1,000); required: at most 1 in 1,000.',
+      head: 'INCONCLUSIVE  clustered lost 7 of 3,000 requests in 3 kills (none to 8.4 %); limit: at most 1 in 1,000; ' +
+        'clustered lost 0 of 3,000 requests in 3 reloads (none to 2 in 1,000); limit: at most 1 in 1,000.',
       lines: ['Give compare the same threshold, thresholds: { lost: 0.001 }: rounds then continue until it is decided, up to rounds.max (10).', places, killed]
     }],
     ['is by the interval of a recovery, and tells of the worst disturbances only', { limit: 'recovery', most: 1 }, {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 1 s.',
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.',
       claim: 'recovery within 1 s', contrary: 'recovery not within 1 s'
     }],
     ['is none when the comparison was ended early', { limit: 'lost', most: 0 }, {
       verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was stopped after 3 rounds, too early for a verdict.', lines: [places]
     }, result({ preliminary: true })],
     ['is none where it is unknown what was lost, and more rounds would not help', { limit: 'lost', most: 0 }, {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered: no worker was known that could be hit; required: none.', lines: ['primes: a worker killed at 4 s, over 3 interleaved rounds.']
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered: no worker was known that could be hit; limit: none.', lines: ['primes: a worker killed at 4 s, over 3 interleaved rounds.']
     }, inDoubt]
   ]
   for (const [title, demand, expected, subject = disturbed] of cases) it(title, () => expect(judged(subject, judgeLosses(demand))).to.deep.include(expected))
@@ -62,7 +62,7 @@ describe('a comparison that was disturbed', () => {
 
   it('meets its thresholds, or does not, as the report says it', () => {
     const missed = judged(aComparison([aDisturbedResult({ lost: 0 })]), judgeThresholds)
-    expect(missed).to.deep.include({ verdict: 'fail', head: 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.', lines: [killed] })
+    expect(missed).to.deep.include({ verdict: 'fail', head: 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.', lines: [killed] })
     const met = judged(aComparison([aDisturbedResult({ lost: 0.1 })]), judgeThresholds)
     expect(met).to.deep.include({ verdict: 'pass', lines: ['primes: clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s).'] })
   })

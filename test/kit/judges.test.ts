@@ -44,22 +44,22 @@ describe('the judgement of a speedup', () => {
   const speedup = (p95: Partial<Estimate>, least: number, scenario?: Partial<ScenarioResult>) =>
     judged(about(aCandidateWith([{ ...p95, metric: 'p95' }]), scenario), judgeSpeedup({ metric: 'p95', least }))
   const low = { speedup: 1.12, interval: [1.021, 1.214] as [number, number], candidate: 89.3 }
-  const evidence = (least: string) => `clustered: p95 speedup 1.60 [1.34, 1.92] against ${least} after 4 rounds (spread between rounds 10 %)`
-  const undecided = 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
+  const evidence = (least: string) => `clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %), needs ${least}`
+  const undecided = (needed: number) => `INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs ${needed}).`
   const sameThreshold = (least: number) => `Give compare the same threshold, thresholds: { p95: ${least} }: rounds then continue until it is decided, up to rounds.max (10).`
   const helpedBy = (advice: string, { least = '1.50', rounds = 4 } = {}) =>
-    ({ verdict: 'inconclusive' as const, head: undecided, lines: [`${evidence(least)}.`, advice, figures.replace('over 4', `over ${rounds}`), why] })
+    ({ verdict: 'inconclusive' as const, head: undecided(Number(least)), lines: [`${evidence(least)}.`, advice, figures.replace('over 4', `over ${rounds}`), why] })
   const afterAll = (max: number) => speedup({}, 1.5, { rounds: max, roundsAllowed: { min: 3, max } })
   const outlook = { required: 1.5, verdict: 'inconclusive' as const, roundsThatWouldDecide: 14, timesLonger: 2 }
   const saturated = aWarning({ code: 'generator-saturated', severity: 'problem', variant: null, message: 'The load generator was 97 % busy. Make less load.' })
   const warned = (...severities: ('problem' | 'warning' | 'note')[]) => speedup(low, 1.3, { warnings: severities.map((severity, i) => aWarning({ message: 'abcd'[i], severity, code: 'worker-stalled' })) })
-  const figuresOfLow = ['clustered needs 1.3x at p95, its interval is [1.02, 1.22].', 'primes: 100 → 89.3 ms at p95, 1.12x, over 4 interleaved rounds.', why]
+  const figuresOfLow = ['clustered needs a p95 speedup of 1.3x; its interval is [1.02, 1.22].', 'primes: 100 → 89.3 ms at p95, 1.12x, over 4 interleaved rounds.', why]
   const throughput = (least: number, scenario?: Partial<ScenarioResult>) => judged(about(aCandidate(), scenario), judgeSpeedup({ metric: 'throughput', least }))
   const open = { load: { model: 'open' as const, saturated: [] } }
 
   itSays([
     ['says where it was claimed how far it is from that, and why', speedup(low, 1.3), {
-      verdict: 'fail', head: 'FAIL  clustered misses the required speedup at p95.', lines: figuresOfLow,
+      verdict: 'fail', head: 'FAIL  clustered misses its threshold: p95 1.12x (needs 1.3).', lines: figuresOfLow,
       found: '1.12x [1.02, 1.22] at p95', claim: 'at least 1.3x at p95', contrary: 'below 1.3x at p95'
     }],
     ['says how much it is where it was denied', speedup({}, 1.3), {
@@ -69,18 +69,18 @@ describe('the judgement of a speedup', () => {
     ['asks for more rounds, or longer ones, where all were run', afterAll(4), helpedBy('The maximum of 4 rounds was reached. Raise rounds.max, up to 30, or time; or make each run longer.')],
     ['asks for longer ones where no more are possible', afterAll(30), helpedBy('The maximum of 30 rounds was reached. Make each run longer.', { rounds: 30 })],
     ['says what would decide it where the comparison had that threshold itself', speedup(outlook, 1.5), {
-      lines: [`${evidence('1.50')}. A fresh run of up to 14 rounds would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.`, figures, why]
+      lines: [`${evidence('1.50')}. A new comparison of up to 14 rounds decides it 7 times in 10 if the true speedup is 1.60x; longer runs may help more.`, figures, why]
     }],
     ['says that nothing would decide it where that is known', speedup({ ...outlook, roundsThatWouldDecide: null }, 1.5), { lines: [`${evidence('1.50')}: too close to the threshold to call.`, figures, why] }],
     ['knows nothing of more rounds for another threshold than that of the comparison', speedup(outlook, 1.6), helpedBy(sameThreshold(1.6), { least: '1.60' })],
     ['says why a measurement carries no verdict, however high the numbers are', speedup({ reason: 'generator-saturated' }, 1.1, { warnings: [saturated] }), {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on p95 of clustered: the load generator was too busy.',
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  No verdict on p95 of clustered: the load generator was too busy.',
       lines: [`${evidence('1.10')}.`, figures, why, 'problem: The load generator was 97 % busy. Make less load. [generator-saturated]']
     }],
     ['is none when the comparison was ended before its time', speedup({}, 1.3, { preliminary: true }), { ...early, lines: [`${evidence('1.30')}.`, figures, why] }],
-    ['is about the metric that was asked for', throughput(2.5), { head: 'FAIL  clustered misses the required speedup in throughput.', found: '1.66x [1.30, 2.12] in throughput' }],
+    ['is about the metric that was asked for', throughput(2.5), { head: 'FAIL  clustered misses its threshold: throughput 1.66x (needs 2.5).', found: '1.66x [1.30, 2.12] in throughput' }],
     ['does not believe in more throughput where users arrive at a fixed rate', throughput(1.2, open), {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  The measurement carries no verdict on throughput of clustered: users arrive at the same rate whatever the app does.'
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  No verdict on throughput of clustered: users arrive at the same rate whatever the app does.'
     }],
     ['believes in as much throughput where users arrive at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
     ['tells the three gravest warnings, but no notes', warned('note', 'warning', 'problem', 'warning'), {
@@ -96,7 +96,7 @@ describe('the judgement of a speedup', () => {
     const fallen = { required: 3, verdict: 'fail' as const, regression: true, earlier: { speedup: 9, interval: [8, 10] as [number, number] } }
     const busy = about(aCandidateWith([{ metric: 'p50', ...fallen }], { limits, againstEarlier: 'fail', verdict: 'fail' }))
     const heads = [judgeSpeedup({ metric: 'p95', least: 1.1 }), judgeSpeedup({ metric: 'p95', least: 2 }), judgeEvenness(0.8)].map((judge) => judged(busy, judge).head)
-    expect(heads).to.eql(['is 1.60x faster than single at p95', 'misses the required speedup at p95', 'misses the required fairness'].map((end) => `FAIL  clustered ${end}.`))
+    expect(heads).to.eql(['is 1.60x faster than single at p95', 'misses its threshold: p95 1.60x (needs 2)', 'misses its threshold: fairness 0.50 (needs at least 0.8)'].map((end) => `FAIL  clustered ${end}.`))
   })
 })
 
@@ -131,14 +131,14 @@ describe('the judgement of the evenness', () => {
   const shares = 'primes: 2 workers with 75 % and 25 % of the requests, over 4 interleaved rounds.'
   itSays([
     ['tells how even it is', evenness(2 / 3), {
-      verdict: 'fail', head: 'FAIL  clustered misses the required fairness.', lines: ['clustered needs a fairness of at least 0.8, it has 0.67.', shares],
+      verdict: 'fail', head: 'FAIL  clustered misses its threshold: fairness 0.67 (needs at least 0.8).', lines: ['clustered needs a fairness of at least 0.8, it has 0.67.', shares],
       found: 'fairness 0.67', claim: 'fairness at least 0.8', contrary: 'fairness below 0.8'
     }],
     ['says the same where it was denied', evenness(0.8004), {
       verdict: 'pass', head: 'FAIL  clustered shares its work more evenly than expected.', lines: ['clustered was expected to stay below a fairness of 0.8; it has 0.8004.', shares]
     }],
     ['is met by exactly what is required', evenness(0.8), { verdict: 'pass' }],
-    ['is none when it is unknown who answered', evenness(null), { verdict: 'inconclusive', found: 'fairness unknown', head: 'INCONCLUSIVE  The fairness of clustered could not be seen.' }],
+    ['is none when it is unknown who answered', evenness(null), { verdict: 'inconclusive', found: 'fairness unknown', head: 'INCONCLUSIVE  The fairness of clustered could not be measured.' }],
     ['is none when the comparison was ended early', evenness(0.9, { preliminary: true }), early]
   ])
 })
@@ -166,13 +166,13 @@ describe('the judgement of the thresholds', () => {
   const short = { claim: 'pass', contrary: 'fail' }
   itSays([
     ['tells what is missed, the failures first', thresholds(aScenarioResult([judgedAs('inconclusive'), missed, judgedAs('pass', { name: 'four' })], { warnings })), {
-      ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses the required speedup at p95, fairness and error rate.',
+      ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses its thresholds: p95 1.60x (needs 2), fairness 0.75 (needs at least 0.9), error rate 0.025 (needs at most 0.01).',
       lines: [
-        'pm2 needs 2x at p95, its interval is [1.34, 1.92].', figures,
+        'pm2 needs a p95 speedup of 2x; its interval is [1.34, 1.92].', figures,
         'pm2 needs a fairness of at least 0.9, it has 0.75.', 'primes: 2 workers with 50 % and 50 % of the requests, over 4 interleaved rounds.',
         'pm2 needs an error rate of at most 0.01, it has 0.025.', 'primes, over 4 interleaved rounds.', why,
-        'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.',
-        'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %): too close to the threshold to call.', figures, why,
+        'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5).',
+        'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %), needs 1.50: too close to the threshold to call.', figures, why,
         'warning: Few. [too-few-requests]'
       ]
     }],
@@ -181,7 +181,7 @@ describe('the judgement of the thresholds', () => {
     }],
     ['says where it was denied what was met, of each', thresholds(aScenarioResult([judgedAs('pass')]), aScenarioResult([judgedAs('pass'), aCandidate({ name: 'free' })], { scenario: 'checkout' })), {
       verdict: 'pass', head: 'FAIL  Every threshold is met; expected one to be missed.',
-      lines: ['primes', 'checkout'].map((scenario) => `${scenario}: clustered is 1.60x faster than single at p95.`)
+      lines: ['primes', 'checkout'].map((scenario) => `${scenario}: clustered beats single: p95 1.60x (needs 1.5).`)
     }],
     ['is none when the comparison was ended before its time', thresholds(aScenarioResult([aCandidate()], { preliminary: true })), { ...early, ...short, lines: [], found: 'stopped early' }]
   ])

@@ -36,8 +36,8 @@ const failing = { ...passing, verdict: 'fail' as const, interval: [1.01, 1.2] as
 const undecided = { ...passing, verdict: 'inconclusive' as const, interval: [1.1, 1.5] as [number, number], roundsThatWouldDecide: 14 }
 const failed = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', ...failing }], { verdict: 'fail' })
 const open = aCandidateWith([{ metric: 'p95', ...undecided }], { verdict: 'inconclusive' })
-const missesP99 = 'p99 speedup at least 1.3: failure fail, FAIL  clustered misses the required speedup at p99.'
-const unclear = 'INCONCLUSIVE  Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
+const missesP99 = 'p99 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p99 1.96x (needs 1.3).'
+const unclear = 'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.10, 1.50] (needs 1.3).'
 
 describe('the cases of a candidate in junit.xml', () => {
   const limits = someLimits({ required: 0.8, value: null, verdict: 'inconclusive' }, { required: 0.01, value: 0.05, verdict: 'fail' })
@@ -57,34 +57,34 @@ describe('the cases of a candidate in junit.xml', () => {
     ['are one for each threshold', [failed], ['p95 speedup at least 1.3: passed', missesP99]],
     ['tell what is inconclusive from what failed, by type and first word', [open], [`p95 speedup at least 1.3: failure inconclusive, ${unclear}`]],
     ['name each limit that is missed or could not be seen', [aCandidate({ limits, verdict: 'fail' })], [
-      'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be seen.',
-      'error rate at most 0.01: failure fail, FAIL  clustered misses the required error rate.'
+      'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be measured.',
+      'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 0.050 (needs at most 0.01).'
     ]],
     ['are skipped where nothing was required, and say what came of it', [aCandidate()], [
-      'no requirement: skipped no requirement, clustered is 1.60x faster than single at p95. No requirement was configured.'
+      'no requirement: skipped no requirement, clustered is 1.60x faster than single at p95. No threshold is set.'
     ]],
     ['are one for a self-check', [checked('pass'), checked('fail')], [
       'self-check against single: passed',
-      "self-check against single: failure fail, FAIL  This machine and scenario can't be trusted: clustered differs from single at p95, " +
-        'although both are run in the same way.'
+      'self-check against single: failure fail, FAIL  Self-check: clustered differs from single at p95, although both run the same way. ' +
+        'Do not trust comparisons of this scenario on this machine.'
     ]],
     ['do not pass an app that meets what is required but answers differently', [unlike], [
       'fairness at least 0.8: passed',
-      'comparable with single: failure inconclusive, INCONCLUSIVE  The measurement carries no verdict on clustered: it answers differently from single.'
+      'comparable with single: failure inconclusive, INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
     ]],
     ['are one more for each speedup that may have fallen since an earlier result',
       [since('fail', { metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept })],
       ['p95 speedup at least 1.3: passed', fallOfP95, 'p99 speedup not below the earlier result: passed']],
     ['speak of the fall where it is, and not of every threshold',
       [since('fail', { metric: 'p95', ...passing, verdict: 'fail', ...fell }, { metric: 'p99', ...failing })],
-      ['p95 speedup at least 1.3: failure fail, FAIL  clustered misses the required speedup at p95.', missesP99, fallOfP95]],
+      ['p95 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).', missesP99, fallOfP95]],
     ['tell each fall by itself, and nothing of what carries no verdict',
       [since('fail', { metric: 'p50', ...uncarried }, { metric: 'p95', ...fell }, { metric: 'throughput', ...fell })],
       [fallOfP95, fall('in throughput', 'throughput', '1.66x [1.30, 2.12]')]],
     ['can’t tell a fall from an earlier result of other cores', [since('inconclusive', { metric: 'p95', ...kept, ...undecided })], [
       `p95 speedup at least 1.3: failure inconclusive, ${unclear}`,
-      "comparable with the earlier result: failure inconclusive, INCONCLUSIVE  Whether clustered fell since the earlier result can't be told: " +
-        'that was measured with another number of cores or workers.'
+      'comparable with the earlier result: failure inconclusive, INCONCLUSIVE  Cannot compare clustered with the earlier result, ' +
+        'which was measured with a different number of cores or workers.'
     ]]
   ]
   for (const [title, candidates, expected] of cases) it(title, () => expect(elementsOf(candidates).map(told)).to.eql(expected))
@@ -92,15 +92,15 @@ describe('the cases of a candidate in junit.xml', () => {
   it('have the message as text, too, with numbers and the reason why', () => {
     const textOf = (candidate: CandidateResult) => elementsOf([candidate]).at(-1)?.failure['#text'].split('\n')
     const why = 'why: CPU-bound, so clustering helps.'
-    expect(textOf(failed)).to.eql([missesP99.split(', ')[1], 'clustered needs 1.3x at p99, its interval is [1.01, 1.20].', why])
+    expect(textOf(failed)).to.eql([missesP99.split(', ')[1], 'clustered needs a p99 speedup of 1.3x; its interval is [1.01, 1.20].', why])
     expect(textOf(open)).to.have.lengthOf(3).and.include(why)
-    expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60 \[1\.10, 1\.50\] .* A fresh run of up to 14 rounds would decide/)
+    expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60x \[1\.10, 1\.50\] .* A new comparison of up to 14 rounds decides it/)
     expect(textOf(since('fail', { metric: 'p95', ...fell }))).to.eql([fallOfP95.split('regression, ')[1], why])
   })
 
   it('skip each threshold, under the name that it always has, when the scenario was ended before its time', () => {
     const many = aCandidateWith([{ metric: 'p95', ...failing }, { metric: 'p99', ...undecided, ...kept }], { limits, againstEarlier: 'pass', verdict: 'fail' })
-    const message = 'PRELIMINARY  clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.'
+    const message = 'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
     for (const candidate of [many, aCandidate()]) {
       const ended = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
       const elements: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
@@ -117,18 +117,18 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
 
   it('are one for each limit in each disturbance, with why', () => {
     const cases = casesOf({ lost: 0, recovery: 2 })
-    const lost = 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.'
+    const lost = 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.'
     expect(cases.map(told)).to.eql([
       `${names[0]}: failure fail, ${lost}`, `${names[1]}: passed`, `${names[2]}: passed`,
-      `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 2 s.`
+      `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 2 s.`
     ])
-    expect(cases[0].failure['#text']).to.match(/; required: none\.\nwhy: 7 requests were under way in a worker that was killed\. .* \[killed\]$/)
+    expect(cases[0].failure['#text']).to.match(/; limit: none\.\nwhy: 7 requests were under way in a worker that was killed\. .* \[killed\]$/)
     expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
-    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal('a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; required: at most 2x.')
+    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal('a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.')
   })
 
   it('say what was lost where nothing was required, and keep their names when it was ended before its time', () => {
-    expect(casesOf({}).map(told)).to.eql([`no requirement: skipped no requirement, ${sentence}. No requirement was configured.`])
+    expect(casesOf({}).map(told)).to.eql([`no requirement: skipped no requirement, ${sentence}. No threshold is set.`])
     const ended = preliminary(aDisturbedResult({ lost: 0, recovery: 2 }, { decided: false }))
     const cases: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
     expect(cases.map(told)).to.eql(names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`))
@@ -137,7 +137,7 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
   it('tell why nothing can be told', () => {
     const losses = ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(Array(3).fill(aRound({ problem: 'no worker was known that could be hit' })), { required: { lost: 0 } })] }))
     expect(casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(told)).to.eql([
-      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was known that could be hit; required: none.`
+      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was known that could be hit; limit: none.`
     ])
   })
 })
@@ -193,7 +193,7 @@ describe('junit.xml', () => {
       const candidate = { ...failed, name, diagnosis: { ...failed.diagnosis, message: `Why ${name}?` } }
       const { testsuite: [suite] } = parsed(aComparison([aScenarioResult([candidate], { scenario: name })]))
       const { classname, failure } = suite.testcase[1]
-      expect([suite.name, classname, failure.message]).to.eql([shown, `${shown}.${shown}`, `FAIL  ${shown} misses the required speedup at p99.`])
+      expect([suite.name, classname, failure.message]).to.eql([shown, `${shown}.${shown}`, `FAIL  ${shown} misses its threshold: p99 1.96x (needs 1.3).`])
       expect(failure['#text']).to.include(`why: Why ${shown}?`)
     })
   }

@@ -24,16 +24,16 @@ const at = 'file=scenarios/primes.yml,line=6::'
 const linesOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => annotations(aComparison([aScenarioResult(candidates, rest)]), file)
 
 describe('annotations', () => {
-  const misses = 'clustered misses the required speedup at p95.'
+  const misses = 'clustered misses its threshold: p95 1.60x (needs 3).'
   const fellAt = 'clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
   const why = 'CPU-bound, so clustering helps.'
-  const unclear = 'Not enough evidence yet: p95 of clustered could be above or below the required speedup.'
-  const advice = 'clustered: p95 speedup 1.60 [1.34, 1.92] against 1.50 after 4 rounds (spread between rounds 10 %25). ' +
-    'A fresh run of up to 14 rounds would decide about 7 times in 10 if the speedup really is 1.60; longer runs may help more.'
+  const unclear = 'clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5).'
+  const advice = 'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %25), needs 1.50. ' +
+    'A new comparison of up to 14 rounds decides it 7 times in 10 if the true speedup is 1.60x; longer runs may help more.'
   const both = aCandidateWith([{ ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
   const warnings = (['warning', 'note', 'problem'] as const).map((severity) => aWarning({ severity, message: `A ${severity}.` }))
   const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings }))
-  const numbers = 'clustered needs 3x at p95, its interval is [1.34, 1.92].'
+  const numbers = 'clustered needs a p95 speedup of 3x; its interval is [1.34, 1.92].'
 
   const cases: [title: string, found: string[], expected: string[]][] = [
     ['are none where all is well', linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] }), []],
@@ -48,9 +48,9 @@ describe('annotations', () => {
       annotations(aComparison([ended], { error: notMeasured }), file), ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']],
     ['are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
       [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
-      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.%0Awhy: 7 requests were under way in a worker that was killed. ` +
+      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were under way in a worker that was killed. ` +
         'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]',
-      `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; required: within 1 s.`]],
+      `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.`]],
     ['are a warning for each problem and each warning, but not for a note', linesOf([passed], { warnings }),
       [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]],
     ['stand beside the scenario as it was written, also under a load that has another name',

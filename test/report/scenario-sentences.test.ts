@@ -36,26 +36,26 @@ describe('what came of a scenario', () => {
     unfair(name, ['p50', 'p95', 'p99'], { speedup: p95, reason: 'baseline-saturated' }, { metric: 'throughput', speedup: fair }))
 
   itFinds({
-    'is the one candidate’s verdict': [[told([candidate('clustered', 1.6, 'pass')], 'pass'), `PASS  ${claim}`]],
-    'is told of two candidates that pass, the fastest first':
-      [[told([two, candidate('four', 1.9, 'pass')], 'pass'), 'PASS  Both variants pass. four leads: four is 1.90x faster than single at p95.']],
+    'is the one candidate’s verdict': [[told([candidate('clustered', 1.6, 'pass')], 'pass'), 'PASS  clustered beats single: p95 1.60x (needs 1.3).']],
+    'is told of two candidates that pass, and who is fastest where that is decided':
+      [[told([two, candidate('four', 1.9, 'pass')], 'pass'), 'PASS  Both candidates pass. Both are faster than single at p95, by 1.60x to 1.90x; four is fastest.']],
     'is told of those that pass, that fail and that are undecided': [
       [told([two, four, candidate('pm2', 1.7, 'pass')], 'fail'),
-        'FAIL  two and pm2 pass, four fails. pm2 leads: pm2 is 1.70x faster than single at p95.'],
-      [told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'), /^INCONCLUSIVE {2}two and late are undecided\. late leads/]
+        'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is not decided.'],
+      [told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'), /^INCONCLUSIVE {2}two and late are undecided\. Both are faster/]
     ],
     'counts only those of which something is required': [
-      [told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null), /^four leads: .* No requirement was configured\.$/],
-      [told([two, candidate('free', 1.9, null)], 'pass'), /^PASS {2}two passes\. free leads/],
-      [told([two, late, candidate('free', 1.1, null)], 'inconclusive'), /^INCONCLUSIVE {2}two passes, late is undecided\. two leads/]
+      [told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null), /^Both are faster .* not decided\. No threshold is set\.$/],
+      [told([two, candidate('free', 1.9, null)], 'pass'), /^PASS {2}two passes\. Both are .*; free is fastest\.$/],
+      [told([two, late, candidate('free', 1.1, null)], 'inconclusive'), /^INCONCLUSIVE {2}two passes, late is undecided\. two and late are faster than single at p95, by 1\.25x to 1\.60x; free shows no measurable difference; two is fastest\.$/]
     ],
     'is that of a self-check only when it finds a difference, whatever the others show': [
-      [told([again, two], 'fail'), /^FAIL {2}This machine and scenario can't be trusted: single again differs from single at p50/],
-      [told([fine, candidate('two', 1.6, null)], 'pass'), / leads: .* No requirement was configured\.$/]
+      [told([again, two], 'fail'), /^FAIL {2}Self-check: single again differs from single at p50/],
+      [told([fine, candidate('two', 1.6, null)], 'pass'), /^two is 1\.60x faster .* No threshold is set\.$/]
     ],
     'has no verdict when it was ended before its time': [
-      [told([aCandidate()], early), `PRELIMINARY  ${claim} It was ended after 4 rounds, too early for a verdict.`],
-      [told([aCandidate(), candidate('four', 1.9, null)], early), /^PRELIMINARY {2}four leads: .* too early for a verdict\.$/]
+      [told([aCandidate()], early), `PRELIMINARY  ${claim} Ended after 4 rounds, too early for a verdict.`],
+      [told([aCandidate(), candidate('four', 1.9, null)], early), /^PRELIMINARY {2}Both are faster .* too early for a verdict\.$/]
     ],
     'never has a leader that can’t be compared, as long as another can':
       [[leader({ candidates: [broken, candidate('good', 1.6, null)] }).name, 'good'], [leader({ candidates: [broken] }).name, 'broken']],
@@ -77,23 +77,23 @@ describe('the figures behind a verdict', () => {
   itFinds({
     'are the change, the interval, the rounds and what was met': [
       [detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }), [
-        '100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.', '1 of 1 requirement met.'
+        '100 → 62.5 ms at p95, 1.60x (95 % interval [1.50, 1.70]), over 4 interleaved rounds.', '1 of 1 threshold met.'
       ]]
     ],
     'compare with the leader only those that have the metric it leads at': [
       [detailsOf([{ ...best, estimates: [...best.estimates, slowest] }, candidate('other', 1.8, null)]).join(' '), /^best: .* at p99\.9, 1\.50x/]
     ],
     'tell what was missed, and by how much, never by a number that contradicts the verdict': [
-      [unmet[2], /^clustered: p95 speedup 1\.60 \[1\.34, 1\.92\] against 1\.50 after 4 rounds/],
+      [unmet[2], /^clustered: p95 speedup 1\.60x \[1\.34, 1\.92\] after 4 rounds .*, needs 1\.50/],
       [unmet.toSpliced(2, 1).slice(1), [
-        '0 of 4 requirements met.',
-        'clustered needs 3x in throughput, its interval is [1.30, 2.12].',
+        '0 of 4 thresholds met.',
+        'clustered needs a throughput speedup of 3x; its interval is [1.30, 2.12].',
         'clustered needs a fairness of at least 0.9, it has 0.75.',
         'clustered needs an error rate of at most 0.01, it has 0.0102.'
       ]]
     ],
     'have the margins of a self-check, and count nothing that was met when it was ended before its time': [
-      [detailsOf([fine]).join(' '), /The smallest margin that about five rounds can decide here/],
+      [detailsOf([fine]).join(' '), /Smallest speedup that about five rounds can detect here/],
       [detailsOf([aCandidateWith([{ metric: 'p95', required: 1.2 }])], early).join(' '), /^(?!.*met)/]
     ],
     'warn of problems, each once': [
@@ -102,8 +102,8 @@ describe('the figures behind a verdict', () => {
     'name what must not be overlooked beside a speedup': [
       [caveatOf({}, 'closed'), null],
       [caveatOf({ interval: [0.9, 1.2] }, 'closed'), 'no measurable difference'],
-      [caveatOf({ reason: 'baseline-saturated' }, 'open'), 'carries no verdict'],
-      [caveatOf({ metric: 'throughput' }, 'open'), 'users come at a fixed rate'],
+      [caveatOf({ reason: 'baseline-saturated' }, 'open'), 'no verdict'],
+      [caveatOf({ metric: 'throughput' }, 'open'), 'users arrive at a fixed rate'],
       [caveatOf({ metric: 'throughput' }, 'open', 'single'), null]
     ],
     'write a change in the unit of its metric': [
@@ -114,7 +114,7 @@ describe('the figures behind a verdict', () => {
 
 const candidates = ['four', 'threads', 'pm2'].map((name) => aCandidate({ name }))
 const resultWith = (leaders: Leaders | null) => aScenarioResult(candidates, { leaders })
-const usual = 'four was fastest in throughput; as fast, as far as 4 rounds tell: threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would tell); ' +
+const usual = 'four and threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would decide) cannot be told apart in throughput after 4 rounds; ' +
   'slower: single (0.60x [0.51, 0.71]). Left out: pm2 (it answers differently from single).'
 const [threads, single] = someLeaders().others
 const hebrew = 'מבחן'
@@ -129,9 +129,9 @@ describe('the sentence on who is fastest', () => {
       [sentence({ metric: 'p95', others: [single, aRival({ variant: 'pm2' })] }), /^four is fastest at p95; slower: single \(.*\]\) and pm2 \(.*\]\)\.$/]
     ],
     'has no figures where they stand beside it':
-      [[sentence({}, true), 'four was fastest in throughput; as fast, as far as 4 rounds tell: threads; slower: single.']],
+      [[sentence({}, true), 'four and threads cannot be told apart in throughput after 4 rounds; slower: single.']],
     'says where no number of rounds that is allowed would tell, and nothing of what was told': [
-      [whatWouldTell({ ...threads, roundsThatWouldDecide: null, seconds: null }), '30 rounds would not tell'], [whatWouldTell(single), null]
+      [whatWouldTell({ ...threads, roundsThatWouldDecide: null, seconds: null }), '30 rounds would not decide'], [whatWouldTell(single), null]
     ],
     'keeps names apart that are written from right to left': [[sentence({ best: hebrew, others: [single] }), new RegExp(`^\u2068${hebrew}\u2069 is fastest`)]]
   })
@@ -148,17 +148,17 @@ describe('who is fastest, in the reports', () => {
     ],
     'is a row of the page for each variant, the fastest first': [[rowsIn(section).slice(1), [
       ['four', '', '1.00x', '', 'fastest'],
-      ['threads', '', '0.97x', '[0.90, 1.05]', 'as fast so far about 14 rounds, 3 min, would tell'],
+      ['threads', '', '0.97x', '[0.90, 1.05]', 'as fast so far about 14 rounds, 3 min, would decide'],
       ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
     ]]],
     'is a line of the console after the candidates':
-      [[formatScenario(resultWith(someLeaders())).split('\n').filter((line) => /fastest/.test(line)), [usual]]],
+      [[formatScenario(resultWith(someLeaders())).split('\n').filter((line) => /told apart/.test(line)), [usual]]],
     'is a paragraph of summary.md': [
       [markdownText(summaryMarkdown(aComparison([resultWith(someLeaders())]))).split('\n').filter((line) => /fastest/.test(line)).map((line) => line.replaceAll('\\', '')), [`**Which is fastest**: ${usual}`]]
     ]
   })
   itReads({
-    'begins with the finding on the page': [[section, /^Which is fastest four was fastest in throughput; as fast, as far as 4 rounds tell: threads; slower: single\. Left out: pm2/]],
+    'begins with the finding on the page': [[section, /^Which is fastest four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/]],
     'is drawn for those who can’t see it, too': [
       [section, { html: /aria-label="threads against four, throughput: speedup 0\.97x, interval \[0\.90, 1\.05\], 4 rounds from 0\.95x to 1\.01x\."/ }]
     ]

@@ -34,11 +34,11 @@ describe('summary.md', () => {
   const tolerant = { settings: { ...settings, onInconclusive: 'pass' as const } }
   const beside = summary([aScenarioResult([failed, { ...open, name: 'four' }])], { ...tolerant, verdict: 'fail' })
   const selfCheck = { verdict: 'pass' as const, biased: [], leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 } }
-  const undecided = /❓ INCONCLUSIVE[^]*❓ clustered: p95 speedup 1\.60 \[1\.34, 1\.92\] against 1\.50 after 4 rounds/
+  const undecided = /❓ INCONCLUSIVE[^]*❓ clustered: p95 speedup 1\.60x \[1\.34, 1\.92\] after 4 rounds/
   const [tolerated, intolerant] = [/`onInconclusive: pass`/, /^(?![^]*onInconclusive)/]
   const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, verdict: 'fail' }))
   const early = summary([ended], { error: interrupted, verdict: 'not measured' })
-  const line = '- ℹ️ **PRELIMINARY** clustered is 1.60x faster than single at p95. It was ended after 3 rounds, too early for a verdict.'
+  const line = '- ℹ️ **PRELIMINARY** clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
 
   const problem = aWarning({ code: 'generator-saturated', severity: 'problem', message: 'Too busy.' })
   const warned = summary([aScenarioResult([passed], { warnings: [problem, ...Array(12).fill(aWarning())] })]).match(/^- (?:❗|ℹ️|and).*/gm) ?? []
@@ -50,7 +50,7 @@ describe('summary.md', () => {
       [[[warned.length, warned[0], warned[9]], [10, '- ❗ **problem** Too busy. `generator-saturated`', '- and 4 more, in `comparison.json`']]],
     'begins with the worst of several scenarios': [[[/^- \S+ (s\d): /gm, /^### (s\d)$/gm].map(namesAfter), Array(2).fill(['s3', 's2', 's0', 's1'])]],
     'says the verdict first, then what was found': [
-      [summaryOf(failed).split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered misses the required speedup at p99.']],
+      [summaryOf(failed).split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered misses its threshold: p99 1.96x (needs 3).']],
       [summaryOf(failed), /\*\*Why\*\*: CPU-bound, so clustering helps\.\n\n.*Node 24\.21\.0 · Artillery 2\.0\.34 · 2 cores · unknown · Linux 6\n$/]
     ],
     'has a table for each scenario, with a row for each metric and each limit that was required': [[tableIn(summaryOf({ ...failed, limits })), [
@@ -84,10 +84,10 @@ describe('summary.md', () => {
       [beside, tolerated], [summaryOf(failed, tolerant), intolerant]
     ],
     'has no requirement to speak of where none was configured': [
-      [summaryOf(aCandidate()), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No requirement was configured\.\n/]
+      [summaryOf(aCandidate()), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/]
     ],
     'says what a self-check found out for later comparisons':
-      [[summaryOf(aCandidate({ selfCheck, verdict: 'pass' })), /\n\nThe smallest margin that about five rounds can decide here: p50 1\.10x/]],
+      [[summaryOf(aCandidate({ selfCheck, verdict: 'pass' })), /\n\nSmallest speedup that about five rounds can detect here: p50 1\.10x/]],
     'says that it was interrupted, before what was found': [
       [summaryOf(open, { error: interrupted, verdict: 'not measured' }),
         /^## ⛔ INTERRUPTED: primes\.yml\n\n\*\*INTERRUPTED\*\* The comparison was interrupted\.\n\n- ❓/]
@@ -141,8 +141,8 @@ describe('what is lost, in summary.md', () => {
 
   itFinds({
     'begins with the verdict on all variants': [
-      [failed.split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered lost 7 of 3,000 requests in 3 kills (7 reset); required: none.']],
-      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No requirement was configured\.\n/],
+      [failed.split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.']],
+      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No threshold is set\.\n/],
       [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* clustered lost 7 of 3,000 [^]*(?<!FAIL)$/]
     ],
     'is a table with a row for each variant in each disturbance': [[tableIn(failed), [
@@ -154,7 +154,7 @@ describe('what is lost, in summary.md', () => {
     ]]],
     'is explained, by the code of each cause, and says what is in the way of a verdict': [
       [textOf(htmlOf(failed)), /Why, a worker killed at 4 s: 330 requests of single came while nobody listened\. .*\[no-listener\]/],
-      [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was known that could be hit; required: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was known that could be hit\./]
+      [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was known that could be hit; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was known that could be hit\./]
     ]
   })
 })
@@ -218,7 +218,7 @@ describe('names in summary.md', () => {
       const headings = ['h3', 'h2'].map((tag) => textOf(new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? ''))
       expect(headings).to.eql([name, `❓ INCONCLUSIVE: ${base}`])
       expect(tableIn(markdown).slice(1).map((cells) => [cells[0], cells.length])).to.eql(Array(4).fill([name, 7]))
-      const said = [`INCONCLUSIVE Not enough evidence yet: p95 of ${name} could be`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
+      const said = [`INCONCLUSIVE ${name} is undecided: p95 1.60x`, `Why: ${name} is it.`, `Against ${name}, 4 rounds.`]
       for (const text of [...said, `❓ ${name}: p95 speedup`, `note ${name} app-killed`]) expect(textOf(html)).to.include(text)
 
       const tokens = tokensOf(markdown)

@@ -74,7 +74,7 @@ export function lossVerdictSentence({ losses, baseline, verdict, preliminary, ro
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
   const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own, all.length > 2)).join('; ')
   if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
-  if (verdict === null) return `${told}. No requirement was configured.`
+  if (verdict === null) return `${told}. No threshold is set.`
   return `${resultWords[verdict]}  ${verdict === 'pass' ? told : unmet.join('; ')}.`
 }
 
@@ -108,14 +108,14 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
   if (limit === 'lost') {
     return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
   }
-  if (limit === 'bump') return bump === null ? 'had too few answers to tell its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
+  if (limit === 'bump') return bump === null ? 'had too few responses to measure its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
   if (neverBack > 0) return `was not back to normal after ${neverBack} of ${occasions(losses)}`
-  return recoverySeconds === null ? 'had too few rounds to tell when it was back to normal' : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
+  return recoverySeconds === null ? 'had too few rounds to measure when it was back to normal' : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
 const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
-  `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; required: ${limitText(limit)}`
+  `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
 export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdict | null): { sentences: string[], why: string[] } {
@@ -134,7 +134,7 @@ export const whyLines = ({ causes, notes }: Losses): string[] => [
 export function lossDetails({ losses, rounds, confidence }: ScenarioResult): string[] {
   const limits = (losses ?? []).flatMap(({ losses: own }) => own.flatMap((each) => each.limits)).filter(({ verdict }) => verdict !== null)
   const met = limits.filter(({ verdict }) => verdict === 'pass').length
-  const fraction = limits.length === 0 ? [] : [`${met} of ${counted(limits.length, 'requirement')} met.`]
+  const fraction = limits.length === 0 ? [] : [`${met} of ${counted(limits.length, 'limit')} met.`]
   return [...fraction, `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`]
 }
 

@@ -2,6 +2,9 @@ import type { Ranged } from '../../concepts/load-results.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
+/** With more digits where two would not show on which side of what is required it is. */
+export const timesBeside = (speedup: number, required: number): string => `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`
+
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
 export const interval = ([low, high]: Ranged['interval']) =>
   `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
@@ -34,13 +37,18 @@ export const perSecond = (rate: number) => rate >= 99.95 ? grouped(Math.round(ra
 const threeDigits = (value: number) => value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
 
 /** @returns with two digits, or as many as show on which side of what is required it is */
-export function beside(value: number, required: number): string {
+export const beside = (value: number, required: number): string => besideIn((digits) => value.toPrecision(digits), value, required)
+
+function besideIn(write: (digits: number) => string, value: number, required: number): string {
   for (let digits = 2; digits < 15; digits++) {
-    const text = value.toPrecision(digits)
+    const text = write(digits)
     if (value === required || Math.sign(Number(text) - required) === Math.sign(value - required)) return text
   }
   return String(value)
 }
+
+/** @returns such as "five", "12" */
+export const inWords = (count: number): string => ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? String(count)
 
 export const grouped = (count: number) => count.toLocaleString('en-US')
 

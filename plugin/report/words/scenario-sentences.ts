@@ -2,7 +2,7 @@ import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { beside, duration, interval, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
+import { beside, duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
 import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
@@ -15,24 +15,59 @@ export function scenarioSentence(result: ScenarioResult): string {
   // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined || candidates.length === 1) return verdictSentence(check ?? candidates[0], result)
-  const best = leader(result)
-  const leads = `${isolated(best.name)} leads: ${claimSentence(best, result)}`
-  if (preliminary) return preliminarySentence(leads, result.rounds)
+  const standing = standingSentence(result)
+  if (preliminary) return preliminarySentence(standing, result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
-  if (verdict === null || judged.length === 0) return `${leads} No requirement was configured.`
-  return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${leads}`
+  if (verdict === null || judged.length === 0) return `${standing} No threshold is set.`
+  return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${standing}`
 }
 
 const outcomes = [['pass', 'passes', 'pass'], ['fail', 'fails', 'fail'], ['inconclusive', 'is undecided', 'are undecided']] as const
 
 /** @param all candidates, also those of which nothing is required */
 function whoPasses(judged: CandidateResult[], all: number) {
-  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass')) return `${all === 2 ? 'Both' : `All ${all}`} variants pass.`
+  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass')) return `${allOf(all)} candidates pass.`
   const clauses = outcomes.flatMap(([verdict, singular, plural]) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
     return names.length === 0 ? [] : [`${list(names)} ${names.length === 1 ? singular : plural}`]
   })
   return `${clauses.join(', ')}.`
+}
+
+const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
+
+/** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
+export function standingSentence(result: ScenarioResult): string {
+  const { candidates, baseline, leaders } = result
+  const others = candidates.filter(({ selfCheck }) => selfCheck === null)
+  const best = leader({ candidates: others.length > 0 ? others : candidates })
+  const { metric, reason } = headline(best)
+  if (reason !== null || others.length < 2) return claimSentence(best, result)
+  const ranked = others.flatMap(({ name, estimates }) => {
+    const estimate = estimateOf({ estimates }, metric)
+    return estimate?.reason === null ? [{ name, ...estimate }] : []
+  }).sort((a, b) => b.speedup - a.speedup)
+  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, ({ interval: [low, high] }) => (low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'))
+  const who = (group: { name: string }[]) => (group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name))))
+  const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
+    const [least, most] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
+    return least === most ? `by ${least}` : `by ${least} to ${most}`
+  }
+  const than = metric === 'throughput' ? `throughput than ${isolated(baseline)}` : `than ${isolated(baseline)} ${placeOf(metric)}`
+  const is = (group: unknown[]) => `${group.length === 1 ? (metric === 'throughput' ? 'has' : 'is') : metric === 'throughput' ? 'have' : 'are'}`
+  const [more, less] = metric === 'throughput' ? ['more', 'less'] : ['faster', 'slower']
+  const clauses = [
+    faster.length > 0 && `${who(faster)} ${is(faster)} ${more} ${than}, ${by(faster, ({ speedup }) => speedup)}`,
+    same.length === candidates.length ? `None of the ${inWords(same.length)} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
+      : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
+    slower.length > 0 && `${who(slower)} ${is(slower)} ${less} ${than}, ${by(slower, ({ speedup }) => 1 / speedup)}`
+  ].filter((clause) => clause !== false)
+  const [first, ...rest] = faster
+  const isFirst = leaders?.metric === metric
+    ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
+    : rest.every(({ interval: [, high] }) => first.interval[0] > high)
+  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} is fastest` : 'which is fastest is not decided')
+  return `${clauses.join('; ')}.`
 }
 
 /** @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a headline of one of them */
@@ -61,7 +96,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   const problems = problemClauses(result)
   return [
     `${isMany ? `${isolated(best.name)}: ` : ''}${speedup}, over ${counted(result.rounds, 'interleaved round')}.`,
-    ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'requirement')} met.`]),
+    ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'threshold')} met.`]),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
     ...(isMany ? candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
@@ -70,24 +105,22 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/** Who is fastest, who is as fast, who is slower, and who was left out and why. isBrief: its figures stand beside it. */
+/** Who is fastest, or between whom that is not decided; who is slower; who was left out and why. isBrief: its figures stand beside it. */
 export function leadersSentence({ metric, best, others, leftOut }: Leaders, { rounds }: Pick<ScenarioResult, 'rounds'>, isBrief: boolean = false): string {
-  const clauseOf = (verdict: Rival['verdict'], words: string) => {
-    const alike = others.filter((rival) => rival.verdict === verdict).map((rival) => {
-      const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-      return isBrief ? isolated(rival.variant) : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
-    })
-    return alike.length === 0 ? [] : [`${words}: ${list(alike)}`]
-  }
-  const tied = clauseOf('as fast', `as fast, as far as ${counted(rounds, 'round')} tell`)
-  const found = [`${isolated(best)} ${tied.length === 0 ? 'is' : 'was'} fastest ${placeOf(metric)}`, ...tied, ...clauseOf('slower', 'slower')].join('; ')
+  const those = (verdict: Rival['verdict']) => others.filter((rival) => rival.verdict === verdict).map((rival) => {
+    const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
+    return isBrief ? isolated(rival.variant) : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
+  })
+  const [tied, slower] = [those('as fast'), those('slower')]
+  const found = tied.length === 0 ? `${isolated(best)} is fastest ${placeOf(metric)}`
+    : `${list([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
   const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
-  return unfair.length === 0 ? `${found}.` : `${found}. Left out: ${list(unfair)}.`
+  return `${found}${slower.length === 0 ? '' : `; slower: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
 export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null => verdict === 'slower' ? null
-  : rounds === null ? '30 rounds would not tell' : `about ${rounds} rounds, ${duration(Number(seconds))}, would tell`
+  : rounds === null ? '30 rounds would not decide' : `about ${rounds} rounds, ${duration(Number(seconds))}, would decide`
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {
@@ -101,10 +134,10 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
   const { name } = candidate
   if ('speedup' in required) {
     if (isOpen(required)) return inconclusiveSentence(required, candidate)
-    const doubt = required.reason === null ? '' : ', but the measurement carries no verdict on it'
-    return `${name} needs ${required.required}x ${placeOf(required.metric)}, its interval is ${interval(required.interval)}${doubt}.`
+    const doubt = required.reason === null ? '' : ', but there is no verdict on it'
+    return `${name} needs a ${required.metric} speedup of ${required.required}x; its interval is ${interval(required.interval)}${doubt}.`
   }
   const words = limitWords[required.metric]
-  const value = required.value === null ? 'one that could not be seen' : beside(required.value, Number(required.required))
+  const value = required.value === null ? 'one that could not be measured' : beside(required.value, Number(required.required))
   return `${name} needs ${words.article} ${words.name} of ${words.side} ${required.required}, it has ${value}.`
 }

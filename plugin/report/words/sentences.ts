@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitWords } from './names.ts'
-import { interval, minuteOf, times, timeSpan, timesWithin } from './numbers.ts'
+import { beside, minuteOf, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -17,32 +17,48 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
   const claim = claimSentence(candidate, scenario)
   if (preliminary) return preliminarySentence(claim, rounds)
-  if (verdict === null) return `${claim} No requirement was configured.`
+  if (verdict === null) return `${claim} No threshold is set.`
   const isClaimed = estimates.some(({ reason }) => reason === null)
   const missed = [...estimates, ...limits].filter((demand) => demand.verdict === 'fail')
-  const unfallen = againstEarlier === 'pass' && 'No speedup has measurably fallen since the earlier result.'
+  const unfallen = againstEarlier === 'pass' && 'No speedup fell measurably below the earlier result.'
   const sentences = {
-    pass: [!isClaimed && `${name} meets the required ${namesOf(requirements(candidate))}.`, claim, unfallen],
-    fail: [missed.length > 0 && `${name} misses the required ${namesOf(missed)}.`, fallSentence(candidate)],
+    pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
+    fail: [missed.length > 0 && `${name} misses ${missed.length === 1 ? 'its threshold' : 'its thresholds'}: ${missed.map(demandWords).join(', ')}.`, fallSentence(candidate)],
     inconclusive: doubts(candidate, baseline)
   }
   return `${resultWords[verdict]}  ${paragraph(sentences[verdict])}`
 }
 
+/** @returns null: nothing was required, or an earlier result alone */
+function metSentence(candidate: CandidateResult, baseline: string): string | null {
+  const required = requirements(candidate)
+  if (required.length === 0) return null
+  const isFaster = required.some((demand) => 'speedup' in demand) && required.every((demand) => !('speedup' in demand) || demand.interval[0] > 1)
+  const met = required.length === 1 ? 'meets its threshold' : 'meets its thresholds'
+  return `${candidate.name} ${isFaster ? `beats ${baseline}` : met}: ${required.map(demandWords).join(', ')}.`
+}
+
+/** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
+export function demandWords(demand: Estimate | Limit): string {
+  if ('speedup' in demand) return `${demand.metric} ${timesBeside(demand.speedup, Number(demand.required))} (needs ${demand.required})`
+  const { name, side } = limitWords[demand.metric]
+  return `${name} ${demand.value === null ? 'unknown' : beside(demand.value, Number(demand.required))} (needs ${side} ${demand.required})`
+}
+
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
+  const same = 'although both run the same way'
   if (selfCheck?.verdict === 'fail') {
-    const found = `${name} differs from ${baseline} at ${list(selfCheck.biased)}`
-    return `${resultWords.fail}  This machine and scenario can't be trusted: ${found}, although both are run in the same way.`
+    return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
   }
   if (selfCheck?.verdict === 'inconclusive') {
     const clause = reasonClause(firstReason(estimates) as Reason, baseline) // each metric has one then
-    return `${resultWords.inconclusive}  Nobody can tell whether this machine and scenario can be trusted: ${clause}.`
+    return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
   }
-  return `${resultWords.pass}  This machine and scenario can be trusted: ${name} shows no difference from ${baseline}, and both are run in the same way.`
+  return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference. This machine and scenario can be trusted.`
 }
 
 export const preliminarySentence = (claim: string, rounds: number) =>
-  `${resultWords.preliminary}  ${claim} It was ended after ${counted(rounds, 'round')}, too early for a verdict.`
+  `${resultWords.preliminary}  ${claim} Ended after ${counted(rounds, 'round')}, too early for a verdict.`
 
 /** @returns all estimates and limits with a required value */
 export const requirements = ({ estimates, limits }: CandidateResult): (Estimate | Limit)[] =>
@@ -54,13 +70,6 @@ export function requiringOnly<T extends CandidateResult>(candidate: T, demand: E
   const only = <R extends { metric: string }>(result: R): R => (result.metric === demand?.metric ? demand as unknown as R : { ...result, ...free })
   const estimates = candidate.estimates.map((estimate) => only({ ...estimate, regression: false }))
   return { ...candidate, estimates, limits: candidate.limits.map(only), selfCheck: null, againstEarlier: null, verdict: demand?.verdict ?? null }
-}
-
-/** @returns such as "speedup at p50 and in throughput and error rate" */
-function namesOf(required: (Estimate | Limit)[]) {
-  const places = required.flatMap((demand) => ('speedup' in demand ? [placeOf(demand.metric)] : []))
-  const limits = required.flatMap((demand) => ('speedup' in demand ? [] : [limitWords[demand.metric].name]))
-  return list([...(places.length > 0 ? [`speedup ${list(places)}`] : []), ...limits])
 }
 
 /** @returns what fell since the earlier result; null: nothing */
@@ -75,21 +84,23 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const undecided = estimates.filter(({ verdict }) => verdict === 'inconclusive')
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
-    if (reason === null) return `Not enough evidence yet: ${metrics} of ${name} could be above or below the required speedup.`
-    return `The measurement carries no verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline)}.`
+    if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
+    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline)}.`
   })
-  const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => metric)
-  if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be seen.`)
+  const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
+  if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
   // Had the two the same cores, any metric that carries a verdict could be compared.
   if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null)) {
-    const why = 'that was measured with another number of cores or workers'
-    sentences.push(`Whether ${name} fell since the earlier result can't be told: ${why}.`)
+    sentences.push(`Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`)
   }
   const reason = firstReason(estimates)
   // What was required is met, but by an app that answers differently.
-  if (sentences.length === 0 && reason != null) return [`The measurement carries no verdict on ${name}: ${reasonClause(reason, baseline)}.`]
+  if (sentences.length === 0 && reason != null) return [`No verdict on ${name}: ${reasonClause(reason, baseline)}.`]
   return sentences
 }
+
+/** @returns such as "p95 1.36x [1.21, 1.53] (needs 1.3)" */
+const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(estimate)} (needs ${estimate.required})`
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
@@ -107,22 +118,27 @@ export function problemClauses({ warnings, baseline }: ScenarioResult): string[]
 export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
   const { metric, speedup, interval: [low, high], reason } = headline(candidate)
-  const changed = (by: number) => (by > 1 ? `${times(by)} faster` : `${times(1 / by)} slower`)
-  if (reason !== null) return `${name} could not be compared fairly with ${baseline}: ${reasonClause(reason, baseline)}.`
+  if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
-  const andAlone = isAlone ? ', and alone kept up with the users who came' : ''
-  if (low > 1 || high < 1) return `${name} is ${changed(speedup)} than ${baseline} ${at}${low > 1 ? andAlone : ''}.`
+  const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
+  if (low > 1 || high < 1) return `${name} ${gainWords(metric, speedup, baseline)}${low > 1 ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
-  const but = more !== undefined && caveat(more, load) === null ? `, but is ${changed(more.speedup)} ${placeOf('throughput')}` : ''
+  const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
   if (!isAlone) return `${name} shows no measurable difference from ${baseline} ${at}${but}.`
-  return `${name} kept up with the users who came, which ${baseline} could not; ${at} they show no measurable difference.`
+  return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
+}
+
+/** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
+export function gainWords(metric: Metric, speedup: number, baseline: string): string {
+  if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}`
+  return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }
 
 /** What must not be overlooked beside a speedup. */
 export function caveat({ metric, interval: [low, high], reason }: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
-  if (reason !== null) return 'carries no verdict'
-  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users come at a fixed rate'
+  if (reason !== null) return 'no verdict'
+  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users arrive at a fixed rate'
   return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
@@ -154,8 +170,8 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
   if (rounds === null) return `${after}: too close to the threshold to call.`
   return paragraph([
     `${after}.`,
-    hopeless && 'More rounds, up to all that were allowed, would hardly have decided.',
-    `A fresh run of up to ${rounds} rounds would decide about 7 times in 10 if the speedup really is ${speedup.toFixed(2)};`,
+    hopeless && 'The remaining rounds were unlikely to decide it.',
+    `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if the true speedup is ${speedup.toFixed(2)}x;`,
     'longer runs may help more.'
   ])
 }
@@ -163,8 +179,8 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
 /** @returns what was found against what is required, without its full stop */
 export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
   const { metric, speedup, required, ratios, spread } = estimate
-  const found = `${name}: ${metric} speedup ${speedup.toFixed(2)} ${interval(estimate.interval)} against ${Number(required).toFixed(2)}`
-  return `${found} after ${counted(ratios.length, 'round')} (spread between rounds ${(100 * spread).toFixed(0)} %)`
+  const found = `${name}: ${metric} speedup ${timesWithin({ speedup, interval: estimate.interval })} after ${counted(ratios.length, 'round')}`
+  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${Number(required).toFixed(2)}`
 }
 
 /** @returns what a self-check found out for later comparisons; null: it is none */
@@ -172,7 +188,7 @@ export function marginSentence({ estimates, selfCheck }: CandidateResult): strin
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
   const carried = estimates.filter(({ reason }) => reason === null)
   const margins = carried.map(({ metric, spread }) => `${metric} ${times(Number(selfCheck.leastMargin[metric]))} (spread ${percent(spread)})`)
-  return `The smallest margin that about five rounds can decide here: ${margins.join(', ')}.`
+  return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
 }
 
 /** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
@@ -196,8 +212,8 @@ export function apart(sentence: string): [string, string] {
 /** Where the time of a comparison went. */
 export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
   const parts = [
-    `${timeSpan(countedSeconds)} of load that counts`, `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
-    `${timeSpan(exchangeSeconds)} to exchange the apps`, `${timeSpan(otherSeconds)} for Artillery’s start and unmeasured runs`
+    `${timeSpan(countedSeconds)} of measured load`, `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
+    `${timeSpan(exchangeSeconds)} to stop and start apps`, `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
   ]
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
 }

@@ -80,7 +80,7 @@ describe('the page of a comparison whose app was disturbed', () => {
   itReads({
     'begins with the verdict, and with the largest figures of the candidate': [[
       page, 'PASS. clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s).',
-      '2 of 2 requirements met. Over 3 interleaved rounds, with 95 % intervals.', 'Requests lost 0.2 % 7 of 3,000, at most 8.4 %; a worker killed at 4 s', 'Back to normal in 0.5 s [0.34, 0.73]; a worker killed at 4 s',
+      '2 of 2 limits met. Over 3 interleaved rounds, with 95 % intervals.', 'Requests lost 0.2 % 7 of 3,000, at most 8.4 %; a worker killed at 4 s', 'Back to normal in 0.5 s [0.34, 0.73]; a worker killed at 4 s',
       'p95 up to 3.00x [2.05, 4.38]', { lacks: /faster|speedup over/i }
     ]],
     'has them for two candidates at most': [[pageOf([three]), { lacks: /class="tiles"/ }]],

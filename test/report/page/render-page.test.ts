@@ -44,7 +44,7 @@ describe('the page of a comparison', () => {
     'begins with where it comes from, the verdict and the speedups': [[
       page.split('<body>')[1],
       /^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · primes · 2026-11-20 12:01:00 UTC · 2 runs, 1 round, 2,400 requests /,
-      '· Node 24.21.0 · 2 cores clustered is 1.60x faster than single at p95. No requirement was configured.',
+      '· Node 24.21.0 · 2 cores clustered is 1.60x faster than single at p95. No threshold is set.',
       'p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]'
     ]],
     'has an overview where there are several scenarios': [[
@@ -64,7 +64,7 @@ describe('the page of a comparison', () => {
       pageOf({ scenarios: [early], error: { code: 'APP_DIED', message: 'The app left. Its last lines:\nError: no\n  at main' } }).split('<body>')[1],
       'NOT MEASURED. The app left. Its last lines: Error: no at main What follows is from the runs that were finished before.',
       '<pre>Error: no\n  at main</pre>',
-      'PRELIMINARY. clustered is 1.60x faster than single at p95. It was ended after 4 rounds, too early for a verdict.',
+      'PRELIMINARY. clustered is 1.60x faster than single at p95. Ended after 4 rounds, too early for a verdict.',
       { lacks: /status-(pass|fail|inconclusive)|verdict-pass/ }
     ]],
     'tells the environment, the variants and the raw files': [
@@ -95,7 +95,7 @@ describe('the page of a comparison', () => {
       [sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])), ['h2 Environment and method']]
     ],
     'has each load folded away under its name and its result, with its headings and anchors, but not those of the page and of what was not concluded': [
-      [textOf(levels[1].split('</summary>')[0]), 'primes at 0.8x load clustered is 1.21x faster than single at p95. No requirement was configured.'],
+      [textOf(levels[1].split('</summary>')[0]), 'primes at 0.8x load clustered is 1.21x faster than single at p95. No threshold is set.'],
       ...levels.map((level, i): [unknown, unknown] => [level.split('<h2')[1], new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's')]),
       [sectionsOf(loads), ['h2 All scenarios', 'h2 At which load it pays off', ...names.map((name) => `h2 ${name}`), 'h2 late', 'h2 Environment and method']],
       [XMLValidator.validate(`<main>${loads.split('<main>')[1].split('</main>')[0]}</main>`), true]
