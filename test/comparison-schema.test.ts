@@ -25,7 +25,7 @@ import { sweepRuns, sweepVariants } from './support/sweep-runs.ts'
 import { choicesIn, typeOf } from './support/vocabulary.ts'
 import type { AnswerComparison, Comparison, ScenarioResult } from '../plugin/concepts/comparison.ts'
 import type { Run } from '../plugin/concepts/run.ts'
-import type { Settings } from '../plugin/concepts/settings.ts'
+import type { Limits, Settings } from '../plugin/concepts/settings.ts'
 import type { Thresholds } from '../plugin/concepts/options.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -34,12 +34,12 @@ const validate = new Ajv2020({ strict: true }).compile(schema)
 
 const expectValid = (value: unknown) => expect(validate(value), JSON.stringify(validate.errors)).to.equal(true)
 
-type Given = { thresholds?: Thresholds, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }
+type Given = { thresholds?: Thresholds, limits?: Limits, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }
 
 /** @returns a comparison as it is concluded and kept */
-function kept(runs: Run[], { thresholds = {}, settings: asked, answers = [], error = null }: Given = {}): any {
+function kept(runs: Run[], { thresholds = {}, limits = {}, settings: asked, answers = [], error = null }: Given = {}): any {
   const settings = someSettings(asked)
-  const plan = aPlan(thresholds, settings.variants.map(({ name }) => name))
+  const plan = aPlan(thresholds, settings.variants.map(({ name }) => name), { single: limits, clustered: limits })
   return asKept({ results: runs.length === 0 ? [] : [compareScenario({ runs, answers }, plan, settings)], runs, settings }, error)
 }
 
@@ -85,6 +85,7 @@ const losing = disturbedRuns([{ reset: 3, leaving: { seconds: 0.3, requests: { f
 
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9, errorRate: 0.01 } }),
+  'with limits': kept(thrice, { limits: { p50: 50, p95: 150, throughput: 300, errorRate: 0.01 } }),
   'that fails': kept(thrice, { thresholds: { p95: 3 } }),
   'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), { thresholds: { p95: 2, p99: 1.9 } }),
   'without a requirement': kept(thrice),

@@ -72,6 +72,7 @@ describe('the schema of an Artillery script', () => {
     ['an unknown option in an environment', inEnvironment({ round: 5 }), '/config/environments/ci/plugins/speedup', 'additionalProperties'],
     ['an unknown option of a scenario', withScenarios({}, { threshold: {} }), '/scenarios/1/speedup', 'additionalProperties'],
     ['an option that only all scenarios together have', withScenarios({ rounds: 5 }), '/scenarios/0/speedup', 'additionalProperties'],
+    ['a limit without a unit', withSpeedup({ limits: { p95: 200 } }), `${ours}/limits/p95`, 'type'],
     ['a threshold of a scenario that is a text', withScenarios({ thresholds: { p95: '1.3' } }), '/scenarios/0/speedup/thresholds/p95', 'type']
   ]
   for (const [what, script, place, keyword] of refused) {
@@ -103,6 +104,7 @@ describe('the words of the schema of the options', () => {
     VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
     RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
     Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds'), ...lossLimits]],
+    LimitsOption: [Object.keys($defs.limits.properties), [...metrics.filter((metric) => metric !== 'throughput'), ...propertiesOf('LimitsOption')]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
     confidence: [confidence.enum, choicesOf('Options', 'confidence')], onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
     client: [client.enum, Object.keys(clientChoices)], scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],

@@ -29,7 +29,7 @@ export function compareCandidate(
     runs: [...ofBaseline, ...ofCandidate],
     baseline: first.name,
     candidate: name,
-    tooManyErrors: errorRate.verdict === 'fail',
+    tooManyErrors: seen.erring.includes(name) || seen.erring.includes(first.name),
     clustersItself: forked > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),

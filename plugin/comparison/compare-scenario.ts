@@ -8,6 +8,7 @@ import { leaders } from './leaders.ts'
 import { lossesOfAll } from './losses.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
+import { erringVariants, variantLimits } from './variant-limits.ts'
 import { variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
 import type { AnswerComparison, CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
@@ -23,7 +24,8 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs)
-  const seen = { runs, answers, load, uses }
+  const seen = { runs, answers, load, uses, erring: erringVariants({ runs, uses }, scenario, settings) }
+  const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {
     const candidate = compareCandidate(variant, seen, { scenario, settings })
@@ -39,6 +41,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     roundsAllowed: rounds,
     confidence,
     candidates,
+    limits,
     variants: uses,
     load,
     client,
@@ -47,9 +50,9 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
-    warnings: losses === null ? warnings({ ...seen, client, candidates }, settings) : [],
-    verdict: worst(candidates.map(({ verdict }) => verdict)),
-    decided: losses === null ? isDecided(candidates, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
+    warnings: losses === null ? warnings({ ...seen, client, candidates, limits }, settings) : [],
+    verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
+    decided: losses === null ? isDecided({ candidates, limits }, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
     preliminary: false
   }
 }
@@ -72,15 +75,15 @@ function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
  * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where nothing is demanded,
  * that is whether a candidate is faster at all; but a given time is used in full, to measure as precisely as it allows.
  */
-function isDecided(candidates: CandidateResult[], settings: Settings) {
+function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const verdicts = [...estimates, ...candidates.flatMap(({ limits }) => limits)].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(({ verdict }) => verdict)
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
   if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
     return !settings.time.isGiven && estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
   }
-  return estimates.every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
+  return [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 
 function isToldFromOne(estimate: Estimate, settings: Settings) {

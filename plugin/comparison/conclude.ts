@@ -30,7 +30,8 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
   const losses = result.losses?.map((own) => ({
     ...own, losses: own.losses.map((each) => ({ ...each, limits: each.limits.map((limit) => ({ ...limit, verdict: null })) }))
   })) ?? null
-  return { ...result, preliminary: true, verdict: null, leaders: null, candidates, losses }
+  const limits = result.limits.map((limit) => ({ ...limit, verdict: null }))
+  return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, losses }
 }
 
 /** Where the wall time of a comparison went. */

@@ -38,7 +38,7 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: 
   }
 }
 
-function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, rule: Rule) {
+export function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, rule: Rule) {
   const isOpen = verdict === 'inconclusive'
   if (required === null || !isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
   const looks = looksOf(rule)

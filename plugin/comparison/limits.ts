@@ -68,9 +68,9 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
     `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`)
 }
 
-/** A candidate above an `errorRate` of its own is no such case: that is a threshold it misses. */
+/** A variant above an `errorRate` of its own is no such case: that is a limit, or a threshold, that it misses. */
 function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
-  if (!isBaseline && scenario.thresholds[run.variant].errorRate != null) return
+  if (scenario.limits[run.variant]?.errorRate != null || (!isBaseline && scenario.thresholds[run.variant].errorRate != null)) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
   const rate = errorRateOf([run])
@@ -84,5 +84,5 @@ function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `
   const fix = modes[mode].isElsewhere ? check : 'Fix the app or '
   if (level !== null && level.factor > 1) return `${fix}remove ${level.factor} from plugins.speedup.load: it may be more than the app can handle.`
-  return `${fix}lower the load; if the scenario expects such errors, set plugins.speedup.thresholds.errorRate.`
+  return `${fix}lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.`
 }

@@ -1,8 +1,9 @@
-import { isTold, type Metric } from '../concepts/metrics.ts'
+import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
 export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
@@ -13,6 +14,7 @@ export interface Seen {
   answers: AnswerComparison[]
   load: LoadShape
   uses: VariantUse[] // of each variant
+  erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
 }
 
 /** With what was concluded of each candidate. */
@@ -23,7 +25,7 @@ export interface Circumstances {
   runs: Run[] // of it and of the baseline
   baseline: string
   candidate: string
-  tooManyErrors: boolean // more than its own errorRate allows
+  tooManyErrors: boolean // of the candidate or of the baseline
   clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
@@ -31,11 +33,10 @@ export interface Circumstances {
 }
 
 /** Of a variant on its own. */
-export function circumstancesOf(name: string, { runs, load, answers, candidates }: Judged): Circumstances {
-  const limits = candidates.find((candidate) => candidate.name === name)?.limits ?? []
+export function circumstancesOf(name: string, { runs, load, answers, erring }: Seen): Circumstances {
   return {
     ...{ runs: runs.filter(({ variant }) => variant === name), baseline: name, candidate: name, load },
-    tooManyErrors: limits.some(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail'),
+    tooManyErrors: erring.includes(name),
     answers: answers.find(({ variant }) => variant === name)
   }
 }
@@ -54,6 +55,31 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
+}
+
+/**
+ * Why an absolute limit of a variant carries no verdict. It is withheld only where the flaw may have made that verdict:
+ * - Errors, other answers: what is answered in their place says nothing of the work.
+ * - A busy load generator adds its delay to latencies and asks for less than it should: a latency means nothing either way. But a
+ *   throughput that was reached in spite of it was reached.
+ * - An app that can't keep up with arrivals answers later and later: its latency grows with the length of the run, so that a short run
+ *   passes. What it misses in a short run, it misses all the more in a long one: that is a failure, and not unfair.
+ * - An app that keeps up with arrivals at a fixed rate was never asked for more: what it reaches, it reaches; what it misses, nobody tried.
+ * How many requests fail is counted, so that nothing stands against it.
+ *
+ * @param found by the numbers alone
+ */
+export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMetric, found: Verdict): Reason | null {
+  if (metric === 'errorRate') return null
+  const { candidate, load } = circumstances
+  const isSaturated = load.saturated.includes(candidate)
+  const reason = reasonAgainst({ ...circumstances, load: { ...load, saturated: [] } }, { metric, required: null })
+  if (metric === 'throughput') {
+    if (reason === 'generator-saturated' && found === 'pass') return null
+    return reason ?? (load.model === 'open' && !isSaturated && found === 'fail' ? 'throughput-fixed' : null)
+  }
+  const late = candidate === circumstances.baseline ? 'baseline-saturated' : 'candidate-saturated'
+  return reason ?? (isSaturated && found !== 'fail' ? late : null)
 }
 
 export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilization) > generatorBusy

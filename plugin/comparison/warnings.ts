@@ -10,20 +10,20 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, load, client, answers, uses }: Judged & Pick<ScenarioResult, 'client'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, uses }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
     ...checkAnswers(answers, baseline),
-    ...checkErrors(runs, candidates),
+    ...checkErrors(runs, candidates, limits),
     ...checkGenerator(runs, settings.client),
     ...checkGeneratorAtPace(runs, uses, { baseline, load }),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings),
-    ...checkSaturation(load, candidates, baseline),
+    ...checkSaturation(load, { candidates, limits }, baseline),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
-    ...checkPower(runs, candidates, settings),
+    ...checkPower(runs, { candidates, limits }, settings),
     ...checkOutliers(candidates)
   ]
   return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))

@@ -1,4 +1,4 @@
-import type { Metric } from './metrics.ts'
+import type { LimitMetric, Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { Losses } from './losses.ts'
@@ -46,6 +46,22 @@ export interface Limit {
   value: number | null // null: could not be seen
   required: number | null
   verdict: Verdict | null
+}
+
+/** An absolute limit of one variant, judged over all rounds. Values are in ms, responses/s, or a share from 0 to 1. */
+export interface VariantLimit {
+  variant: string
+  metric: LimitMetric
+  value: number // geometric mean of the rounds; errorRate: of all requests
+  interval: [number, number]
+  spread: number | null // standard deviation between rounds, relative; null: errorRate
+  values: number[] // of each round
+  limit: number
+  verdict: Verdict | null // null: it was ended before its time
+  reason: Reason | null // why the measurement carries no verdict, whatever the numbers say
+  hopeless: boolean // more rounds would hardly decide
+  roundsThatWouldDecide: number | null // in a fresh experiment; null: not within 30, or decided
+  timesLonger: number | null // as of an estimate; null: decided, or errorRate
 }
 
 export interface CandidateResult {
@@ -135,6 +151,7 @@ export interface ScenarioResult {
   roundsAllowed: { min: number, max: number }
   confidence: number
   candidates: CandidateResult[]
+  limits: VariantLimit[] // of the variants in their order
   variants: VariantUse[]
   load: LoadShape
   client: ClientUse | null // null: unknown

@@ -30,6 +30,11 @@ export type Percentile = Exclude<Metric, 'throughput'>
 
 export const metrics = Object.keys(metricFacts) as Metric[]
 
+/** What a variant may have an absolute limit of: percentiles in ms at most, responses per second at least, the share of failed requests at most. */
+export const limitMetrics = [...metrics, 'errorRate'] as const
+
+export type LimitMetric = typeof limitMetrics[number]
+
 export const percentiles = metrics.filter((metric) => metric !== 'throughput')
 
 /** Those that a comparison goes on for, where nothing is demanded. */

@@ -17,7 +17,7 @@ interface ModeFacts {
   brief: string | null // what is said before the number of workers; null: nothing
 }
 
-export type Option = Exclude<keyof VariantOptions, 'mode' | 'thresholds'>
+export type Option = Exclude<keyof VariantOptions, 'mode' | 'thresholds' | 'limits'>
 
 const oneProcess = { because: 'mode single has one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where the app is started' }

@@ -1,5 +1,5 @@
 import type { LossThresholds } from './losses.ts'
-import type { Metric } from './metrics.ts'
+import type { Metric, Percentile } from './metrics.ts'
 import type { Mode } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
@@ -16,6 +16,14 @@ export interface Thresholds extends Partial<Record<Metric, number | null>>, Loss
 
 /** A time may have a unit. */
 type WrittenThresholds = Omit<Thresholds, 'recovery'> & { recovery?: Duration | null }
+
+/** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
+export interface LimitsOption extends Partial<Record<Percentile, string | null>> {
+  /** least responses per second */
+  throughput?: number | null
+  /** largest share of failed requests, from 0 to 1 */
+  errorRate?: number | null
+}
 
 export interface Options {
   /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
@@ -36,6 +44,8 @@ export interface Options {
   disturb?: DisturbOptions[]
   /** for all candidates */
   thresholds?: WrittenThresholds
+  /** for all variants: percentiles as times with a unit, such as '200ms' */
+  limits?: LimitsOption
   /** the response header that names the worker; `x-worker-pid` when left out */
   pidHeader?: string
   /** directory for what is kept, from the working directory; `reports` when left out */
@@ -104,6 +114,8 @@ export interface VariantOptions {
   url?: string | string[]
   /** for this candidate alone */
   thresholds?: WrittenThresholds
+  /** for this variant alone */
+  limits?: LimitsOption
 }
 
 /** One of the first four, and when. */

@@ -2,7 +2,7 @@ import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts
 import type { DescribedLoad } from './load-description.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { Mode } from './modes.ts'
-import type { Metric } from './metrics.ts'
+import type { LimitMetric, Metric } from './metrics.ts'
 import type { Thresholds } from './options.ts'
 
 /** How to start the app under test. */
@@ -45,6 +45,7 @@ export interface ScenarioPlan {
   name: string
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
   thresholds: Record<string, Thresholds> // for each candidate
+  limits: Record<string, Limits> // for each variant
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
@@ -52,6 +53,9 @@ export interface ScenarioPlan {
     phases: Record<string, unknown>[] // multiplied, as Artillery takes them
   } | null
 }
+
+/** In ms, responses per second, and as a share from 0 to 1; null or left out: none. */
+export type Limits = Partial<Record<LimitMetric, number | null>>
 
 /** The command of Artillery that makes the load. */
 export interface Generator {

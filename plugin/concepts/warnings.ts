@@ -38,7 +38,10 @@ export const warningKinds = {
     title: 'Saturation', severities: ['problem'],
     noVerdict: { inShort: 'users arrive at a fixed rate', clause: () => 'users arrive at the same rate whatever the app does' }
   },
-  'candidate-saturated': { title: 'Saturation', severities: ['warning'] },
+  'candidate-saturated': {
+    title: 'Saturation', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'it could not keep up', clause: (variant) => `${variant} could not keep up with the users who came` }
+  },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },
@@ -55,6 +58,7 @@ export const warningKinds = {
   'different-variant': { title: 'Earlier result', severities: ['warning'] },
   'different-client': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
+  'moved-option': { title: 'Errors', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },
   'slow-start': { title: 'App', severities: ['note'] },
   'app-killed': { title: 'App', severities: ['note'] },

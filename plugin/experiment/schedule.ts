@@ -17,6 +17,8 @@ export class Schedule {
   rounds
   outlook: Outlook | null = null
   #settings
+  #limits: ScenarioPlan['limits']
+  #compared: Metric[] // whose speedup is demanded, or usually told
   #demanded: Metric[]
   #wanted: Metric[]
   #fewestLatencies: number // of a run
@@ -29,8 +31,12 @@ export class Schedule {
   constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {
     this.#settings = settings
     this.rounds = settings.rounds
-    this.#demanded = metrics.filter((metric) => Object.values(scenario.thresholds).some((thresholds) => thresholds[metric] != null))
-    this.#wanted = this.#demanded.length === 0 ? [...usuallyTold] : this.#demanded
+    const isIn = (demands: Partial<Record<Metric, number | null>>[]) => metrics.filter((metric) => demands.some((own) => own[metric] != null))
+    this.#limits = scenario.limits
+    this.#compared = isIn(Object.values(scenario.thresholds))
+    this.#demanded = isIn([...Object.values(scenario.thresholds), ...Object.values(scenario.limits)])
+    if (this.#demanded.length === 0) this.#compared = [...usuallyTold]
+    this.#wanted = this.#demanded.length === 0 ? this.#compared : this.#demanded
     this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
     this.#warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
     this.#seconds = settings.lengthIsFree ? shortestSeconds : null
@@ -126,16 +132,19 @@ export class Schedule {
       `long${why}. Give it more time, or judge by metrics that need fewer responses.`)
   }
 
-  /** @returns one of each candidate */
+  /** @returns one of each candidate whose speedup is to be told, and of each variant with a limit */
   #variancesOf(metric: Metric, rounds: Run[][], lengths: number[]): Variance[] {
     const { variants, baseline } = this.#settings
     const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
     const withinOf = (runs: Run[]) => mean(runs.map(({ within }) => within?.[metric] ?? 0))
     const first = runsOf(baseline)
-    return variants.filter(({ name }) => name !== baseline).map(({ name }) => {
+    const limited = variants.filter(({ name }) => this.#limits[name]?.[metric] != null).map(({ name }) => runsOf(name))
+    const ofLimits = limited.map((runs) => varianceOf(runs.map((run) => Math.log(valueOf(run, metric))), withinOf(runs), lengths))
+    const candidates = this.#compared.includes(metric) ? variants.filter(({ name }) => name !== baseline) : []
+    return [...ofLimits, ...candidates.map(({ name }) => {
       const own = runsOf(name)
       const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
       return varianceOf(logs, withinOf(first) + withinOf(own), lengths)
-    })
+    })]
   }
 }

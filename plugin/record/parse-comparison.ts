@@ -40,6 +40,7 @@ function complete(value: any) {
   const later: [parts: any[], ...keys: string[]][] = [
     [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
   ]
+  for (const scenario of scenarios) scenario.limits ??= []
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null
   }

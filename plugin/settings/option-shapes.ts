@@ -1,9 +1,9 @@
 import { modeNames } from '../concepts/modes.ts'
-import { metricFacts, metrics } from '../concepts/metrics.ts'
+import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
-  complete, duration, fitting, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, reject, shape, text, textOrMap, truth,
+  complete, duration, fitting, isTimeText, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, refuseValue, reject, shape, text, textOrMap, timeWithUnit, truth,
   type JsonSchema, type Shape
 } from './shapes.ts'
 
@@ -15,7 +15,11 @@ function named(name: string, inner: Shape): Shape {
   return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
 }
 
-const speedup = named('speedup', orNull(number({ above: 0 })))
+const ratio = number({ above: 0 })
+const speedup = named('speedup', orNull(shape((value, path) => {
+  if (isTimeText(value)) refuseValue(path, value, `but a threshold is a speedup, such as 1.3. For a time, write limits: { ${path.replace(/^.*thresholds\./, '')}: ${value} }.`)
+  ratio(value, path)
+}, ratio.schema)))
 const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 const takenBack = 'null takes back what a wider level set.'
@@ -26,12 +30,20 @@ const thresholds = named('thresholds', object({
     [speedup, `Least speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),
   fairness: [share, `Least fairness: the fair share of the requests over the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
     { examples: [0.8] }],
-  errorRate: [share, 'Most of the candidate\'s requests that may fail, from 0 to 1. ' +
-      `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }],
+  errorRate: [share, `Has become limits.errorRate, but goes on working: the largest share of the candidate's requests that may fail. ${takenBack}`, { examples: [0.01] }],
   lost: [share, `With disturb: the largest share of the requests that a disturbance may cost; 0: that none was seen. ${takenBack}`, { examples: [0, 0.001] }],
   recovery: [orNull(duration({ above: 0 })), `With disturb: the longest time until all is as before, such as 2s. ${takenBack}`, { examples: [1, '500ms'] }],
   bump: [orNull(number({ from: 1 })), `With disturb: how many times as high p95 may be meanwhile. ${takenBack}`, { examples: [2] }]
 }))
+
+const largestTime = named('largestTime', orNull(timeWithUnit))
+const limits = named('limits', object({
+  ...Object.fromEntries(percentiles.map((metric) => [metric,
+    [largestTime, `Largest value of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`, { examples: ['200ms'] }]])),
+  throughput: [orNull(number({ above: 0 })), `Fewest responses per second. ${takenBack}`, { examples: [300] }],
+  errorRate: [share, 'Largest share of failed requests, from 0 to 1; 0: that none failed. ' +
+    `Without it, nothing is compared where more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
+}, Object.fromEntries(['fairness', 'lost', 'recovery', 'bump'].map((key) => [key, `${key} belongs to thresholds`]))))
 
 const scalar = fitting((value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
   'a text, a number, true or false', { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
@@ -101,7 +113,8 @@ export const variant = object({
       'Where all variants have one, config.target is not read, but Artillery wants it: repeat one.',
     { otherwise: 'none', examples: ['https://staging.example.com'] }],
   thresholds: [thresholds,
-    'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key.', { otherwise: 'none' }]
+    'What this candidate must reach, such as { p95: 1.5 }. These go before those of all candidates, key by key.', { otherwise: 'none' }],
+  limits: [limits, 'What this variant must keep, such as { p95: 200ms }. These go before those of all variants, key by key.', { otherwise: 'none' }]
 })
 
 const roundCount = named('roundCount', number({ from: fewestRounds, to: mostRounds, whole: true }))
@@ -157,6 +170,8 @@ export const optionShapes = object({
     { otherwise: 'nothing' }],
   thresholds: [thresholds, 'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
       'Those under a variant, and under a scenario\'s own speedup key, go before these, key by key.', { otherwise: 'none' }],
+  limits: [limits, 'What every variant must keep, the baseline included, such as { p95: 200ms, throughput: 300 }. ' +
+      'Those under a variant, and under a scenario\'s own speedup key, go before these, key by key.', { otherwise: 'none' }],
   pidHeader: [matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
     'The response header that names the worker.', { default: 'x-worker-pid' }],
   report: [text, 'Directory for what is kept, a path from where Artillery runs.', { default: 'reports' }],
@@ -181,5 +196,6 @@ export const optionShapes = object({
 /** Every key of a scenario's own `speedup:`. */
 export const scenarioShapes = object({
   thresholds: [thresholds,
-    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key.', { otherwise: 'none' }]
+    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key.', { otherwise: 'none' }],
+  limits: [limits, 'What every variant must keep in this scenario, such as { p95: 200ms }. These go before all others, key by key.', { otherwise: 'none' }]
 })

@@ -73,6 +73,8 @@ function readDisturbance(written: Written, i: number): Disturbance {
 
 /** What is lost and how fast an app is are two questions. */
 function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
+  const limit = scenarios.flatMap(({ limits }) => Object.values(limits).flatMap((own) => Object.entries(own))).find(([, value]) => value !== null)
+  if (isDisturbed && limit !== undefined) refuse(`limits.${limit[0]} is set together with ${path}, which tells what is lost, and not how fast the app is. Leave one of them out.`)
   const found = scenarios.flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own))).filter(([, required]) => required !== null)
   const wrong = found.find(([key]) => (lossLimits as readonly string[]).includes(key) !== isDisturbed)
   if (wrong === undefined) return

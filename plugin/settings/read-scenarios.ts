@@ -4,13 +4,13 @@ import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { ScenarioPlan, Variant } from '../concepts/settings.ts'
+import type { Limits, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
 
 /** What is compared on its own, one after the other. */
-export function readScenarios(options: Record<string, any>, source: ScriptSource, candidates: Variant[]): ScenarioPlan[] {
+export function readScenarios(options: Record<string, any>, source: ScriptSource, { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>): ScenarioPlan[] {
   const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
@@ -18,21 +18,26 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
+  const nearest = (kind: 'thresholds' | 'limits', { name, sweep }: Variant, own: Scenario | undefined): Record<string, any> =>
+    ({ ...options[kind], ...options.variants[sweep ?? name][kind], ...own?.[kind] })
   const planOf = ({ name = null, speedup }: Scenario, only: string | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
-    thresholds: Object.fromEntries(candidates.map(({ name, sweep }) =>
-      [name, inSeconds({ ...options.thresholds, ...options.variants[sweep ?? name].thresholds, ...speedup?.thresholds })])),
+    thresholds: Object.fromEntries(variants.filter((variant) => variant.name !== baseline).map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])),
+    limits: Object.fromEntries(variants.map((variant) => [variant.name, inMs(nearest('limits', variant, speedup))])),
     level: null
   })
   checkEngines(scenarioName === undefined ? all : choose(all, scenarioName), all, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {
-    const i = all.findIndex(({ speedup }) => speedup?.thresholds !== undefined)
-    if (i === -1) return underLoads(planOf({}, null), all)
-    refuse(`scenarios[${i}].speedup.thresholds is set, but with mix: true no scenario is compared alone. ` +
-      'Move it to plugins.speedup.thresholds, or leave mix out.')
+    for (const [i, { speedup = {} }] of all.entries()) {
+      const kind = ['thresholds', 'limits'].find((key) => speedup[key] !== undefined)
+      if (kind === undefined) continue
+      refuse(`scenarios[${i}].speedup.${kind} is set, but with mix: true no scenario is compared alone. ` +
+        `Move it to plugins.speedup.${kind}, or leave mix out.`)
+    }
+    return underLoads(planOf({}, null), all)
   }
   return choose(all, scenarioName).flatMap((scenario) => {
     const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
@@ -42,6 +47,11 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
 
 const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
   ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
+
+/** @param limits times with a unit */
+const inMs = (limits: Record<string, any>): Limits =>
+  // Rounded: 0.2 s are a little more than 200 ms.
+  Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value]))
 
 /** @returns the scenarios of the script that are compared, alone or in a mix */
 export const comparedScenarios = ({ mix }: Record<string, any>, { script, scenarioName }: ScriptSource): Scenario[] =>
@@ -84,23 +94,24 @@ const tolerance = 0.05 // rounding may change the load by so much
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
- * A scenario under each load, the least first. The speedups that it must reach, it must reach under the load as it was written; as many
+ * A scenario under each load, the least first. The speedups that it must reach, and its limits, are for the load as it was written; as many
  * errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
  */
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  const isDemanding = Object.values(plan.thresholds).some((thresholds) =>
-    Object.entries(thresholds).some(([key, least]) => key !== 'errorRate' && least !== null))
+  const isDemanding = [...Object.values(plan.thresholds), ...Object.values(plan.limits)].some((demands) =>
+    Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
   if (isDemanding && !factors.includes(1)) {
-    refuseValue('plugins.speedup.load', factors, 'but thresholds are for the load as it is written, which is the factor 1, ' +
-      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave the thresholds out.`)
+    refuseValue('plugins.speedup.load', factors, 'but thresholds and limits are for the load as it is written, which is the factor 1, ' +
+      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave them out.`)
   }
-  const elsewhere = Object.entries(plan.thresholds).map(([candidate, { errorRate }]) => [candidate, errorRate === undefined ? {} : { errorRate }])
+  const ofErrors = (demands: Record<string, { errorRate?: number | null }>) =>
+    Object.fromEntries(Object.entries(demands).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
   return factors.toSorted((a, b) => a - b).map((factor) => ({
     ...plan,
     name: `${plan.name} at ${factor}x load`,
-    thresholds: factor === 1 ? plan.thresholds : Object.fromEntries(elsewhere),
+    ...(factor === 1 ? {} : { thresholds: ofErrors(plan.thresholds), limits: ofErrors(plan.limits) }),
     level: { of: plan.name, factor, phases: scalePhases(written, factor) }
   }))
 }

@@ -37,7 +37,7 @@ export function readSettings(source: ScriptSource): Settings {
   const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
-  const scenarios = readScenarios(options, source, variants.filter(({ name }) => name !== baseline))
+  const scenarios = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const length = readLength(written, source, { variants, scenarios })
   const given = { script, variants, scenarios, warmUpSeconds, lengthIsFree: options.disturb != null && isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }

@@ -54,7 +54,7 @@ function readMode(path: string, name: string, given: Record<string, unknown>): M
 /** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
   const { options, needs, refuses } = modes[mode]
-  const taken = ['mode', 'thresholds', ...options]
+  const taken = ['mode', 'thresholds', 'limits', ...options]
   const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as Option | undefined
   if (unknown !== undefined) {
     const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[unknown] }

@@ -22,8 +22,8 @@ interface Hints {
 
 export const shape = (check: Check, schema: JsonSchema): Shape => Object.assign(check, { schema })
 
-/** A map with these keys and no others; each may be left out, or be undefined. */
-export function object(options: OptionTable): Shape & { options: OptionTable } {
+/** A map with these keys and no others; each may be left out, or be undefined. elsewhere: where keys belong that users look for here */
+export function object(options: OptionTable, elsewhere: Record<string, string> = {}): Shape & { options: OptionTable } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
     const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
@@ -34,7 +34,7 @@ export function object(options: OptionTable): Shape & { options: OptionTable } {
     if (Object.hasOwn(options, key)) return options[key][0]
     // Options given in code have no other name.
     const all = path === 'options' ? 'Options' : `Options of ${path}`
-    refuse(`${path}.${key} is no option${suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
+    refuse(`${path}.${key} is no option${Object.hasOwn(elsewhere, key) ? `: ${elsewhere[key]}` : suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
   })
   return Object.assign(shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }), { options })
 }
@@ -108,7 +108,7 @@ export const isWithin = (value: unknown, { from = -Infinity, above = -Infinity, 
 export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
   const { schema } = number(bounds)
   const { above, to } = bounds
-  const pattern = above === undefined ? timeText : new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
+  const pattern = above === undefined ? timeText : timeAboveZero
   const range = `${above === undefined ? `from ${bounds.from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
   const allowed = `a time ${range}: a number of seconds, or a text such as 10s, 200ms or 5m`
   const fits = (value: unknown) => isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
@@ -117,6 +117,18 @@ export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
 
 /** As Artillery writes times, but in one way each. */
 const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
+const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
+
+/** A time where a number alone would leave open whether it is seconds or milliseconds. */
+export const timeWithUnit: Shape = shape((value, path) => {
+  if (isTimeText(value)) return
+  const [ms, seconds] = Number(value) < 1 ? [1000 * Number(value), value] : [value, Number(value) / 1000]
+  if (isWithin(value, { above: 0 })) refuseValue(path, value, `which has no unit. Write ${ms}ms or ${seconds}s.`)
+  reject(path, value, 'a time above 0 with its unit, such as 200ms or 0.2s')
+}, { type: 'string', pattern: timeAboveZero.source })
+
+/** @returns whether it is a time above 0, with a unit */
+export const isTimeText = (value: unknown): value is string => typeof value === 'string' && timeAboveZero.test(value)
 
 export const oneOf = (choices: readonly (string | number)[]): Shape => shape((value, path) => {
   if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)

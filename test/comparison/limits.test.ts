@@ -76,7 +76,7 @@ describe('checking a run', () => {
       code: 'TOO_MANY_ERRORS',
       message: 'Variant clustered: 25 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
         'Errors return faster than real work, so nothing is compared above 5.0 %. Fix the app or lower the load; if the scenario expects such errors, ' +
-        'set plugins.speedup.thresholds.errorRate.'
+        'set plugins.speedup.limits.errorRate.'
     })
     expect(refusal(check(failures)).message).to.match(/^Variant single: 25 % /)
     expect(refusal(check(failed(41), { errorRate: 0.2 })).message).to.include('nothing is compared above 20 %')
@@ -88,7 +88,7 @@ describe('checking a run', () => {
       const targets = hostnames.map((hostname) => ({ url: `https://${hostname}`, hostname, port: 443, protocol: 'https:' as const }))
       return someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })] })
     }
-    const otherwise = 'lower the load; if the scenario expects such errors, set plugins.speedup.thresholds.errorRate.'
+    const otherwise = 'lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.'
     expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(`Check that https://staging.example is still up. If so, ${otherwise}`)
     expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example')))
       .to.equal(`Check that https://a.example and https://b.example are still up. If so, ${otherwise}`)

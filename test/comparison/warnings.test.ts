@@ -4,16 +4,16 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aMachine, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { EarlierResult } from '../../plugin/concepts/settings.ts'
+import type { EarlierResult, Limits } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean }
+type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, limits?: Limits, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean }
 
-const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, answers = [], compareWith, isTimed = false }: Seen) =>
-  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null, lengthIsFree: isTimed })).warnings
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, limits = {}, answers = [], compareWith, isTimed = false }: Seen) =>
+  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds, ['clustered'], { clustered: limits }), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null, lengthIsFree: isTimed })).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
@@ -29,7 +29,7 @@ const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
-  errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { errorRate: 0.02, p95: 1.5 } } },
+  errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { p95: 1.5 }, limits: { errorRate: 0.02 } } },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
@@ -51,6 +51,7 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
+  'moved-option': { severity: 'note', seen: { thresholds: { errorRate: 0.1 } } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
 }
 

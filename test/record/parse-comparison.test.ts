@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parseComparison } from '../../plugin/record/parse-comparison.ts'
-import { aCandidateWith, aComparison, aScenarioResult, aWarning, someLeaders } from '../support/results.ts'
+import { aCandidateWith, aComparison, aScenarioResult, aVariantLimit, aWarning, someLeaders } from '../support/results.ts'
 import { aDisturbedResult, kill } from '../support/losses.ts'
 import { aCrossover, aLaw, aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aLoad, anEarlierResult, refusal } from '../support/settings.ts'
@@ -21,7 +21,7 @@ const full = () => {
   const variants = [{ name: 'single', mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: '--threads 2' }]
   const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
   const client = { name: 'artillery' as const, because: 'it uploads files (formData)' }
-  const scenario = aScenarioResult(candidates, { client, answers, leaders: someLeaders(), sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
+  const scenario = aScenarioResult(candidates, { limits: [aVariantLimit()], client, answers, leaders: someLeaders(), sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
   const thresholds = [{ scenario: 'primes', variant: 'clustered', metric: 'p50' as const, threshold: 1.3 }]
   const usual = aComparison([scenario], { timeSpent: { countedSeconds: 30, uncountedSeconds: 8, exchangeSeconds: 5, otherSeconds: 3 }, crossovers: [aCrossover()], error: { code: 'APP_DIED', message: 'It died.' } })
   return { ...usual, settings: { ...usual.settings, variants, compareWith, command: 'npx artillery run primes.yml', load: aLoad(), warmUpSeconds: 1, thresholds, disturb: [kill] } }
@@ -47,7 +47,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$|^scenarios\[0\]\.losses$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$|^scenarios\[0\]\.(losses|limits)$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -75,9 +75,9 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 5 + 2 + 2 + 2 * 2 + 1)
+    expect(laterIn(earlier)).to.have.length(2 + 5 + 3 + 2 + 2 * 2 + 1)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
-    for (const { holder, key } of laterIn(unknown)) holder[key] = null
+    for (const { holder, key } of laterIn(unknown)) holder[key] = key === 'limits' ? [] : null
     expect(read(earlier)).to.eql(unknown)
   })
 

@@ -4,16 +4,16 @@ import { readDisturbances } from '../../plugin/settings/read-disturbances.ts'
 import { readWithConfig } from './cases.ts'
 import { aPlan, aVariant, refusal } from '../support/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
-import type { Variant } from '../../plugin/concepts/settings.ts'
+import type { Limits, Variant } from '../../plugin/concepts/settings.ts'
 
 const loop = [{ flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
 const cluster = aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })
 
 /** Of a load whose length is free, unless something else is said. */
-function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number, thresholds?: Thresholds } = {}) {
+function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number, thresholds?: Thresholds, limits?: Limits } = {}) {
   const { options = {}, variants = [aVariant(), cluster], phases = [{ duration: 1, arrivalCount: 20 }], scenarios = loop } = rest
-  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null, thresholds = {} } = rest
-  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, scenarios: [aPlan(thresholds)], warmUpSeconds, lengthIsFree, loadSeconds })
+  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null, thresholds = {}, limits = {} } = rest
+  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, scenarios: [aPlan(thresholds, ['clustered'], { clustered: limits })], warmUpSeconds, lengthIsFree, loadSeconds })
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
 const kill = { kill: 'worker', at: 4 }
@@ -58,6 +58,7 @@ describe('what happens to the app', () => {
     ['an earlier result', [[kill], { options: { compareWith: 'reports/before' } }], /^plugins\.speedup\.disturb and plugins\.speedup\.compareWith are both set/],
     ['a load from elsewhere', [[kill], { options: { generator: { command: 'run-lambda' } } }], /^plugins\.speedup\.disturb and plugins\.speedup\.generator are both set, but only a load from this machine/],
     ['Artillery’s own client', [[kill], { options: { client: 'artillery' } }], /users of Artillery's own client leave when a request is lost.* Leave client: artillery out\.$/],
+    ['a limit', [[kill], { limits: { p95: 200, p99: null } }], 'limits.p95 is set together with plugins.speedup.disturb, which tells what is lost, and not how fast the app is. Leave one of them out.'],
     ['a speedup that is demanded', [[kill], { thresholds: { p95: 1.2 } }], 'thresholds.p95 is set together with plugins.speedup.disturb, which tells what is lost, and not how fast the app is. Demand lost, recovery, bump, or leave disturb out.'],
     ['a loss that is allowed where nothing happens', [undefined, { thresholds: { lost: 0 } }], /^thresholds\.lost is about what is lost when something happens to the app\. Say what happens, for example disturb: /],
     ['to hit what is started by a command', [[kill], { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }],

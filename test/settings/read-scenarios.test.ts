@@ -11,7 +11,7 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
-    const plan = { name: 'primes', only: null, level: null }
+    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null }
     expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
     expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ ...plan, thresholds: { clustered: { p95: 1.2 } } }])
   })
@@ -54,6 +54,17 @@ describe('reading the scenarios', () => {
     expect(buy.thresholds).to.eql({ two: { p50: 1.1, p95: 1.5, p99: 1.5 }, four: { p50: 1.1, p95: 1.1, p99: 1.1 } })
   })
 
+  it('reads limits of every variant, the baseline too: in ms, a second, and as a share; the nearest wins, key by key; null takes one back', () => {
+    const variants = { single: { limits: { p95: '1s' } }, two: { mode: 'cluster', workers: [2, 3], limits: { throughput: 300 } } }
+    const limits = { p95: '200ms', p50: '0.2s', 'p99.9': '1.5 m', errorRate: 0.01 }
+    const [search, buy] = read([{ name: 'search', speedup: { limits: { p95: null, throughput: 50, errorRate: 0 } } }, { name: 'buy' }], { variants, limits })
+    const common = { p50: 200, 'p99.9': 90_000 }
+    const two = { ...common, p95: 200, throughput: 300, errorRate: 0.01 }
+    expect(buy.limits).to.eql({ single: { ...common, p95: 1000, errorRate: 0.01 }, 'two 2': two, 'two 3': two })
+    const inSearch = { ...common, p95: null, throughput: 50, errorRate: 0 }
+    expect(search.limits).to.eql({ single: inSearch, 'two 2': inSearch, 'two 3': inSearch })
+  })
+
   const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`
   itRefuses((scenarios) => read(scenarios), '', [
     ...[undefined, []].map((scenarios): [unknown, string] => [scenarios, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`]),
@@ -63,11 +74,11 @@ describe('reading the scenarios', () => {
       'scenarios[2].name is "search", as an earlier one\'s. Give each scenario a name of its own.'],
     [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
     [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
-      'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: thresholds.'],
+      'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: thresholds, limits.'],
     [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
   ])
-  itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.thresholds ', [[[{ speedup: { thresholds: { p95: 2 } } }],
-    'is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.thresholds, or leave mix out.']])
+  itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.', ['thresholds', 'limits'].map((kind) => [[{ speedup: { [kind]: {} } }],
+    `${kind} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${kind}, or leave mix out.`]))
   itRefuses((scenarioName) => read(two, {}, scenarioName), '--scenario-name ', [
     ['serch', '"serch" fits no scenario (did you mean search?). Scenarios: search, buy (now!).'],
     ['r|u', '"r|u" fits 2 scenarios. Scenarios: search, buy (now!).'],

@@ -53,7 +53,7 @@ describe('reading the variants', () => {
     [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
-      'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds.'],
+      'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'],
     [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variant. ${twoVariants}`],
     [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
     [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],

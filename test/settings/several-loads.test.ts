@@ -15,7 +15,7 @@ const plansOf = ({ scenarios = [shop], phases = usualPhases, scenarioName, ...op
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
-    const plan = { only: null, thresholds: { clustered: {} } }
+    const plan = { only: null, thresholds: { clustered: {} }, limits: { single: {}, clustered: {} } }
     expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
       { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, phases: [{ duration: 20, arrivalRate: 25 }] } },
       { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, phases: usualPhases } },
@@ -39,7 +39,8 @@ describe('reading several loads', () => {
 
   it('lets the thresholds hold for the load as it is written, and allows as many errors under each', () => {
     const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
-    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3, errorRate: 0.2 }, scenarios })
+    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3, errorRate: 0.2 }, limits: { p95: '1s', errorRate: 0.3 }, scenarios })
+    expect(plans.map(({ limits }) => limits.single)).to.eql([{ errorRate: 0.3 }, { p95: 1000, errorRate: 0.3 }, { errorRate: 0.3 }])
     const allowed = { errorRate: 0.2 }
     expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([allowed, { p95: 1.3, p99: 1.2, ...allowed }, allowed])
   })
@@ -48,10 +49,10 @@ describe('reading several loads', () => {
   itFinds({ 'needs no factor 1 where there is no threshold but for errors, or each is taken back': [[without, [2, 2, 2]]] })
 
   const ofScenario = { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
-  const demands: object[] = [{ thresholds: { p95: 1.3 } }, { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } }, ofScenario]
+  const demands: object[] = [{ thresholds: { p95: 1.3 } }, { limits: { throughput: 100 } }, { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } }, ofScenario]
   itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
-    'but thresholds are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
-      'Add 1 to load, or leave the thresholds out.']))
+    'but thresholds and limits are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
+      'Add 1 to load, or leave them out.']))
 
   const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${reason}. ` +
     'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +

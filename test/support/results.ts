@@ -1,5 +1,5 @@
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Comparison, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantLimit, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {
@@ -73,10 +73,19 @@ export function someLeaders(overrides?: Partial<Leaders>): Leaders {
   return { metric: 'throughput', best: 'four', others: [threads, aRival()], leftOut: [{ variant: 'pm2', why: 'it answers differently from single' }], ...overrides }
 }
 
+/** @returns a p95 of 231 ms where 200 are allowed: it fails */
+export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
+  return {
+    variant: 'clustered', metric: 'p95', value: 231, interval: [215, 248], spread: 0.05, values: [220, 229, 237, 238], limit: 200, verdict: 'fail', reason: null,
+    hopeless: false, roundsThatWouldDecide: null, timesLonger: null, ...overrides
+  }
+}
+
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
   return {
     scenario: 'primes', baseline: 'single', rounds: 4, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95,
     candidates,
+    limits: [],
     variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [], losses: null,
     leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides

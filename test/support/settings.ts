@@ -55,9 +55,9 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }
 }
 
-/** @param thresholds what each candidate must reach */
-export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clustered']): ScenarioPlan {
-  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), level: null }
+/** @param thresholds what each candidate must reach; limits: of each variant */
+export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clustered'], limits: ScenarioPlan['limits'] = { single: {}, clustered: {} }): ScenarioPlan {
+  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, level: null }
 }
 
 /** An earlier result of the machine of today, in which `clustered` had a speedup of 2 at every metric. */

@@ -2,7 +2,7 @@ import { earlierEstimates, hasSameCores } from '../regression.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
-import type { AnswerComparison, CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { AnswerComparison, CandidateResult, ScenarioResult, VariantLimit, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
@@ -23,15 +23,20 @@ function urls(requests: string[]) {
   return requests.slice(0, 3).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
 }
 
-/** Candidates that failed more often than allowed. */
-export function checkErrors(runs: Run[], candidates: CandidateResult[]): Warning[] {
-  return candidates.flatMap(({ name, limits }) => {
-    const errors = limits.find(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
-    const kinds = addCounts(runs.filter(({ variant }) => variant === name).map(({ failureKinds }) => failureKinds))
-    return errors === undefined ? [] : warning('errors', name,
-      `${name}: ${percent(Number(errors.value))} of its requests failed (${listCounts(kinds)}), more than the ${percent(Number(errors.required))} ` +
+/** Variants that failed more often than allowed. */
+export function checkErrors(runs: Run[], candidates: CandidateResult[], limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[]): Warning[] {
+  const thresholds = candidates.flatMap((candidate) => candidate.limits.flatMap(({ metric, value, required, verdict }) =>
+    metric !== 'errorRate' || value === null || required === null ? [] : [{ variant: candidate.name, metric, value, limit: required, verdict }]))
+  const failed = [...limits, ...thresholds].filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+  const errors = [...Map.groupBy(failed, ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
+    const kinds = addCounts(runs.filter((run) => run.variant === variant).map(({ failureKinds }) => failureKinds))
+    return warning('errors', variant,
+      `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +
       'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.')
   })
+  if (thresholds.length === 0) return errors
+  return [...errors, warning('moved-option', null, 'thresholds.errorRate has moved to limits.errorRate, which holds for every variant and is judged with an interval. ' +
+    `The old option keeps working for candidates. Write limits: { errorRate: ${thresholds[0].limit} } instead.`)]
 }
 
 /** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */

@@ -5,7 +5,7 @@ import { leastCores } from '../bound.ts'
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
 import { warning, warningOf } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, VariantUse, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings, Variant } from '../../concepts/settings.ts'
@@ -83,21 +83,25 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
 }
 
 /** Which metric the load makes fair. */
-export function checkSaturation({ saturated: late }: LoadShape, candidates: CandidateResult[], baseline: string): Warning[] {
+export function checkSaturation({ saturated: late }: LoadShape, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, baseline: string): Warning[] {
   const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
     estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
+  const stands = (reason: string) => limits.some((limit) => limit.reason === reason)
+  const unasked = limits.filter(({ reason }) => reason === 'throughput-fixed').map(({ variant, limit }) => warning('throughput-fixed', variant,
+    `${variant}: a throughput of ${limit} per second is required, but users arrive at the same rate whatever the app does, and ${variant} kept up ` +
+    'with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'))
   const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => warning('throughput-fixed', name,
     `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
     `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`))
-  if (late.length === 0) return fixed
+  if (late.length === 0) return [...fixed, ...unasked]
   const notKept = `${list(late)} could not keep up with the arrival rate`
   const advice = 'lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'
   if (late.includes(baseline)) {
     const message =
       `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
-    return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) ? 'problem' : 'warning'), ...fixed]
+    return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated') ? 'problem' : 'warning'), ...fixed, ...unasked]
   }
   const message = `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
     `Find out why; to compare latencies, ${advice}`
-  return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message), ...fixed]
+  return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message, stands('candidate-saturated') ? 'problem' : 'warning'), ...fixed, ...unasked]
 }

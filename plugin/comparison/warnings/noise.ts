@@ -1,23 +1,26 @@
 import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
-import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
+import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
+import type { CandidateResult, ScenarioResult, VariantLimit, Warning } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export const checkPower = (runs: Run[], candidates: CandidateResult[], { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
-  [...tooFewRequests(runs, candidates, lengthIsFree), ...candidates.flatMap(tooNoisy), ...candidates.flatMap(withinNoise)]
+export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
+  [...tooFewRequests(runs, judged, lengthIsFree), ...judged.candidates.flatMap(tooNoisy), ...judged.limits.flatMap(tooNearLimit), ...judged.candidates.flatMap(withinNoise)]
 
-function tooFewRequests(runs: Run[], candidates: CandidateResult[], lengthIsFree: boolean): Warning[] {
+type Judged = Pick<ScenarioResult, 'candidates' | 'limits'>
+
+function tooFewRequests(runs: Run[], { candidates, limits }: Judged, lengthIsFree: boolean): Warning[] {
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
     variant,
     latencies: Math.round(median(all.map(({ counted }) => counted.latencies))),
     seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
   const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
-  const required = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null).map(({ metric }) => metric))
+  const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
+  const required = [...demanded, ...limits].map(({ metric }) => metric)
   const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies
   const lacking = percentiles.filter((metric) => latencies < fewest(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
   if (lacking.length === 0) return []
@@ -44,6 +47,14 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
       `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
       `from the required ${required}. ${advice}`)
   })
+}
+
+/** A share is never too noisy: more requests decide, however long that takes. */
+function tooNearLimit({ variant, metric, verdict, reason, spread, value, limit, roundsThatWouldDecide }: VariantLimit): Warning[] {
+  if (verdict !== 'inconclusive' || reason !== null || spread === null || roundsThatWouldDecide !== null) return []
+  const unit = metric === 'throughput' ? '/s' : ' ms'
+  return [warning('too-noisy', variant, `${variant} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ` +
+    `${roughMs(value)}${unit} from the limit of ${limit}${unit}. Use a quieter machine or longer runs, or change the limit.`)]
 }
 
 /** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */

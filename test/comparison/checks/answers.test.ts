@@ -1,20 +1,20 @@
 import { describe } from 'mocha'
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
-import { aCandidate, someLimits } from '../../support/results.ts'
+import { aCandidate, aVariantLimit, someLimits } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { AnswerComparison, Limit } from '../../../plugin/concepts/comparison.ts'
+import type { AnswerComparison, Limit, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
   const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], ...overrides })
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
   const differing = (count: number) => checkAnswers([compared({ different: urls.slice(0, count) })], 'single')
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
-  const check = (errorRate: Partial<Limit>) => {
-    const runs = runsWithSpeedups([2, 2, 2], { single: { failures: 12, failureKinds: { 503: 12 } }, clustered: failed })
-    return checkErrors(runs, [aCandidate({ limits: someLimits({}, errorRate) }), aCandidate({ name: 'four' })])
-  }
+  const failing = runsWithSpeedups([2, 2, 2], { single: { failures: 12, failureKinds: { 503: 12 } }, clustered: failed })
+  const ofErrors = (variant: string, overrides?: Partial<VariantLimit>) => aVariantLimit({ variant, metric: 'errorRate', value: 0.03, limit: 0.02, verdict: 'fail', ...overrides })
+  const moved = /^note moved-option : thresholds\.errorRate has moved to limits\.errorRate, .* Write limits: { errorRate: 0\.02 } instead\.$/
+  const check = (errorRate: Partial<Limit>) => checkErrors(failing, [aCandidate({ limits: someLimits({}, errorRate) }), aCandidate({ name: 'four' })], [])
   const primes = { scenario: 'primes', client: null }
   const known = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
   const open = [aCandidate({ againstEarlier: 'inconclusive' })]
@@ -41,11 +41,13 @@ describe('warnings about answers', () => {
         'note.']
     ],
     'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [
-      [check({ value: 0.02, required: 0.02, verdict: 'pass' })], [check({ value: 0.04 })],
+      [check({ value: 0.02, required: 0.02, verdict: 'pass' }), moved], [check({ value: 0.04 })],
       [check({ value: 0.1, required: 0.02, verdict: 'fail' }), 'problem errors clustered: ' +
         'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), more than the 2.0 % allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the ' +
-        'app or lower the load.'],
-      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, more than the 0 % allowed\. /]
+        'app or lower the load.', moved],
+      [check({ value: 0.0003, required: 0, verdict: 'fail' }), /: clustered: 0\.030 % of its requests failed .*, more than the 0 % allowed\. /, /errorRate: 0 } instead\.$/],
+      [checkErrors(failing, [aCandidate()], [ofErrors('single'), ofErrors('clustered', { verdict: 'inconclusive' })]),
+        /^problem errors single: single: 3\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. /]
     ],
     'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
       [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)],

@@ -1,9 +1,9 @@
 import { describe } from 'mocha'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from '../../../plugin/comparison/warnings/generator.ts'
-import { aCandidate, aCandidateWith, aClusterUse, aVariantUse } from '../../support/results.ts'
+import { aCandidate, aCandidateWith, aClusterUse, aVariantLimit, aVariantUse } from '../../support/results.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { CandidateResult, Estimate } from '../../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
 import type { ClientUse, GeneratorUse, MachineUse } from '../../../plugin/concepts/run.ts'
 
@@ -24,8 +24,8 @@ describe('warnings about the load', () => {
     checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })), [])
   const inContainer = (app: number, mode: 'command' | 'single') =>
     checkMachine([aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })], [{ name: 'container', mode }])
-  const under = (saturated: string[], candidates: CandidateResult[] = [aCandidate()], model: LoadShape['model'] = 'open') =>
-    checkSaturation({ model, saturated }, candidates, 'single')
+  const under = (saturated: string[], candidates: CandidateResult[] = [aCandidate()], model: LoadShape['model'] = 'open', limits: VariantLimit[] = []) =>
+    checkSaturation({ model, saturated }, { candidates, limits }, 'single')
   const required: Partial<Estimate> = { metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'baseline-saturated' }
 
   itWarns({
@@ -98,6 +98,11 @@ describe('warnings about the load', () => {
         'Find out why; to compare latencies, lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'],
       [under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
         /^warning candidate-saturated : two and four could not keep up .*, so the latencies of two and four grow with the length of the test\. /],
+      [under(['clustered'], undefined, 'open', [aVariantLimit({ reason: 'candidate-saturated' })]), /^problem candidate-saturated/],
+      [under(['single'], undefined, 'open', [aVariantLimit({ variant: 'single', reason: 'baseline-saturated' })]), /^problem baseline-saturated/],
+      [under([], undefined, 'open', [aVariantLimit({ metric: 'throughput', limit: 300, reason: 'throughput-fixed' })]),
+        'problem throughput-fixed clustered: clustered: a throughput of 300 per second is required, but users arrive at the same rate whatever the app does, ' +
+        'and clustered kept up with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'],
       [under([], [aCandidateWith([{ ...required, metric: 'throughput', reason: 'throughput-fixed' }]), aCandidate({ name: 'four' })]),
         'problem throughput-fixed clustered: clustered: a throughput above that of single is required, ' +
         'but users arrive at the same rate whatever the app does, and single kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can ' +

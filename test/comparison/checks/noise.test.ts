@@ -1,16 +1,16 @@
 import { describe } from 'mocha'
 import { checkOutliers, checkPower } from '../../../plugin/comparison/warnings/noise.ts'
-import { aCandidate, aCandidateWith } from '../../support/results.ts'
+import { aCandidate, aCandidateWith, aVariantLimit } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { Estimate } from '../../../plugin/concepts/comparison.ts'
+import type { Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
 type Found = [ReturnType<typeof checkPower>, RegExp]
 type Overrides = { single?: Partial<Run>, clustered?: Partial<Run> }
 
 /** @param overrides of every run */
-const check = (estimate: Partial<Estimate>, overrides?: Overrides) => checkPower(runsWithSpeedups([2, 2, 2], overrides), [aCandidateWith([estimate])], { lengthIsFree: false })
+const check = (estimate: Partial<Estimate>, overrides?: Overrides) => checkPower(runsWithSpeedups([2, 2, 2], overrides), { candidates: [aCandidateWith([estimate])], limits: [] }, { lengthIsFree: false })
 
 const p95 = { metric: 'p95', required: 1.5, spread: 0.05, verdict: 'pass' } as const
 const p99 = { ...p95, metric: 'p99' as const }
@@ -23,6 +23,8 @@ describe('warnings about noise', () => {
   const thrice = [1000, 1000, 1].flatMap((latencies) => runsWithSpeedups([2], { single: withLatencies(latencies) }))
   const undecided = (metric: Estimate['metric'], rest: Partial<Estimate>): Partial<Estimate> =>
     ({ metric, required: 1.5, verdict: 'inconclusive', speedup: 1.52, spread: 0.15, roundsThatWouldDecide: null, ...rest })
+  const near = (limit: Partial<VariantLimit>, overrides?: Overrides) => checkPower(runsWithSpeedups([2, 2, 2], overrides),
+    { candidates: [aCandidate()], limits: [aVariantLimit({ verdict: 'inconclusive', value: 198, spread: 0.15, ...limit })] }, { lengthIsFree: false })
   const required = (threshold: number, rest?: Partial<Estimate>) => check({ ...p95, required: threshold, spread: 0.06, ...rest })
   const pulled = (round: number, ratio: number, pulledTo: number) => ({ round, ratio, pulledTo })
   const disturbed = aCandidateWith([
@@ -35,13 +37,13 @@ describe('warnings about noise', () => {
       [check(p99, { single: withLatencies(1000), clustered: withLatencies(1000) })],
       [check(p95, few), 'note too-few-requests clustered: clustered: 400 latencies per run are too few for a p99 (needs 1000): ' +
         'a handful of them decides, and the percentile comes out too low. Make each run about 25 s long instead of 10.0 s, or judge by p50 or p95.'],
-      [checkPower(thrice, [aCandidate()], { lengthIsFree: false })],
-      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p95])], { lengthIsFree: true }),
+      [checkPower(thrice, { candidates: [aCandidate()], limits: [] }, { lengthIsFree: false })],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), { candidates: [aCandidateWith([p95])], limits: [] }, { lengthIsFree: true }),
         /too low\. Set a threshold on it and allow more time, so that each run takes as long as it needs, about 25 s instead of 10\.0 s, or judge by p50 or p95\.$/]
     ],
     'too few requests are a warning when something is required of such a percentile; failures and first requests left out do not count': [
       [check(p99, few), /^warning/], [check(p95, { clustered: withLatencies(100) }), /^warning/],
-      [checkPower(runsWithSpeedups([2, 2, 2], few), [aCandidateWith([p99]), aCandidate({ name: 'four' })], { lengthIsFree: false }), /^warning/],
+      [checkPower(runsWithSpeedups([2, 2, 2], few), { candidates: [aCandidateWith([p99]), aCandidate({ name: 'four' })], limits: [] }, { lengthIsFree: false }), /^warning/],
       [check({}, { single: withLatencies(100), ...few }),
         /single: 100 latencies per run are too few for a p95 \(needs 200\) and a p99 \(needs 1000\).*about 100 s long instead of 10\.0 s, or judge by p50\.$/],
       [check({}, { single: { requests: 1100, ...first(true, 60) } }), /: single: 990 latencies/],
@@ -56,6 +58,12 @@ describe('warnings about noise', () => {
       [check(undecided('p95', { timesLonger: 20 })), /First make the runs longer/],
       ...(['p50', 'p95'] as const).map((metric): Found =>
         [check(undecided(metric, { timesLonger: 20.1 })), /too close to the threshold to decide: lower the threshold, or accept an undecided result\.$/])
+    ],
+    'noise that 30 rounds would not overcome is told of limits, too, and too few requests for a percentile that has one': [
+      [near({}), 'warning too-noisy clustered: clustered p95: with a spread of 15 % between rounds, even 30 rounds would hardly distinguish 198 ms from the limit of 200 ms. ' +
+        'Use a quieter machine or longer runs, or change the limit.'],
+      [near({ metric: 'throughput', limit: 300, value: 301.2 }), /hardly distinguish 301\/s from the limit of 300\/s\./], [near({ roundsThatWouldDecide: 12 })], [near({ metric: 'errorRate', spread: null })],
+      [near({ reason: 'generator-saturated' })], [near({ metric: 'p99', verdict: 'pass' }, few), /^warning too-few-requests/], [near({ metric: 'p99.9', verdict: 'pass' }, few), /^problem too-few-requests .*a p99\.9/]
     ],
     'noise is not told when more rounds would decide, when it is decided, or when it carries no verdict': [
       [check(undecided('p95', { roundsThatWouldDecide: 17, timesLonger: 2 }))], [check(undecided('p95', { verdict: 'fail', timesLonger: null }))],

@@ -1,0 +1,79 @@
+import { mostRounds } from '../concepts/run.ts'
+import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
+import { shareOverRounds } from '../statistics/proportion.ts'
+import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
+import { fromLog, logIntervalOf, looksOf, outlook, type Rule } from './estimate.ts'
+import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
+import { errorRateOf } from './variant-use.ts'
+import type { VariantLimit } from '../concepts/comparison.ts'
+import type { Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
+
+/** The absolute limits of every variant, the baseline included, over at least three whole rounds. */
+export function variantLimits(seen: Seen, { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule & Pick<Settings, 'baseline'>): VariantLimit[] {
+  return seen.uses.flatMap(({ name }) => limitMetrics.flatMap((metric) => {
+    const limit = limits[name]?.[metric] ?? null
+    if (limit === null) return []
+    const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
+    const judged = metric === 'errorRate' ? limitOfErrors(circumstances.runs, limit, rule)
+      : limitOf(circumstances.runs, { metric, limit }, rule, (found) => reasonAgainstLimit(circumstances, metric, found))
+    return { variant: name, metric, limit, ...judged }
+  }))
+}
+
+type Judged = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
+
+/**
+ * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is a speedup of 2,
+ * and the limit is kept where the speedup is above 1. So it decides as often, and errs as seldom.
+ */
+function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): Judged {
+  const values = runs.map((run) => valueOf(run, metric))
+  const found = logIntervalOf(values.map((value) => Math.log(speedupOf(metric, limit, value))), metric, rule)
+  const { value: room, interval: [least, most] } = fromLog(found)
+  const isUpper = metricFacts[metric].better === 'lower'
+  const decided = decide(found, 1)
+  const reason = reasonAgainst(decided)
+  const verdict = reason === null ? decided : 'inconclusive'
+  return {
+    value: isUpper ? limit / room : limit * room,
+    interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],
+    spread: found.spread,
+    values,
+    verdict,
+    reason,
+    ...outlook(found, { verdict, required: 1, reason }, rule)
+  }
+}
+
+/** Failures come in bursts: a share over the rounds, as what a disturbance costs. It is never called hopeless, since one burst may turn it. */
+function limitOfErrors(runs: Run[], limit: number, rule: Rule): Judged {
+  const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
+  const looks = looksOf(rule)
+  const judge = (rounds: typeof counts, max: number) => {
+    const interval = shareOverRounds(rounds, tailAtLook({ ...looks, max }, rounds.length))
+    return { interval, verdict: ofShare(interval, limit) }
+  }
+  const { interval, verdict } = judge(counts, looks.max)
+  const more = verdict === 'inconclusive' ? Array.from({ length: mostRounds - looks.max }, (_, i) => looks.max + 1 + i) : []
+  // As if the rounds came again in the same order.
+  const enough = more.find((max) => judge(Array.from({ length: max }, (_, i) => counts[i % counts.length]), max).verdict !== 'inconclusive')
+  const open = { roundsThatWouldDecide: enough ?? null, hopeless: false, timesLonger: null }
+  return { value: errorRateOf(runs), interval, spread: null, values: runs.map((run) => errorRateOf([run])), verdict, reason: null, ...open }
+}
+
+/** 0: that none failed. No number of requests shows that none ever will. */
+function ofShare([low, high]: [low: number, high: number], limit: number): Verdict {
+  if (limit === 0) return low === 0 ? 'pass' : 'fail'
+  if (high <= limit) return 'pass'
+  return low > limit ? 'fail' : 'inconclusive'
+}
+
+/** @returns variants of whose requests more failed than their threshold, or their limit, allows: their other numbers mean nothing */
+export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { thresholds, limits }: ScenarioPlan, rule: Rule): string[] {
+  return uses.map(({ name }) => name).filter((name) => {
+    const [own, most, limit] = [runs.filter(({ variant }) => variant === name), thresholds[name]?.errorRate ?? 1, limits[name]?.errorRate ?? null]
+    return errorRateOf(own) > most || (limit !== null && limitOfErrors(own, limit, rule).verdict === 'fail')
+  })
+}
