@@ -8,11 +8,11 @@ import type { Answer, Case, Explanation } from './judge.ts'
 
 /** The first that fits is the one, and the last fits always. */
 export const ofSpeedups: [Answer, Explanation][] = [
-  ['can’t be told here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `The measurement carries no verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
-  ['can’t be told here', tooWide],
+  ['inconclusive here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `There is no verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
+  ['inconclusive here', tooWide],
   ['holds', inside],
   ['holds, by more', above],
-  ['can’t be told here', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['inconclusive here', ({ found }) => (found.isDisturbed ? disturbed : null)],
   ['does not show here', keptUp],
   ['holds in kind', servedAll],
   ['holds in kind', tooFewCores],
@@ -29,7 +29,7 @@ function tooWide({ claim, found }: Case): string | null {
   const [low, high] = rangeOf(found)
   const speedup = claimedSpeedup(claim)
   if (low > Math.min(1, speedup) || high < Math.max(1, speedup)) return null
-  return `Our interval ${interval([low, high])} is too wide: it includes the claimed ${times(speedup)} as well as no difference at all.`
+  return `Our interval ${interval([low, high])} is too wide: it contains both the claimed ${times(speedup)} and no difference at all.`
 }
 
 function inside({ claim, found }: Case): string | null {
@@ -45,13 +45,13 @@ function above({ claim, found }: Case): string | null {
 
 function keptUp({ claim, found: { load, baselineName } }: Case): string | null {
   if (!isOfRate(claim, load) || load.saturated.includes(baselineName)) return null
-  return `Users come at a fixed rate, and ${baselineName} served all who came: at this rate there is nothing to gain.`
+  return `Users arrive at a fixed rate and ${baselineName} serves them all, so there is nothing to gain at this rate.`
 }
 
 function servedAll({ claim, found }: Case): string | null {
   const { load, baselineName, candidateName } = found
   if (!isOfRate(claim, load) || load.saturated.includes(candidateName) || rangeOf(found)[0] <= 1) return null
-  return `${baselineName} could not keep up with the users who came, and ${candidateName} served them all: at this rate no more than our ${interval(rangeOf(found))} can show, whatever the claimed ${times(claimedSpeedup(claim))} would take.`
+  return `${baselineName} could not keep up with the arriving users, and ${candidateName} served them all. At this rate no more than our ${interval(rangeOf(found))} can show; the claimed ${times(claimedSpeedup(claim))} needs a higher one.`
 }
 
 function tooFewCores(of: Case): string | null {
@@ -60,7 +60,7 @@ function tooFewCores(of: Case): string | null {
   const speedup = claimedSpeedup(claim)
   if (speedup <= (bound?.atMost ?? cores) || rangeOf(found)[0] <= 1) return null
   const here = bound === null ? `there are ${counted(cores, 'core')}` : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow at most about ${times(bound.atMost)}`
-  return `${quotient(claim)} = ${times(speedup)} takes at least ${Math.ceil(speedup)} cores; here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
+  return `${quotient(claim)} = ${times(speedup)} needs at least ${Math.ceil(speedup)} cores. Here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
 }
 
 function below({ claim, found }: Case): string | null {
@@ -70,7 +70,7 @@ function below({ claim, found }: Case): string | null {
 
 function notFaster({ claim, found }: Case): string | null {
   const range = rangeOf(found)
-  return `Claimed is ${times(claimedSpeedup(claim))}; our interval ${interval(range)} ${range[1] < 1 ? 'lies below 1: it is slower' : 'shows no measurable difference'}.`
+  return `The claim is ${times(claimedSpeedup(claim))}; our interval ${interval(range)} ${range[1] < 1 ? 'lies below 1: it is slower' : 'shows no measurable difference'}.`
 }
 
 function shareOfPossible({ claim, found: { bound, estimate }, cores }: Case) {

@@ -6,7 +6,7 @@ import type { Found } from './found-of.ts'
 
 /** Whether a claim is true here. */
 export type Answer = 'holds' | 'holds, by more' | 'holds in kind' | 'holds in part' | 'does not show here' | 'does not hold here'
-  | 'can’t be told here'
+  | 'inconclusive here'
 
 /** why: one or two sentences */
 export type Judgement = { answer: Answer, why: string }
@@ -33,9 +33,9 @@ export function judge(claim: Claim, found: Found, { cores }: Pick<Tutorial, 'cor
 }
 
 const ofShares: [Answer, Explanation][] = [
-  ['does not show here', ({ found: { baseline, baselineName } }) => (baseline < all ? null : `${baselineName} answered all of its requests as well.`)],
+  ['does not show here', ({ found: { baseline, baselineName } }) => (baseline < all ? null : `${baselineName} answered all of its requests too.`)],
   ['holds', ({ found }) => (found.candidate < all ? null : failed(found))],
-  ['can’t be told here', ({ found }) => (found.isDisturbed ? disturbed : null)],
+  ['inconclusive here', ({ found }) => (found.isDisturbed ? disturbed : null)],
   ['holds in part', ({ found }) => (found.candidate > found.baseline ? failed(found) : null)],
   ['does not hold here', ({ found }) => failed(found)]
 ]

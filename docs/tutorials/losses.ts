@@ -28,17 +28,17 @@ const shortestSeconds = 0.05
 const isNeverSilent = ({ outageSeconds }: Losses) => outageSeconds !== null && outageSeconds < shortestSeconds
 
 export function judgeLosses({ candidate, against, promises }: LossClaim, own: Losses, other: Losses): Judgement {
-  if (own.problems.length > 0) return { answer: 'can’t be told here', why: `${candidate}: ${own.problems.join('; ')}.` }
+  if (own.problems.length > 0) return { answer: 'inconclusive here', why: `${candidate}: ${own.problems.join('; ')}.` }
   const cost = `${candidate} lost ${lossText(own)}; ${against} ${lossText(other)}.`
   if (promises === 'as many workers') {
     if (own.missing > 0) return { answer: 'does not hold here', why: `In ${own.missing} of ${counted(own.rounds, 'round')} fewer workers listened at the end than before. ${cost}` }
-    return { answer: 'holds', why: `In each of ${counted(own.rounds, 'round')} as many workers listened at the end as before. What the killed one was computing is lost all the same: ${cost}` }
+    return { answer: 'holds', why: `In each of ${counted(own.rounds, 'round')} as many workers listened at the end as before. Requests in the killed worker are lost all the same: ${cost}` }
   }
   const isWhole = own.lostRequests === 0 && isNeverSilent(own)
   if (isWhole && promises === 'seconds saved' && (other.outageSeconds ?? 0) < 1) {
-    return { answer: 'holds in kind', why: `Somebody listens during a reload of ${against} as well, or again within a second: what is saved here is requests. ${cost}` }
+    return { answer: 'holds in kind', why: `${against} listens during a reload too, or again within a second, so what is saved here is requests. ${cost}` }
   }
-  if (isWhole) return { answer: 'holds', why: `There was always a worker that listened. ${cost}` }
+  if (isWhole) return { answer: 'holds', why: `A worker listened at all times. ${cost}` }
   return { answer: own.lost.value < other.lost.value ? 'holds in part' : 'does not hold here', why: cost }
 }
 
@@ -50,7 +50,7 @@ export function lossTable(found: Found[]): string {
   const silent = ({ outageSeconds }: Losses) => (outageSeconds === null ? 'unknown' : `${outageSeconds.toFixed(1)} s`)
   const rows = found.map(({ claim: { after, candidate, against, claimed }, own, other, judgement }) =>
     [`${after} of ${candidate}`, claimed, lostOf(own), silent(own), `${lostOf(other)} (${against})`, silent(other), judgement.answer])
-  const head = ['', 'claimed', 'requests lost', 'nobody listened for', 'lost without it', 'nobody listened for', 'the claim']
+  const head = ['', 'claimed', 'requests lost', 'nothing listened for', 'lost without it', 'nothing listened for', 'the claim']
   return markdownTable([head, ...rows], ['---', '---', '--:', '--:', '--:', '--:', '---'])
 }
 

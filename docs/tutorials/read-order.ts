@@ -14,7 +14,7 @@ export function readOrder(args: string[], tutorials: Tutorial[]): { chosen: Tuto
     options: { only: { type: 'string', multiple: true }, render: { type: 'boolean' }, output: { type: 'string', default: 'docs' } }
   }).values
   const unknown = only?.find((name) => tutorials.every((tutorial) => tutorial.name !== name))
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such tutorial. There are ${list(tutorials.map(({ name }) => name))}.`)
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: unknown tutorial. Tutorials: ${list(tutorials.map(({ name }) => name))}.`)
   const chosen = render ? [] : tutorials.filter(({ name }) => only === undefined || only.includes(name))
   return { chosen, output: resolve(output) }
 }

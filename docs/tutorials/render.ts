@@ -9,13 +9,13 @@ import type { Answer } from './judge.ts'
 type Tried = { tutorial: Tutorial, comparison: Comparison }
 
 const answers: [Answer, string][] = [
-  ['holds', 'the claimed speedup lies inside our interval; or nothing is lost, and nobody is missing'],
+  ['holds', 'the claimed speedup lies inside our interval; or nothing is lost and no worker is missing'],
   ['holds, by more', 'our interval lies above it'],
-  ['holds in kind', 'it is faster, but so large a speedup can’t be seen on this machine, or at this rate; or so long a downtime'],
-  ['holds in part', 'it is faster, but by less; or less is lost, but something'],
-  ['does not show here', 'at this rate our single process has time to spare'],
-  ['does not hold here', 'it is not measurably faster; or as much is lost'],
-  ['can’t be told here', 'the measurement carries no verdict, or is too coarse']
+  ['holds in kind', 'the effect is there, but this machine or this rate cannot show one as large as claimed'],
+  ['holds in part', 'the cluster is faster, but by less than claimed; or it loses less, but not nothing'],
+  ['does not show here', 'our single process keeps up at this rate, so there is nothing to gain'],
+  ['does not hold here', 'the cluster is not measurably faster; or it loses as much'],
+  ['inconclusive here', 'the data cannot support an answer']
 ]
 
 /**
@@ -26,11 +26,11 @@ const answers: [Answer, string][] = [
 export function renderTutorials(tried: Tried[]): string {
   return `${[
     '# The tutorials, checked',
-    'Five tutorials on clustering, what they claim, and what came of it when we tried. Their work is that of ' +
-      '[fixtures-app](../fixtures-app), their load that of a scenario file as near to theirs as is known and as one machine allows. ' +
-      'All figures, and what is concluded from them, are made by `npm run tutorials` from real runs; nothing is typed in.',
+    'What five tutorials on clustering claim, and what we measured. Our app, ' +
+      '[fixtures-app](../fixtures-app), does the same work as theirs, under a load as close to theirs as is known and as one machine allows. ' +
+      '`npm run tutorials` makes this page from real runs, figures and conclusions; nothing is typed in.',
     markdownTable([['Tutorial', 'Does the claim hold?'], ...tried.map(overviewRow)], ['---', '---']),
-    'A speedup is above 1 when the cluster is better, for latency and throughput alike. What the words mean:',
+    'A speedup above 1 means that the cluster is better, for latency and throughput alike. The answers:',
     answers.map(([answer, meaning]) => `- **${answer}**: ${meaning}.`).join('\n'),
     ...tried.map(section)
   ].join('\n\n')}\n`

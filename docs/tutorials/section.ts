@@ -28,11 +28,11 @@ export function section({ tutorial, comparison }: { tutorial: Tutorial, comparis
   return [
     `## ${title}`,
     `Source: ${source}. ${setUp}`,
-    `We run [${file}](../${file}), with \`npm run tutorials -- --only ${name}\`. What differs:`,
+    `We run [${file}](../${file}), with \`npm run tutorials -- --only ${name}\`. It differs in this:`,
     bullets(changes),
     ...(judged.length === 0 ? [] : [claimsTable(judged), bullets(judged.map(({ claim, judgement }) => `${subject(claim, claims)}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
     ...(lost.length === 0 ? [] : [lossTable(lost), bullets(lost.map(({ claim, judgement }) => `${claim.claimed}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
-    'Why, as the tool sees it:',
+    'Why, according to the tool:',
     bullets([...diagnoses(tutorial, comparison), ...warnings(tutorial, comparison), ...(lost.length === 0 ? [] : whyLost(comparison))]),
     measuredOn(tutorial, comparison)
   ].join('\n\n')
@@ -59,7 +59,7 @@ function warnings({ claims }: Tutorial, comparison: Comparison) {
 function measuredOn({ name, claims: [claim] }: Tutorial, comparison: Comparison) {
   const { environment, finishedAt, scenarios } = comparison
   const { rounds, confidence } = claim === undefined ? scenarios[0] : comparedOf(claim, comparison).result
-  return `Measured on ${finishedAt.slice(0, 10)} on ${machine(environment)}: ${counted(rounds, 'round')}, ${Math.round(100 * confidence)} % intervals. All that was concluded is in [comparison.json](tutorials/${name}/comparison.json).`
+  return `Measured on ${finishedAt.slice(0, 10)} on ${machine(environment)}: ${counted(rounds, 'round')}, ${Math.round(100 * confidence)} % intervals. All results are in [comparison.json](tutorials/${name}/comparison.json).`
 }
 
 function machine({ cores, cpu, os, node, artillery }: Environment) {

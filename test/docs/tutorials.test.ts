@@ -63,7 +63,7 @@ describe('npm run tutorials', () => {
   })
 
   it('refuses what it does not know', () => {
-    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: there is no such tutorial. There are slow, heavy-computation, fibonacci, read-content, primes and restarts.')
+    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: unknown tutorial. Tutorials: slow, heavy-computation, fibonacci, read-content, primes and restarts.')
     expect(() => namesOf('--onyl', 'primes')).to.throw('--onyl')
   })
 })
@@ -100,15 +100,15 @@ describe('the judgement of a claimed speedup', () => {
     'is that it holds where our interval includes it, by more where ours is larger': [
       [answer([1.6, 1.7]), 'holds'], [answer([1.5, 1.6]), 'holds'], [answer([1.61, 1.7]), 'holds, by more']
     ],
-    'can not be told where our interval includes no difference at all as well': [
+    'is inconclusive where our interval includes no difference at all as well': [
       [judged([1, 2]), {
-        answer: 'can’t be told here', why: 'Our interval [1.00, 2.00] is too wide: it includes the claimed 1.60x as well as no difference at all.'
+        answer: 'inconclusive here', why: 'Our interval [1.00, 2.00] is too wide: it contains both the claimed 1.60x and no difference at all.'
       }],
       [answer([1.01, 2]), 'holds']
     ],
     'is that it holds in part where ours is smaller, though more was possible': [[answer([1.2, 1.4]), 'holds in part']],
     'is that it does not hold where nothing is faster, whatever was claimed': [
-      [judged([0.9, 1.3]), { answer: 'does not hold here', why: 'Claimed is 1.60x; our interval [0.90, 1.30] shows no measurable difference.' }],
+      [judged([0.9, 1.3]), { answer: 'does not hold here', why: 'The claim is 1.60x; our interval [0.90, 1.30] shows no measurable difference.' }],
       [why([0.9, 1.3], { claim: { claimed: 890 } }), 'Claimed is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'],
       [why([0.7, 0.9]), /\[0\.70, 0\.90\] lies below 1: it is slower\.$/]
     ],
@@ -120,20 +120,20 @@ describe('the judgement of a claimed speedup', () => {
       [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'], [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
     ],
     'says less where neither the cores of the tutorial nor our bound are known': [
-      [why([1.5, 1.6], { claim: triple }), /^300 \/ 100 = 3\.00x takes at least 3 cores; here 2 cores, .*, and our interval is \[1\.50, 1\.60\]\.$/],
+      [why([1.5, 1.6], { claim: triple }), /^300 \/ 100 = 3\.00x needs at least 3 cores\. Here 2 cores, .*, and our interval is \[1\.50, 1\.60\]\.$/],
       [why([1.5, 1.6], { claim: triple, ...unbound, cores: 4 }), `${takesThree}there are 2 cores, and our interval is [1.50, 1.60].`]
     ],
-    'can not be told where the measurement carries no verdict, whatever its numbers': [
+    'is inconclusive where there is no verdict, whatever the numbers': [
       [judged([1.5, 1.7], { reason: 'generator-saturated' }),
-        { answer: 'can’t be told here', why: 'The measurement carries no verdict on throughput: the load generator was too busy.' }]
+        { answer: 'inconclusive here', why: 'There is no verdict on throughput: the load generator was too busy.' }]
     ],
-    'can not be told where other programs may have made less of it, unless it holds all the same': [
-      [answer([1.2, 1.4], disturbed('problem')), 'can’t be told here'], [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
+    'is inconclusive where other programs may have made less of it, unless it holds all the same': [
+      [answer([1.2, 1.4], disturbed('problem')), 'inconclusive here'], [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
       [answer([1.5, 1.7], disturbed('problem')), 'holds']
     ],
     'tells what a fixed rate can not show': [
       [judged([0.99, 1.01], fixed()),
-        { answer: 'does not show here', why: 'Users come at a fixed rate, and single served all who came: at this rate there is nothing to gain.' }],
+        { answer: 'does not show here', why: 'Users arrive at a fixed rate and single serves them all, so there is nothing to gain at this rate.' }],
       [answer([1.39, 1.41], fixed('single')), 'holds in kind'], [answer([1.39, 1.41], fixed('single', 'clustered')), 'holds in part'],
       [answer([0.99, 1.01], fixed('single')), 'does not hold here'], [answer([1.39, 1.41], { ...fixed(), claim: { ...latency, metric: 'p50' } }), 'holds in part']
     ],
@@ -158,7 +158,7 @@ describe('the judgement of a promise that nothing is lost', () => {
       [answerTo(none, many, 'seconds saved'), 'holds in kind'], [answerTo(none, lossesOf(20, { outageSeconds: 3 }), 'seconds saved'), 'holds'], [answerTo(few, many, 'seconds saved'), 'holds in part']
     ],
     'is that it holds in part where less is lost than without': [[answerTo(few, many), 'holds in part'], [answerTo(many, many), 'does not hold here']],
-    'can not be told where the disturbance did not come about': [[answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'can’t be told here']],
+    'is inconclusive where the disturbance did not come about': [[answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'inconclusive here']],
     'on workers that are forked again asks for the workers alone': [
       [answerTo(few, many, 'as many workers'), 'holds'], [answerTo(lossesOf(0, { workers: { before: 2, after: 1 } }), many, 'as many workers'), 'does not hold here']
     ]

@@ -6,8 +6,8 @@ export const fibonacci: Tutorial = {
   name: 'fibonacci',
   title: 'Fibonacci: three sizes of the same work',
   source: 'the fibonacci tutorial',
-  setUp: 'The 30th, 35th and 40th number, doubly recursive, in requests a second.',
+  setUp: 'Requests per second for the 30th, 35th and 40th number, computed by double recursion.',
   cores: null,
-  changes: ['4 users, who ask again at once for 8 s: enough to keep two cores busy, and few enough that nobody waits for a minute for the 40th number.'],
+  changes: ['4 users in a closed loop for 8 s: enough to keep two cores busy, and few enough that no user waits a minute for the 40th number.'],
   claims: figures.map(([scenario, baseline, claimed]) => ({ scenario, factor: null, candidate: 'clustered', metric: 'throughput', baseline, claimed }))
 }

@@ -7,8 +7,8 @@ export const heavyComputation: Tutorial = {
   setUp: '1000 concurrent users of a loop of square roots, on eight cores.',
   cores: 8,
   changes: [
-    'How many square roots there are is ours: 600,000, some twice what the tutorial’s figures suggest. With fewer, the load generator, which shares the two cores, is the bottleneck.',
-    'Each run lasts 8 s, and the load generator, on the same machine, has 1000 connections to look after.'
+    'We chose 600,000 square roots, about twice what the tutorial’s figures suggest. With fewer, the load generator, which shares the two cores, is the bottleneck.',
+    'Each run lasts 8 s, and the load generator holds its 1000 connections on the same machine.'
   ],
   claims: [{ scenario: 'heavy computation', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 1247, claimed: 8934 }]
 }

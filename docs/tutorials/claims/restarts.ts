@@ -2,14 +2,14 @@ import type { Tutorial } from './index.ts'
 
 export const restarts: Tutorial = {
   name: 'restarts',
-  title: 'Four of them: a death or a deploy is not noticed',
-  source: 'four of these tutorials, by name where one alone says it',
-  setUp: 'What they promise beside speed: that one process’s death, or a deploy, is not noticed.',
+  title: 'Four of them: users do not notice a crash or a deploy',
+  source: 'four of these tutorials; named where only one makes the claim',
+  setUp: 'Besides speed they promise that users do not notice when a process dies or new code is deployed.',
   cores: null,
   changes: [
-    'The load is ours: 10 users ask again as soon as they have an answer, and 20 new ones a second ask once; a request takes some 2 ms.',
-    'In each run all workers are replaced after 3 s, and one is killed after 9 s. `single` is stopped and started for a deploy, and nobody starts it again when it is killed.',
-    'The app of `clustered` and `pm2` closes gracefully; that of `abrupt`, a cluster as well, leaves at once.'
+    'The load is ours: 10 users in a closed loop, and 20 new users per second with one request each. A request takes some 2 ms.',
+    'In each run all workers are replaced after 3 s, and one is killed after 9 s. For a deploy `single` is stopped and started; nothing starts it again when it is killed.',
+    'The app of `clustered` and `pm2` closes gracefully; that of `abrupt`, also a cluster, exits at once.'
   ],
   claims: [],
   losses: [
