@@ -87,7 +87,7 @@ const why = (...given: Parameters<typeof judged>) => judged(...given).why
 describe('the judgement of a claimed speedup', () => {
   const latency = { metric: 'p95' as const, baseline: 160, claimed: 100 }
   const triple = { metric: 'p50' as const, baseline: 300, claimed: 100 }
-  const takesThree = '300 / 100 = 3.00x takes at least 3 cores; here '
+  const takesThree = '300 / 100 = 3.00x needs at least 3 cores. Here '
   const disturbed = (severity: 'problem' | 'warning') => ({ result: { warnings: [aWarning({ code: 'machine-disturbed', severity })] } })
   const fixed = (...saturated: string[]) => ({ result: { load: { model: 'open' as const, saturated } } })
   const unbound = { candidate: { bound: null } }
@@ -109,13 +109,13 @@ describe('the judgement of a claimed speedup', () => {
     'is that it holds in part where ours is smaller, though more was possible': [[answer([1.2, 1.4]), 'holds in part']],
     'is that it does not hold where nothing is faster, whatever was claimed': [
       [judged([0.9, 1.3]), { answer: 'does not hold here', why: 'The claim is 1.60x; our interval [0.90, 1.30] shows no measurable difference.' }],
-      [why([0.9, 1.3], { claim: { claimed: 890 } }), 'Claimed is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'],
+      [why([0.9, 1.3], { claim: { claimed: 890 } }), 'The claim is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'],
       [why([0.7, 0.9]), /\[0\.70, 0\.90\] lies below 1: it is slower\.$/]
     ],
     'takes a latency that falls for a speedup': [[answer([1.5, 1.7], { claim: latency }), 'holds']],
     'is no more than its kind where these cores can not give as much, or what the load generator leaves of them': [
-      [why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }), '8,934 / 1,247 = 7.16x takes at least 8 cores; ' +
-        'here 2 cores, of which the load generator took 0.30, allow at most about 1.70x, and our interval is [1.50, 1.56]. ' +
+      [why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }), '8,934 / 1,247 = 7.16x needs at least 8 cores. ' +
+        'Here 2 cores, of which the load generator took 0.30, allow at most about 1.70x, and our interval is [1.50, 1.56]. ' +
         'Theirs is 90 % of what its 8 cores could give at most, ours 90 %.'],
       [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'], [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
     ],
