@@ -60,9 +60,9 @@ describe('artillery-speedup', () => {
     const record = aRecord('lacking')
     const file = join(record, 'comparison.json')
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }))
-    const flaw = 'environment is missing; give another one, or measure again.'
+    const flaw = 'environment is missing; use another file, or measure again.'
     expect(await run(['report', record])).to.eql({
-      code: 1, stdout: '', stderr: `${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}\n`
+      code: 1, stdout: '', stderr: `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}\n`
     })
     const { stderr, ...rest } = await run(['report', folder.path('nowhere')])
     expect(rest).to.eql({ code: 1, stdout: '' })

@@ -107,7 +107,7 @@ const comparisons: Record<string, any> = {
   'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, bump: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
-  'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was known that could be hit', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
+  'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }

@@ -34,12 +34,12 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
   const beganMs = Date.now()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
     ...{ ...disturbance, pids, beganMs, doneMs, problem, migrates: mode === 'reuse-port' ? migratesConnections() : null },
-    // Of those that we told ourselves nobody else knows.
+    // Only we know of those that we told ourselves.
     told: kind === 'terminate' ? pids.map((pid) => ({ pid, atMs: beganMs })) : hit.told().filter(({ atMs }) => atMs >= beganMs)
   })
   try {
     if (kind === 'reload') await reload(hit)
-    else if (pids.length === 0) return found(null, 'no worker was known that could be hit')
+    else if (pids.length === 0) return found(null, 'no worker was found to disturb')
     else await signalAll(pids, { kind, seconds }, hit)
     return found(Date.now(), null)
   } catch (error) {
@@ -82,7 +82,7 @@ async function reload(hit: Hit) {
   }
   child.on('message', hear)
   child.send(asCommand({ command: 'reload' }), () => {})
-  const over = exited.then(() => reject(new Error('the reload was not over before the load ended, or what keeps the workers ended')))
+  const over = exited.then(() => reject(new Error('the reload did not finish before the load ended, or the process that manages the workers exited')))
   return Promise.race([promise, over]).finally(() => child.off('message', hear))
 }
 
@@ -96,7 +96,7 @@ async function runLine(line: string, pid: number, { request: { app, variant, tar
   // What it leaves in the background may hold its output open.
   const [code, by] = await once(shell, 'exit', { signal }).catch(() => {
     shell.kill('SIGKILL')
-    throw new Error(`${name} was not over before the load ended`)
+    throw new Error(`${name} did not finish before the load ended`)
   })
   shell.stderr.destroy()
   const last = maskSecrets(said.trim().split('\n').at(-1) ?? '')

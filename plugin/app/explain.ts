@@ -10,11 +10,11 @@ type Started = Pick<StartRequest, 'variant' | 'app' | 'target' | 'logFile'> & { 
 
 export interface Death extends Started {
   exit: Exit
-  stillListens: boolean // somebody accepts connections on the target's port, though all that we know of has ended
+  stillListens: boolean // connections to the target's port are accepted, though every process that we know of has ended
   when: string // in words, after "it left"
 }
 
-/** Why the app is gone, and what it said last. */
+/** Why the app is gone, and what it printed last. */
 export function explainDeath(death: Death): string {
   const { variant, app, exit, state: { gaveUpAfter, lastDeath }, logFile, when } = death
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
@@ -26,23 +26,23 @@ export function explainDeath(death: Death): string {
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
   const isCommand = mode === 'command'
-  const option = isCommand ? ', without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`' : ''
-  const foreground = `Only what runs in the foreground can be measured and stopped: run it there${option}`
+  const option = isCommand ? ', without `&` and with the option that many programs have for this, such as `nginx -g \'daemon off;\'`' : ''
+  const foreground = `Only a process in the foreground can be measured and stopped: run it in the foreground${option}`
   if (code === 0 && stillListens) {
-    const advice = `If it went to the background there, end it yourself: it can't be found from here. ${foreground}`
-    return `, but something listens on ${target.hostname}:${target.port} now. ${advice}`
+    const advice = `If the app moved to the background, stop it yourself: the plugin can't find it. ${foreground}`
+    return `, but another process listens on ${target.hostname}:${target.port} now. ${advice}`
   }
-  if (code === 0 && leftOthers) return `, but what it had started went on in the background. That was ended. ${foreground}`
-  if (code === 0 && isCommand) return '. A command has to go on for as long as it is to be measured'
+  if (code === 0 && leftOthers) return `, but left processes running in the background, which were killed. ${foreground}`
+  if (code === 0 && isCommand) return '. A command must keep running until its run is over'
   if (code === 0 && state.listeners.length === 0) {
-    return ', without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running'
+    return ', without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running'
   }
   if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
-    const advice = isLine ? '. A list is a program and its arguments: write a whole line as one text' : ''
-    return `, since a program was not found. Is it installed, and in the PATH? Relative paths begin at ${app.cwd}${advice}`
+    const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''
+    return `, because a program was not found. Check that it is installed and in the PATH. Relative paths start from ${app.cwd}${advice}`
   }
-  return isCommand && code === 126 ? ', since a program can\'t be run. It has to be one for this machine, and executable (chmod +x)' : ''
+  return isCommand && code === 126 ? ', because a program can\'t be run. Make sure that it is built for this machine and executable (chmod +x)' : ''
 }
 
 export type Delay = Started & Unready
@@ -58,15 +58,15 @@ export function explainDelay({ variant, app, target: { port, url }, state, seenP
   const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
   const printed = whatItPrinted(logFile)
   const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
-  if (readyAnswer !== null) return `${who} ${seen}. It must answer below 500: see plugins.speedup.app.ready.${printed}`
+  if (readyAnswer !== null) return `${who} ${seen}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready.${printed}`
   if (ports.length > 0 && !ports.includes(port)) {
-    const advice = `Let ${subject} listen on ${variable}, which is set to ${port}, or change config.target.`
+    const advice = `Make ${subject} listen on ${variable}, which is set to ${port}, or change config.target.`
     return `${who} listens on port ${list(ports.map(String))}, but config.target names port ${port}. ${advice}`
   }
   const isThere = onTarget >= workers || seenPorts.includes(port)
-  if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two agree.`
+  if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
   if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
-  return `${who} listened on no port ${within}. If it needs longer to start, raise that; ${subject} must listen on port ${port}.${printed}`
+  return `${who} did not listen on any port ${within}. If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.${printed}`
 }
 
 const mostCharacters = 200

@@ -100,7 +100,7 @@ class Keeper {
       if (this.#isStopping) return false
       const hasDied = !this.#alive.has(old)
       if (!listens && hasDied) void this.add()
-      if (!listens) return tell({ event: 'reloaded', problem: 'a new worker ended before it listened' })
+      if (!listens) return tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
       if (hasDied) continue
       this.#leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })

@@ -54,7 +54,7 @@ const runners: Record<Mode, Runner> = {
   url
 }
 
-/** Nobody should wait for half of a comparison whose other half can't work. @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS */
+/** Before anything starts: half of a comparison is of no use if the other half can't work. @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS */
 export async function checkVariants(settings: Settings, signal: AbortSignal) {
   for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
 }

@@ -24,7 +24,7 @@ const deathsAllowed = 5
 export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile }: Wanted): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
-    const advice = 'Mode pm2 runs programs for Node; for any other, use mode: command.'
+    const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
     refuse(`The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ${advice}`)
   }
   const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []].flat().flatMap(words)
@@ -75,9 +75,9 @@ export async function readEcosystem({ file, app }: NonNullable<Variant['ecosyste
   const content = await read(file, pm2)
   const apps = [content?.apps ?? content?.pm2 ?? content].flat().filter((found) => typeof found === 'object' && found !== null)
   const names = apps.map(({ name, script }) => String(name ?? basename(String(script))))
-  if (apps.length === 0) refuse(`${file} has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }.`)
+  if (apps.length === 0) refuse(`${file} has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }.`)
   if (app === null && apps.length > 1) {
-    refuse(`${file} has ${apps.length} apps: ${list(names)}. Say which one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`)
+    refuse(`${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`)
   }
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)
@@ -92,6 +92,6 @@ async function read(file: string, pm2: NodeJS.Require): Promise<any> {
     const module = await import(pathToFileURL(file).href)
     return module.default ?? module
   } catch (error) {
-    return refuse(`${file} can't be read as an ecosystem file (${(error as Error).message}).`)
+    return refuse(`${file} can't be read as an ecosystem file (${(error as Error).message}). Fix the file, or name another one.`)
   }
 }

@@ -34,8 +34,8 @@ async function host() {
   // Without a daemon in the background: that is this process.
   const { new_pm2_instance: isOurs, rpc_socket_file: socket } = await call('connect', true)
   if (isOurs === false) {
-    const found = `PM2 found a daemon that runs already, at ${socket}, where it was to be one of its own. It was left alone`
-    throw new Error(`${found}: does the ecosystem file load PM2, or set its variables?`)
+    const found = `PM2 found a running daemon at ${socket} instead of starting its own. It was left alone`
+    throw new Error(`${found}. Check whether the ecosystem file loads PM2 or sets its variables.`)
   }
   const stop = () => {
     stopping = true

@@ -21,9 +21,9 @@ export const isListening = async (place: Place): Promise<boolean> => (await tryC
 /** @throws SpeedupError PORT_TAKEN */
 export async function checkPortIsFree({ hostname, port }: Place) {
   if (!(await isListening({ hostname, port }))) return
-  throw new SpeedupError('PORT_TAKEN', `Port ${port} on ${hostname} is taken by another program, which would be measured instead of your app. ` +
+  throw new SpeedupError('PORT_TAKEN', `Port ${port} on ${hostname} is in use by another program, which would be measured instead of your app. ` +
     'Stop that program, or give config.target another port. ' +
-    'It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).')
+    'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).')
 }
 
 /** Does what the workers of mode reuse-port will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
@@ -38,8 +38,8 @@ export async function checkSharedPort(variantName: string) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: processes can't share a port here (${process.platform}: ${code ?? message}). ` +
-      'Mode reuse-port needs Linux, FreeBSD, or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. ' +
-      `Set mode: cluster for ${variantName}, or leave it out.`)
+      'Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
+      `Set mode: cluster for ${variantName}, or remove that variant.`)
   } finally {
     for (const server of servers) server.close()
   }

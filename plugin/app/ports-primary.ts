@@ -68,7 +68,7 @@ function serve(pid: number, host: string, port: number) {
 
 /** Its message is in the log, whose last lines are part of the error message; our parent ends the workers. */
 function refuse(port: number) {
-  const why = `The app listens on port ${port}, whatever PORT says, where a second process can't listen`
+  const why = `The app listens on port ${port} regardless of PORT, so a second process can't listen there`
   process.stderr.write(`${why}: mode ports needs an app that listens on PORT.\n`)
   process.exit(1)
 }

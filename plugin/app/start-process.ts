@@ -56,8 +56,8 @@ export async function startProcess(request: StartRequest, program: Program, sign
     },
     async stop() {
       isAsked = true
-      // A worker that stands still would not hear that it is to leave, and nobody would stop a process that is about to be started.
-      end.abort(new Error('the load ended before the app was there again'))
+      // A frozen worker would not hear that it must exit, and a process that is about to be started would never be stopped.
+      end.abort(new Error('the load ended before the app was back'))
       await restarting.catch(() => {})
       return current.stop(app.stopTimeoutSeconds)
     }

@@ -1,4 +1,4 @@
-// All that is known of what may happen to an app under load, and of how a request is lost. Settings, sentences and the page follow from it.
+// All that is known about what can happen to an app under load, and how a request is lost. Settings, sentences and the page follow from it.
 
 interface DisturbanceFacts {
   signals: [first: NodeJS.Signals, later?: NodeJS.Signals] // to a worker; later: when its seconds are over
@@ -31,8 +31,8 @@ export interface Disturbed extends Disturbance {
   beganMs: number // milliseconds since 1970
   doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
   told: { pid: number, atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
-  migrates: boolean | null // whether the kernel hands on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is shared, or unknown
-  problem: string | null // why it did not come about, in words
+  migrates: boolean | null // whether the kernel passes on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is shared, or unknown
+  problem: string | null // why it did not happen, in words
 }
 
 /** When a worker was there: from listening to its end. */
@@ -49,8 +49,8 @@ const losses = {
   reset: { codes: /^(ECONNRESET|EPIPE|ECONNABORTED)$/, words: 'reset' },
   'cut off': { codes: /^CUT_OFF$/, words: 'cut off in the middle of a response' },
   'timed out': { codes: /^(ETIMEDOUT|ERR_SOCKET_TIMEOUT)$/, words: 'timed out' },
-  'server error': { codes: /^5\d\d$/, words: 'answered with an error of the server' },
-  other: { codes: /^/, words: 'lost otherwise' }
+  'server error': { codes: /^5\d\d$/, words: 'answered with a server error' },
+  other: { codes: /^/, words: 'lost in another way' }
 }
 
 export type LossKind = keyof typeof losses
@@ -95,7 +95,7 @@ export interface Aftermath {
   outageSeconds: number | null // for which no worker listened; null: unknown
   leaving: { seconds: number | null, requests: ByConnection } | null // the slowest old worker, null: it never left; requests that began after old ones were told to; null: none was told
   workers: { before: number, after: number } | null // that listened, before it and at the end; null: unknown
-  newcomers: number | null // share of the last second's answers that came from workers that had come since; null: none had come, or nobody knows
+  newcomers: number | null // share of the last second's answers that came from workers that had come since; null: none had come, or unknown
   stuck: number // requests that were answered by a frozen worker only when it went on
   bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
   dip: number // answers in the worst slice, as a share of those before
@@ -110,42 +110,42 @@ interface CauseFacts {
 /** Why requests were lost, as far as was seen: by when each began and ended, and by what became of the workers meanwhile. */
 const causes = {
   killed: {
-    words: 'were under way in a worker that was killed',
-    cure: 'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm'
+    words: 'were in progress in a worker that was killed',
+    cure: 'The app cannot save these: let clients, or a proxy, retry where that is safe'
   },
   forgotten: {
-    words: 'were on new connections that were given to a worker as it died or left, and nobody answered until the time-out',
-    cure: 'Give clients short time-outs: nobody else answers such a connection (node:cluster forgets it)'
+    words: 'were on new connections handed to a worker as it died or exited, and got no answer before the timeout',
+    cure: 'Give clients short timeouts: no other worker answers such a connection (node:cluster forgets it)'
   },
   'not-graceful': {
-    words: 'were cut short by a worker that left without finishing them',
-    cure: 'Close gracefully on SIGTERM: take no new connections, finish what is under way, then exit'
+    words: 'were cut short by a worker that exited without finishing them',
+    cure: 'Shut down gracefully on SIGTERM: accept no new connections, finish the requests in progress, then exit'
   },
   'keep-alive': {
-    words: 'were sent on a kept connection that the leaving worker closed at that moment',
-    cure: 'Before closing, answer the last request of each connection with "connection: close"; server.close() drops idle ones at once'
+    words: 'were sent on a keep-alive connection that the exiting worker closed at that moment',
+    cure: 'Before closing, answer the last request of each connection with "connection: close"; server.close() closes idle ones at once'
   },
   'not-accepted': {
-    words: 'were on new connections that waited to be accepted by a worker as it left',
-    cure: 'Let the primary accept them (cluster), or the kernel hand them on (a shared port with net.ipv4.tcp_migrate_req=1)'
+    words: 'were on new connections that a worker had not accepted yet when it exited',
+    cure: 'Let the primary accept them (cluster), or the kernel pass them on (a shared port with net.ipv4.tcp_migrate_req=1)'
   },
   'no-listener': {
-    words: 'came while nobody listened',
-    cure: 'Have more than one worker, and start the new one before the old one leaves'
+    words: 'arrived while no worker listened',
+    cure: 'Run more than one worker, and start the new one before the old one exits'
   },
   'killed-too-early': {
-    words: 'were lost as old workers left before new ones listened',
-    cure: 'Let the supervisor wait until the new worker listens (PM2: wait_ready, and a listen_timeout longer than the start takes)'
+    words: 'were lost because old workers exited before new ones listened',
+    cure: 'Make the supervisor wait until the new worker listens (PM2: wait_ready, and a listen_timeout longer than the start takes)'
   },
   frozen: {
-    words: 'waited in a frozen worker until the time-out',
-    cure: 'Round robin goes on giving connections to a worker that hangs: check the health of workers, and end those that fail'
+    words: 'waited in a frozen worker until the timeout',
+    cure: 'Round robin keeps giving connections to a worker that hangs: check the health of workers, and kill those that fail'
   },
   'server-error': {
     words: 'were answered with a server error',
-    cure: 'An app that is closing should finish its requests, and refuse new connections in place of answering them with errors'
+    cure: 'Make the app finish its requests when it shuts down, and refuse new connections instead of answering them with errors'
   },
-  unknown: { words: 'were lost, and nothing that was seen explains it', cure: 'Look into the app’s log' }
+  unknown: { words: 'were lost for an unknown reason', cure: 'Check the app’s log' }
 } satisfies Record<string, CauseFacts>
 
 export type LossCause = keyof typeof causes

@@ -1,4 +1,4 @@
-// All that is known of each way to make a load, as data. Settings, schemas and sentences follow from these tables.
+// All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these tables.
 
 interface GeneratorKind {
   words: string // in a sentence
@@ -25,7 +25,7 @@ export const clientNames = { lean: 'the lean client', artillery: "Artillery's cl
 export type ClientName = keyof typeof clientNames
 
 /** The values of the option `client`, and which client each stands for. */
-export const clientChoices = { auto: "the plugin's lean client, in scenarios that it can run, else Artillery's", artillery: "always Artillery's" }
+export const clientChoices = { auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's", artillery: "always Artillery's" }
 
 export type ClientChoice = keyof typeof clientChoices
 

@@ -9,8 +9,8 @@ interface ModeFacts {
   impliedBy?: Option // a variant that has it needs no mode
   refuses?: Partial<Record<Option, { because: string, instead?: string }>> // where there is more to say than which modes take the option
   workers: 1 | 'cores' | 'as seen' // how many there are where the variant does not say it
-  outside: string | null // how it runs without a preload of ours, so that nothing inside tells us; null: the preload is in it
-  isElsewhere?: true // it runs already, maybe on another machine: nothing is started or stopped
+  outside: string | null // how it runs without our preload, so that nothing in it reports to us; null: the preload is in it
+  isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
   words: (variant: { workers: number, scheduling: DescribedVariant['scheduling'], detail: string | null }) => string
@@ -32,7 +32,7 @@ const table = {
   cluster: {
     options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
     workers: 'cores', outside: null, brief: null,
-    words: ({ workers, scheduling }) => `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections dealt out by the system' : 'round robin'}`
+    words: ({ workers, scheduling }) => `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
   },
   pm2: {
     options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
@@ -71,7 +71,7 @@ const table = {
       sweep: { because: 'in mode url the workers are there already', instead: 'Make a variant for each number, with a URL of its own' }
     },
     workers: 'as seen', outside: 'running elsewhere', brief: 'running already', isElsewhere: true,
-    words: ({ detail }) => `running at ${detail ?? 'an unknown place'}`
+    words: ({ detail }) => `running at ${detail ?? 'an unknown URL'}`
   }
 } satisfies Record<string, ModeFacts>
 

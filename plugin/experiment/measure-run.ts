@@ -175,17 +175,17 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   }
   if (requests === 0) {
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
-    refuse(`no request reached ${target} ${when}. Does the scenario send requests to config.target, with URLs that begin with /?${counted}`)
+    refuse(`no request reached ${target} ${when}. Check that the scenario sends requests to config.target, with URLs that begin with /.${counted}`)
   }
   if (failures < requests) {
-    const answered = `though ${requests - failures} of ${requests} requests did not fail`
-    const byHand = 'Try the command of plugins.speedup.generator by hand with --output.'
+    const answered = `although ${requests - failures} of ${requests} requests did not fail`
+    const byHand = 'Run the command of plugins.speedup.generator by hand with --output to see why.'
     const uncounted = 'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
     refuse(isMetered
-      ? `the metrics of the load on ${target} have no latency of a response with 2xx or 3xx ${when}, ${answered}. ${byHand}`
-      : `no response with 2xx or 3xx came in the part of the load that counts ${when}, ${answered}: ${uncounted}`)
+      ? `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}. ${byHand}`
+      : `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}: ${uncounted}`)
   }
-  const elsewhere = `${targets.length > 1 ? 'Are they' : 'Is it'} still up, and do the scenario’s URLs work there by hand?`
+  const elsewhere = `Check that ${targets.length > 1 ? 'they are' : 'it is'} still up, and try the scenario’s URLs there by hand.`
   const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
 }

@@ -126,10 +126,10 @@ export class Schedule {
     const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - Number(this.secondsLeft)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
-    const why = this.#seconds === null || least === shortestSeconds ? '' : `, for ${this.#fewestLatencies} responses, the least for ${list(this.#wanted)}`
+    const why = this.#seconds === null || least === shortestSeconds ? '' : ` to get the ${this.#fewestLatencies} responses needed for ${list(this.#wanted)}`
     throw new SpeedupError('TIME_TOO_SHORT', `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
       `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
-      `long${why}. Give it more time, or judge by metrics that need fewer responses.`)
+      `long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`)
   }
 
   /** @returns one of each candidate whose speedup is to be told, and of each variant with a limit */

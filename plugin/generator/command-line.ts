@@ -10,7 +10,7 @@ const keptHere = [...keptEverywhere, 'payload', 'count', 'platform', 'solo']
 /** The way out where a flag that a user needs is lost. */
 const advice: Record<string, string> = {
   payload: 'Name the file in config.payload.path.',
-  solo: 'Ask for one user by config.phases, with an arrivalCount of 1.'
+  solo: 'Set one user in config.phases, with an arrivalCount of 1.'
 }
 
 export interface GeneratorOrder {

@@ -21,7 +21,7 @@ export function readMetrics(file: string): Metered {
     const written = JSON.parse(readFileSync(file, 'utf8')).aggregate
     aggregate = { ...written, counters: { ...written.counters }, summaries: { ...written.summaries } }
   } catch (error) {
-    const problem = `The load generator left no metrics in the file that Artillery was to write with --output (${(error as Error).message}).`
+    const problem = `The load generator wrote no metrics to its --output file (${(error as Error).message}).`
     throw new SpeedupError('GENERATOR_FAILED', `${problem} Run its command by hand with --output to see why.`)
   }
   return aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
@@ -70,7 +70,7 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
     failureKinds: { ...failedCodes, ...(unanswered > 0 ? users.errors : {}) },
     workers: new Map(),
     unattributed: answered,
-    client: { name: 'artillery', because: 'the plugin is not where the load is made' },
+    client: { name: 'artillery', because: 'the plugin is not installed where the load is generated' },
     connections: 0,
     outcome: { ...users, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt, endedMs: lastMetricAt },
     // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide which

@@ -131,11 +131,11 @@ async function followMetered({ exited }: OwnedProcess, { generator, outputFile }
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
   if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics(outputFile).outcome
-  const lack = code === 0 ? ', but did not write the metrics that --output asks for' : ''
+  const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)
   // Artillery marks so what is wrong with its command line; a page of help follows.
   const complaints = output.split('\n').filter((line) => /^ *›/.test(line))
-  const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It said'] : [output, 'Its last lines']
+  const [said, label] = complaints.length > 0 ? [complaints.join('\n'), 'It printed'] : [output, 'Its last lines']
   throw generatorFailed(words, howItEnded(exit) + lack, endOf(said), label)
 }
 

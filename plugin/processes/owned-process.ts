@@ -23,7 +23,7 @@ export type Ending = { code: number | null, signal: NodeJS.Signals | null }
 export type Exit = Ending & { leftOthers: boolean }
 
 /** @returns in words, after the name of what ended */
-export const howItEnded = ({ code, signal }: Ending): string => (signal === null ? `exited with code ${code}` : `was ended by ${signal}`)
+export const howItEnded = ({ code, signal }: Ending): string => (signal === null ? `exited with code ${code}` : `was killed by ${signal}`)
 
 /** a process with a process group of its own, which is ended with it */
 export type OwnedProcess = ReturnType<typeof startOwned>

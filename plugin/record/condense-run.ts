@@ -21,7 +21,7 @@ export async function condenseRun(kept: Run, { folder, withCloud, withDisturbanc
   const requests = await read(join(folder, run.samples), (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
   if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
     refuse(`${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
-      `in round ${run.round}: the file was cut off; copy the whole folder of the comparison again`)
+      `in round ${run.round}: the file is truncated; copy the whole comparison folder again`)
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
   const originMs = Date.parse(run.startedAt)
@@ -49,7 +49,7 @@ async function read<T>(file: string, reader: (file: string) => T | Promise<T>) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`
-    return refuse(`${file} ${reason}; copy the whole folder of the comparison, with samples/, which has the files of all runs`)
+    return refuse(`${file} ${reason}; copy the whole comparison folder, including samples/, which has the files of all runs`)
   }
 }
 

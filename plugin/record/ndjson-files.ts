@@ -28,7 +28,7 @@ function parseLines(text: string): any[] {
 /** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
 export function readRuns(text: string, file: string): Run[] {
   return parseLines(text).map((run, i) => {
-    if (!isRun(run)) refuse(`${file} is broken in line ${i + 1}, which is no run; copy the whole folder of the comparison again`)
+    if (!isRun(run)) refuse(`${file} is broken: line ${i + 1} is not a run; copy the whole comparison folder again`)
     // Earlier versions did not write the client nor what happened to an app, and counted all of a load.
     const { requests, failures, firstRequests: { apart, count } } = run
     const all = { fromMs: -Number.MAX_VALUE, toMs: Number.MAX_VALUE, requests, latencies: requests - failures - (apart ? count : 0) }

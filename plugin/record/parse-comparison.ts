@@ -19,7 +19,7 @@ export function parseComparison(text: string, file: string): Comparison {
   try {
     value = JSON.parse(text)
   } catch {
-    refuse(`${file} is no whole JSON file: it was half-written or changed; copy it again, or measure again`)
+    refuse(`${file} is not complete JSON: it was half written or edited; copy it again, or measure again`)
   }
   complete(value)
   if (Number(value?.schemaVersion) > schemaVersion) {
@@ -28,7 +28,7 @@ export function parseComparison(text: string, file: string): Comparison {
   }
   const flaw = firstFlaw(value)
   if (flaw === null) return value
-  return refuse(`${file} is JSON, but no comparison made by this version of artillery-plugin-speedup: ${flaw}; give another one, or measure again`)
+  return refuse(`${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`)
 }
 
 /** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, and where the time went, of a response and in all. */

@@ -10,13 +10,13 @@ import type { Comparison, Estimate, ScenarioResult } from '../concepts/compariso
 import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
 
-const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes'
+const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-00-primes'
 
 /** What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD. */
 export async function readRecord(folder: string): Promise<ReportData> {
   const comparison = readConclusion(folder)
   const file = join(folder, 'runs.ndjson')
-  const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison`)
+  const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
   const [shown, disturbed] = [runsInDetail(runs), disturbedInDetail(runs)]
@@ -37,8 +37,8 @@ export function readConclusion(folder: string): Comparison {
   const file = join(folder, 'comparison.json')
   const text = readText(file)
   if (text !== null) return parseComparison(text, file)
-  if (!existsSync(join(folder, 'runs.ndjson'))) refuse(`${folder} is no folder of a comparison: it has no comparison.json; ${whatToGive}`)
-  return refuse(`${folder} has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again`)
+  if (!existsSync(join(folder, 'runs.ndjson'))) refuse(`${folder} is not a comparison folder: it has no comparison.json; ${whatToGive}`)
+  return refuse(`${folder} has no comparison.json: the comparison was killed before it ended, so it has no result; measure again`)
 }
 
 /** @returns null: it is not there */
@@ -56,7 +56,7 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants } of scenarios) {
     const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, rounds * variants.length]
     if (found >= compared) continue
-    refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole folder of the comparison again`)
+    refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`)
   }
 }
 

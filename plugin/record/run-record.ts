@@ -19,8 +19,8 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
   const timestamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
   const folder = createFolder(reportDirectory, `${timestamp}-${fileSafe(basename(scriptFile, extname(scriptFile)))}`)
   // A disk may become full while we measure.
-  const advice = 'Make room there, or choose another directory by plugins.speedup.report.'
-  const attempt = (write: () => void) => orNotWritable(write, (reason) => `${folder} can't be written to any more (${reason}). ${advice}`)
+  const advice = 'Make room there, or choose another directory with plugins.speedup.report.'
+  const attempt = (write: () => void) => orNotWritable(write, (reason) => `${folder} can no longer be written to (${reason}). ${advice}`)
   return {
     folder, // absolute path
     /** Writes a line of runs.ndjson, after it has compressed the run's samples; returns the run as it is kept. */
@@ -69,7 +69,7 @@ function createFolder(parent: string, name: string) {
     mkdirSync(join(folder, 'samples'))
     writeFileSync(join(folder, 'runs.ndjson'), '')
     return folder
-  }, (reason) => `plugins.speedup.report is ${parent}, but nothing can be written there (${reason}). Choose another directory.`)
+  }, (reason) => `plugins.speedup.report is ${parent}, which is not writable (${reason}). Choose another directory.`)
 }
 
 /** @param name of a file or a variant, as a part of a file name anywhere */

@@ -131,7 +131,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
 }
 
 /**
- * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load thread told.
+ * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load thread reported it.
  *
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */

@@ -103,12 +103,12 @@ describe('a command', () => {
 
   describe('that fails is told', () => {
     it('when it is not found, whether a shell looked for it or we did', async () => {
-      const why = 'since a program was not found. Is it installed, and in the PATH? Relative paths begin at'
+      const why = 'because a program was not found. Check that it is installed and in the PATH. Relative paths start from'
       const found = `exited with code 127 before it was ready, ${why} ${folder()}`
       const line = await refusal('no-such-program --port $PORT')
       expect(line.message).to.include(`${named('no-such-program --port $PORT')} ${found}. Its last lines:\n`)
       expect(line.message).to.match(/no-such-program: (command )?not found$/)
-      const advice = 'A list is a program and its arguments: write a whole line as one text.'
+      const advice = 'A list is a program and its arguments: write a whole command line as one string.'
       const list = await refusal(['./no such program', '--quiet'])
       expect(list.message).to.equal(`${named('./no such program --quiet')} ${found}. ${advice} It printed nothing.`)
       expect((await refusal(['no-such-program', 'my server.js'])).message).to.equal(`${named('no-such-program my server.js')} ${found}. It printed nothing.`)
@@ -116,7 +116,7 @@ describe('a command', () => {
 
     it('when it can’t be run', async () => {
       writeFileSync(join(folder(), 'notes.txt'), 'hello')
-      const why = "since a program can't be run. It has to be one for this machine, and executable (chmod +x). It printed nothing."
+      const why = "because a program can't be run. Make sure that it is built for this machine and executable (chmod +x). It printed nothing."
       expect((await refusal(['./notes.txt'])).message).to.equal(`${named('./notes.txt')} exited with code 126 before it was ready, ${why}`)
       const tooLong = await refusal(['echo', 'x'.repeat(2 ** 23)])
       expect(tooLong.message).to.equal(`${named(`echo ${'x'.repeat(195)} …`)} could not be started (spawn E2BIG).`)
@@ -128,9 +128,9 @@ describe('a command', () => {
         const { code, message } = await refusal(command)
         expect(code).to.equal('APP_NOT_READY')
         expect(message).to.equal(
-          `${named(command)} exited with code 0 before it was ready, but what it had started went on in the background. That was ended. ` +
-            'Only what runs in the foreground can be measured and stopped: run it there, without `&` and by the option that ' +
-            'many programs have for it, such as `nginx -g \'daemon off;\'`. It printed nothing.'
+          `${named(command)} exited with code 0 before it was ready, but left processes running in the background, which were killed. ` +
+            'Only a process in the foreground can be measured and stopped: run it in the foreground, without `&` and with the option that many programs have for this, such as `nginx -g \'daemon ' +
+            'off;\'`. It printed nothing.'
         )
         expect(await stillListens()).to.equal(false)
       })
@@ -141,7 +141,7 @@ describe('a command', () => {
       const { died } = await start(`exec 3>&-; env -i PORT=$PORT setsid ${hello} & echo $!; while [ ! -e go ]; do sleep 0.02; done`)
       try {
         writeFileSync(join(folder(), 'go'), '')
-        expect((await died).message).to.include(` exited with code 0 while it was measured, but something listens on 127.0.0.1:${port()} now. `)
+        expect((await died).message).to.include(` exited with code 0 while it was measured, but another process listens on 127.0.0.1:${port()} now. `)
       } finally {
         process.kill(Number(output()), 'SIGKILL')
       }

@@ -17,8 +17,8 @@ const named = ({ variant = clustered }: { variant?: Variant }, rest: string) => 
 
 describe('the explanation of a death', () => {
   const folder = temporaryFolder()
-  const inForeground = 'Only what runs in the foreground can be measured and stopped: run it there'
-  const byOption = 'without `&` and by the option that many programs have for it, such as `nginx -g \'daemon off;\'`'
+  const inForeground = 'Only a process in the foreground can be measured and stopped: run it in the foreground'
+  const byOption = 'without `&` and with the option that many programs have for this, such as `nginx -g \'daemon off;\'`'
   const at0 = ' exited with code 0 before it was ready'
 
   type Given = Partial<Omit<Death, 'exit' | 'state'>> & { exit?: Partial<Death['exit']>, state?: Partial<AppState>, log?: string }
@@ -35,9 +35,9 @@ describe('the explanation of a death', () => {
       { exit: { code: 1 }, log: `${lines(5000, 0)}\n\n    at main\n` },
       ` exited with code 1 before it was ready. Its last lines:\n${lines(11, 4989, '    ')}\n        at main`
     ],
-    'names the signal': [{ exit: { code: null, signal: 'SIGKILL' } }, ' was ended by SIGKILL before it was ready. It printed nothing.'],
+    'names the signal': [{ exit: { code: null, signal: 'SIGKILL' } }, ' was killed by SIGKILL before it was ready. It printed nothing.'],
     'tells of an app that ends at once': [
-      {}, `${at0}, without having listened on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
+      {}, `${at0}, without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
     ],
     'tells of an app that has served': [{ state: { listeners: [listener(7)] } }, `${at0}. It printed nothing.`],
     'tells of workers that die again and again': [
@@ -45,16 +45,16 @@ describe('the explanation of a death', () => {
         'the last with exit code 7. Run it as a single process to see why. Its last lines:\n    boom'
     ],
     'tells of one that could not be found in the background, but by the port that it has taken': [
-      { ...nginx, stillListens: true }, `${at0}, but something listens on 127.0.0.1:3030 now. If it went to the background there, ` +
-        `end it yourself: it can't be found from here. ${inForeground}, ${byOption}. It printed nothing.`
+      { ...nginx, stillListens: true }, `${at0}, but another process listens on 127.0.0.1:3030 now. If the app moved to the background, stop it yourself: the plugin can't find it. ` +
+        `${inForeground}, ${byOption}. It printed nothing.`
     ],
     'tells of an app that did so without advice on options': [
-      { exit: { leftOthers: true } }, `${at0}, but what it had started went on in the background. That was ended. ${inForeground}. It printed nothing.`
+      { exit: { leftOthers: true } }, `${at0}, but left processes running in the background, which were killed. ${inForeground}. It printed nothing.`
     ],
     'does not take a crash for a way to the background': [
       { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true }, ' exited with code 1 before it was ready. It printed nothing.'
     ],
-    'tells of a command that has nothing more to do': [nginx, `${at0}. A command has to go on for as long as it is to be measured. It printed nothing.`],
+    'tells of a command that has nothing more to do': [nginx, `${at0}. A command must keep running until its run is over. It printed nothing.`],
     'tells that of commands only': [{ exit: { code: 126 } }, ' exited with code 126 before it was ready. It printed nothing.']
   }
   for (const [what, [death, message]] of Object.entries(deaths)) it(what, () => expect(explain(death)).to.equal(named(death, message)))
@@ -63,9 +63,9 @@ describe('the explanation of a death', () => {
 describe('the explanation of a delay', () => {
   const folder = temporaryFolder()
   const within = 'within 10 s (plugins.speedup.app.readyTimeout)'
-  const notReached = 'where config.target http://127.0.0.1:3030 does not reach it. Make the two agree.'
+  const notReached = 'where config.target http://127.0.0.1:3030 does not reach it. Make the two match.'
   const ready = { readyAnswer: 'answered 503', app: { ...app, ready: '/health' } }
-  const answers = ` listens, but GET /health answered 503 ${within}. It must answer below 500: see plugins.speedup.app.ready. It printed nothing.`
+  const answers = ` listens, but GET /health answered 503 ${within}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready. It printed nothing.`
 
   type Given = Partial<Omit<Delay, 'state'>> & { state?: Partial<AppState> }
   const explain = ({ state, ...rest }: Given) => explainDelay({
@@ -74,11 +74,11 @@ describe('the explanation of a delay', () => {
 
   const delays: Record<string, [delay: Given, message: string]> = {
     'tells that the app listens on no port': [
-      {}, ` listened on no port ${within}. If it needs longer to start, raise that; the app must listen on port 3030. It printed nothing.`
+      {}, ` did not listen on any port ${within}. If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.`
     ],
     'tells on which other port the app listens': [
       { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } }, ' listens on port 8080 and 9229, but config.target names ' +
-        'port 3030. Let the app listen on process.env.PORT, which is set to 3030, or change config.target.'
+        'port 3030. Make the app listen on process.env.PORT, which is set to 3030, or change config.target.'
     ],
     'tells how many workers listen, counting each once': [
       { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } }, `: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
@@ -93,7 +93,7 @@ describe('the explanation of a delay', () => {
     'tells that of a command': [{ ...nginx, seenPorts: [3030, 9090] }, ` listens on port 3030, ${notReached}`],
     'tells on which other port a command listens': [
       { ...nginx, seenPorts: [8080] },
-      ' listens on port 8080, but config.target names port 3030. Let it listen on $PORT, which is set to 3030, or change config.target.'
+      ' listens on port 8080, but config.target names port 3030. Make it listen on $PORT, which is set to 3030, or change config.target.'
     ],
     'tells what the ready path did instead of answering': [{ ...ready, state: { listeners: [listener(7), listener(8)] } }, answers],
     'tells that of an app that tells nothing': [{ ...ready, variant: single }, answers]

@@ -85,7 +85,7 @@ describe('a variant that is started here', () => {
       it('leaves nothing behind when their primary is killed', async () => {
         const running = await start({ mode })
         process.kill(Number(running.kin?.group), 'SIGKILL')
-        expect((await running.died).message).to.match(/was ended by SIGKILL while it was measured\./)
+        expect((await running.died).message).to.match(/was killed by SIGKILL while it was measured\./)
         expectNobody(running)
       })
     })
@@ -155,7 +155,7 @@ describe('a variant that is started here', () => {
         require(${JSON.stringify(pm2Main)})
         module.exports = { apps: [{ name: 'web', script: ${JSON.stringify(`${apps}hello.js`)} }] }`)
       const { message } = await elsewhere.refusal(...given(appIn(file, 'web')))
-      expect(message).to.include(`PM2 found a daemon that runs already, at ${rpc}, `)
+      expect(message).to.include(`PM2 found a running daemon at ${rpc} instead of starting its own`)
       expect((await fetch(url())).status).to.equal(200)
     })
   })

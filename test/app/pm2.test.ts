@@ -34,7 +34,7 @@ describe('PM2', () => {
   it('is good in this project, and refused when it is not there, or too old', async () => {
     await pm2.check?.(someSettings(), aVariant({ mode: 'pm2' }), new AbortController().signal)
     const refusals = [
-      [null, 'mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave managed out.'],
+      [null, 'mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove managed.'],
       [{ version: '4.5.6' }, 'this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.']
     ] as const
     for (const [found, why] of refusals) {
@@ -106,7 +106,7 @@ describe('what PM2 is told of an app', () => {
     }
     expect(refusal(() => inFile({ interpreter: 'python3' }))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: 'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs programs for Node; for any other, use mode: command.'
+      message: 'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs Node programs only; for any other, use mode: command.'
     })
     expect(() => inFile({ interpreter: '/usr/bin/node' })).to.not.throw()
   })
@@ -126,12 +126,12 @@ describe('an ecosystem file', () => {
     expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({ name: 'j' })
   })
 
-  const example = "has no apps. It is read as PM2's ecosystem file: { apps: [{ name: 'api', script: './server.js' }] }."
+  const example = "has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }."
   const refused: [why: string, file: () => string, app: string | null, message: string][] = [
-    ['has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Say which one: ecosystem: { file: two.config.cjs, app: web }.'],
+    ['has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Name one: ecosystem: { file: two.config.cjs, app: web }.'],
     ['has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
     ['has no apps', () => temporary.write('empty.json', '[]'), null, example],
-    ['can’t be read', () => temporary.write('broken.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database)."]
+    ['can’t be read', () => temporary.write('broken.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database). Fix the file, or name another one."]
   ]
   for (const [why, fileOf, app, message] of refused) {
     it(`is refused where it ${why}`, async () => {

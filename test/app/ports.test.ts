@@ -78,7 +78,7 @@ describe('processes with a port each, behind a load balancer', () => {
       const { code, message } = await refusal(...appOf(serverOf('response.end()', String(fixed)), workers))
       expect(code).to.equal('APP_NOT_READY')
       expect(message).to.match(/^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/)
-      const why = `The app listens on port ${fixed}, whatever PORT says, where a second process can't listen: mode ports needs an app that listens on PORT.`
+      const why = `The app listens on port ${fixed} regardless of PORT, so a second process can't listen there: mode ports needs an app that listens on PORT.`
       expect(message).to.include(why)
       expect(await isListening({ hostname: '127.0.0.1', port: fixed })).to.equal(false)
     })

@@ -57,8 +57,8 @@ describe('mode reuse-port', () => {
     }
     const refused = await rejectionOf(checkSharedPort('shared')).finally(() => (Server.prototype.listen = listen))
     const message =
-      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, ` +
-      'or another system with a SO_REUSEPORT that spreads connections; mode cluster works everywhere. Set mode: cluster for shared, or leave it out.'
+      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ` +
+      'Set mode: cluster for shared, or remove that variant.'
     expect(refused).to.eql({ code: 'UNSUPPORTED', message })
   })
 })

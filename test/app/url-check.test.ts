@@ -35,10 +35,10 @@ describe('an app that runs somewhere is checked before anything is started:', ()
   })
 
   it('it must not answer 500 or above, at any of several targets', async () => {
-    const elsewhere = 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question.'
+    const elsewhere = 'If the app answers on another path, set plugins.speedup.app.ready to it.'
     const [good, { target }] = [await serve(answering(200)), await serve(answering(503))]
-    for (const [path, ready, advice] of [['/', null, elsewhere], ['/health', '/health', 'See plugins.speedup.app.ready.']] as const) {
-      const message = `Variant staging: ${target.url} is not ready: GET ${path} answered 503, and it must answer below 500. ${advice}`
+    for (const [path, ready, advice] of [['/', null, elsewhere], ['/health', '/health', 'Fix the app, or change plugins.speedup.app.ready.']] as const) {
+      const message = `Variant staging: ${target.url} is not ready: GET ${path} answered 503 instead of a status below 500. ${advice}`
       expect(await refusal([good.target, target], { ready })).to.eql({ code: 'APP_NOT_READY', message })
     }
   })
@@ -46,25 +46,25 @@ describe('an app that runs somewhere is checked before anything is started:', ()
   it('somebody must accept connections there, and answer in time', async () => {
     const { target, close } = await serve(answering(200))
     await close()
-    const why = `connect ECONNREFUSED 127.0.0.1:${target.port}). Nobody accepts connections there: is it running, and is the port right?`
+    const why = `connect ECONNREFUSED 127.0.0.1:${target.port}). No program accepts connections there: check that the app is running and that the port is right.`
     expect(await refusal([target])).to.eql({ code: 'APP_NOT_READY', message: `Variant staging: ${target.url} is not reachable (${why}` })
     // Both addresses of this name are refused, which Node tells in an error without a message.
     const byName = await refusal([targetAt(target.port, 'localhost')])
-    expect(byName.message).to.match(/is not reachable \((connect )?ECONNREFUSED.*\)\. Nobody accepts/)
+    expect(byName.message).to.match(/is not reachable \((connect )?ECONNREFUSED.*\)\. No program accepts/)
     const inTime = await refusal([(await serve(() => {})).target], { readyTimeoutSeconds: 0.3 })
-    expect(inTime.message).to.match(/ is not reachable \(no answer within 0\.3 s\)\. Is it running, and can this machine reach it\?$/)
+    expect(inTime.message).to.match(/ is not reachable \(no answer within 0\.3 s\)\. Check that it is running and that this machine can reach it\.$/)
   })
 
   it('it must speak the protocol of its URL', async () => {
     const [plain, secure] = [await serve(answering(200)), await serve(answering(200), { tls: selfSigned() })]
     const asHttps = await refusal([{ ...plain.target, url: plain.target.url.replace('http', 'https'), protocol: 'https:' }])
-    const why = 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.'
+    const why = 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'
     expect(asHttps.message).to.include(` is not reachable (EPROTO: wrong version number). ${why}`)
     const other = createServer((socket) => socket.end('+OK ready\r\n'))
     await once(other.listen(0, '127.0.0.1'), 'listening')
     for (const port of [secure.target.port, (other.address() as AddressInfo).port]) {
       const { message } = await refusal([targetAt(port)])
-      expect(message).to.match(/ is not reachable \(.+\)\. It does not speak http there: if it speaks https, write https:\/\/ in url\.$/)
+      expect(message).to.match(/ is not reachable \(.+\)\. It does not speak http there: if it speaks https, use https:\/\/ in url\.$/)
     }
     other.close()
   })
@@ -82,7 +82,7 @@ describe('an app that runs somewhere is checked before anything is started:', ()
     const { target } = await serve(answering(200), { tls: selfSigned(), name: 'localhost' })
     const { code, message } = await refusal([target])
     expect(code).to.equal('APP_NOT_READY')
-    const why = 'has a certificate that nobody known here has signed (DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate)'
+    const why = 'has a certificate whose issuer is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate)'
     expect(message).to.include(`Variant staging: ${target.url} ${why}. If you trust it, `)
     // It may ask for the certificate of a client, which only Artillery has.
     const asking = await serve(answering(200), { tls: { ...selfSigned(), requestCert: true, rejectUnauthorized: true } })
@@ -108,15 +108,15 @@ describe('an app that runs somewhere is checked before anything is started:', ()
 describe('redirects of an app that runs somewhere', () => {
   const serve = serving()
 
-  const advice = ' If only / leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.'
+  const advice = ' If only / redirects, for example to a login, set plugins.speedup.app.ready to a path that does not.'
 
   it('must not lead to another origin, and are followed to where the last one leads', async () => {
     const last = await serve(answering(302, '/home'), { tls: selfSigned() })
     const first = await serve(leadingTo(await serve(leadingTo(last, 308)), 301))
     for (const [path, ready, onlyThis] of [['/', null, advice], ['/health', '/health', '']] as const) {
       const message =
-        `Variant staging: GET ${path} at ${first.target.url} leads to another place, ${last.target.url}${path}. ` +
-        'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
+        `Variant staging: GET ${path} at ${first.target.url} redirects to, ${last.target.url}${path}. ` +
+        'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
         `Set plugins.speedup.variants.staging.url to ${last.target.url}.${onlyThis}`
       expect(await refusal([first.target], { ready })).to.eql({ code: 'INVALID_SETTINGS', message })
     }
@@ -133,7 +133,7 @@ describe('redirects of an app that runs somewhere', () => {
   it('without end, or with an address that is none, stop nobody from answering', async () => {
     const round = await serve((request, response) => leadingTo(other)(request, response))
     const other = await serve(leadingTo(round))
-    expect((await refusal([round.target])).message).to.include('leads to another place')
+    expect((await refusal([round.target])).message).to.include('redirects to')
     await check([(await serve(answering(302, 'http://'))).target, (await serve(answering(201, 'http://shop.invalid/orders/1'))).target])
   })
 })
@@ -155,8 +155,8 @@ describe('a question', () => {
 })
 
 describe('why an app that runs somewhere can’t be loaded', () => {
-  const insecurely = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config.'
-  const trusting = 'If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name a file with it, or with the certificate of who signed it, in PEM format; or'
+  const insecurely = 'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config.'
+  const trusting = 'If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to a PEM file with it, or with the certificate of its issuer; or'
   const target = { url: 'https://shop.example', hostname: 'shop.example', port: 443, protocol: 'https:' as const }
   const question = { variant: aVariant({ name: 'staging', mode: 'url', targets: [target] }), target, url: new URL('https://shop.example/'), ready: null }
   const explain = (code: string, message: string) =>
@@ -168,15 +168,15 @@ describe('why an app that runs somewhere can’t be loaded', () => {
   /** those of certificates as Node has them from OpenSSL */
   const rows: [message: (code: string) => string, ...codes: string[]][] = [
     [
-      certificate('that nobody known here has signed', trusting), 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_UNTRUSTED',
+      certificate('whose issuer is not trusted here', trusting), 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_UNTRUSTED',
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'INVALID_CA', 'INVALID_PURPOSE'
     ],
-    [certificate('that is not valid now', 'Renew it, set the clock, or'), 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
-    [certificate('for another name', 'Write in url the name that it is for, or'), 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
-    [unreachable('Its name is not known here: is it spelt right?'), 'ENOTFOUND', 'EAI_AGAIN'],
-    [unreachable('It does not speak https there, or not as Node does: if it speaks http, write http:// in url.'), 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
-    [unreachable('It does not speak http there: if it speaks https, write https:// in url.'), 'HPE_INVALID_CONSTANT'],
-    [unreachable('Is it running, and can this machine reach it?'), 'EHOSTUNREACH']
+    [certificate('that is expired or not yet valid', 'Renew it, set the clock, or'), 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+    [certificate('for another host name', 'Use a host name of the certificate in url, or'), 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+    [unreachable('The host name is unknown here: check its spelling.'), 'ENOTFOUND', 'EAI_AGAIN'],
+    [unreachable('It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'), 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
+    [unreachable('It does not speak http there: if it speaks https, use https:// in url.'), 'HPE_INVALID_CONSTANT'],
+    [unreachable('Check that it is running and that this machine can reach it.'), 'EHOSTUNREACH']
   ]
   for (const [message, ...codes] of rows) {
     it(`is told of ${codes.join(', ')}`, () => {

@@ -80,7 +80,7 @@ describe('an app that runs somewhere', function () {
     expect(code).to.equal('APP_DIED')
     const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [3-9] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
     const [, since] = why.exec(message) ?? []
-    expect(message).to.match(/\), while it was measured\. Does it still run, and can it bear this load\?$/).and.include(first.target.url)
+    expect(message).to.match(/\), while it was measured\. Check that it still runs and can handle this load\.$/).and.include(first.target.url)
     expect(String(since) >= closedAt, `${since}, not before ${closedAt}`).to.equal(true)
   })
 

@@ -20,9 +20,9 @@ describe('options that a test suite gives', () => {
   }
 
   it('cannot make up for a script that names no app', () => {
-    const problem = 'scenarios/a.yml has nothing under config.plugins.speedup, so nobody knows which app is to be compared.'
+    const problem = 'scenarios/a.yml has nothing under config.plugins.speedup, so there is no app to compare.'
     expect(() => withOptions(withSpeedup({}), { rounds: 5 }, 'scenarios/a.yml'))
-      .to.throw(`${problem} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give the option app.`)
+      .to.throw(`${problem} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`)
       .with.property('code', 'INVALID_SETTINGS')
   })
 })

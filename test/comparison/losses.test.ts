@@ -57,6 +57,6 @@ describe('what a disturbance did to a variant', () => {
     expect(found([aRound({ before }), aRound({ before }), aRound()], { lost: 0 })).to.deep.include({
       problems: ['in 2 rounds, requests were lost even before the disturbance'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
-    expect(found([aRound({ problem: 'no worker was known that could be hit' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
+    expect(found([aRound({ problem: 'no worker was found to disturb' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
   })
 })

@@ -29,9 +29,9 @@ const file = new URL('../../docs/codes.md', import.meta.url)
 
 /** Messages that need a real app or a real load: where they are said, what they say, and what is filled in. */
 const filledIn: Record<string, [file: string, message: string, ...values: string[]]> = {
-  PORT_TAKEN: ['app/port.ts', 'Port 3000 on 127.0.0.1 is taken by another program, which would be measured instead of your app. Stop that program, or give ' +
-    'config.target another port. It may be what an earlier variant has left: a container goes on without the command that started it (docker ps).', '3000', '127.0.0.1'],
-  NOT_WRITABLE: ['record/run-record.ts', 'plugins.speedup.report is /srv/reports, but nothing can be written there (EACCES: permission denied, mkdir \'/srv/reports\'). ' +
+  PORT_TAKEN: ['app/port.ts', 'Port 3000 on 127.0.0.1 is in use by another program, which would be measured instead of your app. Stop that program, or give ' +
+    'config.target another port. An earlier variant may have left it: a container keeps running without the command that started it (docker ps).', '3000', '127.0.0.1'],
+  NOT_WRITABLE: ['record/run-record.ts', 'plugins.speedup.report is /srv/reports, which is not writable (EACCES: permission denied, mkdir \'/srv/reports\'). ' +
     'Choose another directory.', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
   ARTILLERY_FAILED: ['kit/run-artillery.ts', 'Artillery exited (exit code 1) before the comparison began. Its last lines:', 'exit code 1'],
   NOTHING_TO_WRITE: ['init/init.ts', 'There is nothing to write: scenarios/speedup.yml exists already, and stays as it is. To have one written anew, rename or ' +

@@ -48,7 +48,7 @@ describe('bad input', function () {
 
     const cases: [string, Parameters<typeof shortScript>[1], string, RegExp][] = [
       ['an app that leaves at once', { app: 'leaves.js' }, 'APP_NOT_READY', /leaves\.js exited with code 0 before it was ready, without having listened on a port\.[^]*nothing to do/],
-      ['an app that never listens', appOption({ script: 'never-listens.js', readyTimeout: 1 }), 'APP_NOT_READY', /never-listens\.js listened on no port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/],
+      ['an app that never listens', appOption({ script: 'never-listens.js', readyTimeout: 1 }), 'APP_NOT_READY', /never-listens\.js did not listen on any port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/],
       ['an app that listens on another port', appOption({ script: 'other-port.js', readyTimeout: 3 }), 'APP_NOT_READY', /other-port\.js listens on port \d+, but config\.target names port \d+\./],
       ['an app that is never ready', appOption({ script: 'failing.js', readyTimeout: 3, ready: '/health', env: { FAIL: 10 } }), 'APP_NOT_READY', /failing\.js listens, but GET \/health answered 500 within 3 s/],
       ['all requests answered with 500', appOption({ script: 'failing.js', env: { FAIL: 10 } }), 'NO_RESPONSES', /^Variant single: all \d+ requests to http:\S+ failed while warming up: 500 \(\d+\)/],
@@ -59,7 +59,7 @@ describe('bad input', function () {
 
     it('a port that somebody else has is not measured instead of the app', async () => {
       await serve((_request, response) => response.end('me'), { port: project.port })
-      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is taken by another program`))
+      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is in use by another program`))
     })
   })
 

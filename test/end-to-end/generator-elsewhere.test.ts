@@ -78,7 +78,7 @@ describe('a load on a server whose certificate nobody signed', function () {
   it('is an error with the reason when Artillery does not know a flag', async () => {
     const { code, message } = await rejectionOf(load({ generator: { command: 'run-fargate', args: ['--bogus'] } }))
     expect(code).to.equal('GENERATOR_FAILED')
-    expect(message).to.match(/^The load generator \(artillery run-fargate\) exited with code 2\. It said:\n +›  +Error: Nonexistent flag: --bogus\n/)
+    expect(message).to.match(/^The load generator \(artillery run-fargate\) exited with code 2\. It printed:\n +›  +Error: Nonexistent flag: --bogus\n/)
   })
 
   it('is an error with the reason when a platform can’t be used', async () => {

@@ -110,7 +110,7 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
     ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
     ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '2' }, 'APP_NOT_READY',
-      /^app\.js listened on no port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
+      /^app\.js did not listen on any port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
     ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
     ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
       /^The path to ask is \/x, but the app answers 404/],

@@ -122,6 +122,6 @@ describe('what a disturbance costs', function () {
     const settings = readSettings(sourceOf(project.write('job.json', script), project.folder))
     const thrown = await checkVariants(settings, new AbortController().signal).catch((error) => error)
     expect(thrown).to.include({ code: 'INVALID_SETTINGS' })
-    expect(thrown.message).to.match(/^plugins\.speedup\.disturb has a reload, but PM2 runs variant in fork mode, .* Set exec_mode: cluster in .*fork\.config\.cjs, or workers: 2 of the variant\.$/)
+    expect(thrown.message).to.match(/^plugins\.speedup\.disturb has a reload, but PM2 runs variant in fork mode, .* Set exec_mode: cluster in .*fork\.config\.cjs, or workers: 2 in the variant\.$/)
   })
 })

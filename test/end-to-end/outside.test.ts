@@ -69,7 +69,7 @@ describe('an app that runs already', function () {
       const { error, exitCode } = await compareHere(script, project.folder)
       expect(exitCode).to.equal(3)
       expect(asked).to.eql([])
-      expect(error?.message).to.match(/^Variant one: https:\/\/localhost:\d+ has a certificate that nobody known here has signed /)
+      expect(error?.message).to.match(/^Variant one: https:\/\/localhost:\d+ has a certificate whose issuer is not trusted here /)
     })
 
     const ways: Record<string, () => Parameters<typeof startArtillery>[1]> = {

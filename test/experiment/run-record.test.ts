@@ -66,6 +66,6 @@ describe('the record of a comparison', () => {
     const file = folder.write('file', '')
     const { code, message } = refusal(() => create('file'))
     expect(code).to.equal('NOT_WRITABLE')
-    expect(message).to.match(new RegExp(`^plugins\\.speedup\\.report is ${file}, but nothing can be written there \\(EEXIST.*\\)\\. Choose another directory\\.$`))
+    expect(message).to.match(new RegExp(`^plugins\\.speedup\\.report is ${file}, which is not writable \\(EEXIST.*\\)\\. Choose another directory\\.$`))
   })
 })

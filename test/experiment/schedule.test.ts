@@ -133,7 +133,7 @@ describe('a schedule', () => {
     const asked = scheduleOf({ time: given(40) }, { p99: 1.2 })
     const { code, message } = refusal(() => asked.begin(100))
     expect(code).to.equal('TIME_TOO_SHORT')
-    expect(message).to.match(/^plugins\.speedup\.time leaves 40 s for this scenario, but 3 rounds of 2 variants take about 81 s: each run is 13\.5 s long, for 1000 responses, the least for p99\. /)
+    expect(message).to.match(/^plugins\.speedup\.time leaves 40 s for this scenario, but 3 rounds of 2 variants take about 81 s: each run is 13\.5 s long to get the 1000 responses needed for p99\. /)
     const fixed = scheduleOf({ time: given(10), lengthIsFree: false })
     expect(refusal(() => fixed.plan(rounds([1.5], { loadSeconds: 5, wallSeconds: 6, latencyMs: latencies(10) }))).message).to.match(/take about 2\d s: each run is 6\.0 s long\. /)
   })

@@ -41,7 +41,7 @@ describe('the command line of a load generator that is known by its metrics', ()
 
     for (const [flag, value, advice] of [
       ['payload', 'p.csv', 'Name the file in config.payload.path.'],
-      ['solo', true, 'Ask for one user by config.phases, with an arrivalCount of 1.']
+      ['solo', true, 'Set one user in config.phases, with an arrivalCount of 1.']
     ] as const) {
       it(`takes no --${flag} to ${command}, as it would be lost on the way`, () => {
         const problem = `--${flag} was given, but plugins.speedup.generator.command is ${command}, which does not pass it on.`

@@ -47,7 +47,7 @@ describe('what Artillery’s metrics tell of a run', () => {
 
     it('is what Artillery counts itself, in whole milliseconds and without the workers', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
-      const client = { name: 'artillery', because: 'the plugin is not where the load is made' }
+      const client = { name: 'artillery', because: 'the plugin is not installed where the load is generated' }
       const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
       const [fromMs, toMs] = [1795279967880, 1795279970880]
       expect(rest).to.eql({ ...counts, client, firstStartMs: fromMs, lastEndMs: toMs, counted: { fromMs, toMs, requests: 100, failures: 0 }, within: null })
@@ -79,7 +79,7 @@ describe('what Artillery’s metrics tell of a run', () => {
       const { code, message } = refusal(() => read(text))
       expect(code).to.equal('GENERATOR_FAILED')
       expect(message.replace(/\(.+\)/, '(why)')).to.equal(
-        'The load generator left no metrics in the file that Artillery was to write with --output (why). Run its command by hand with --output to see why.'
+        'The load generator wrote no metrics to its --output file (why). Run its command by hand with --output to see why.'
       )
     })
   }

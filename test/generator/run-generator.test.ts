@@ -47,7 +47,7 @@ describe('a child artillery run', () => {
     const error = await refused(run(`${loading}console.error('no such file'); process.exitCode = 3`))
     const message = 'exited with code 3 before its last user had finished. Its last lines:\n    no such file'
     expect(error).to.include({ code: 'GENERATOR_FAILED', message: `The load generator (a child artillery run) ${message}` })
-    expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include('was ended by SIGKILL before')
+    expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include('was killed by SIGKILL before')
   })
 
   it('is ended when it has loaded for as long as it may, and that is no error', async () => {
@@ -95,7 +95,7 @@ describe('a load generator that is known by its metrics', () => {
 
   const help = ' ›   Error: Nonexistent flag: --bogus\\n ›   See more help with --help\\n\\nUSAGE\\n  $ artillery run-fargate\\n'
   const complaints = ' ›   Error: Nonexistent flag: --bogus\n     ›   See more help with --help'
-  const noMetrics = 'exited with code 0, but did not write the metrics that --output asks for'
+  const noMetrics = 'exited with code 0, but wrote no metrics to its --output file'
   const failingPart = `${writeOutput}console.log('A worker failed'); process.exitCode = 6`
   for (const [what, script, message] of [
     ['leaves no metrics, not even with those of an earlier run', "console.log('All went well.')", `${noMetrics}. Its last lines:\n    All went well.`],
@@ -103,9 +103,9 @@ describe('a load generator that is known by its metrics', () => {
     [
       'has a mistake in its command line, and says what, and not the end of the help that follows',
       `console.error('${help}')\nprocess.exitCode = 2`,
-      `exited with code 2. It said:\n    ${complaints}`
+      `exited with code 2. It printed:\n    ${complaints}`
     ],
-    ['was ended by something', `${writeOutput}process.kill(process.pid, 'SIGKILL')`, 'was ended by SIGKILL.']
+    ['was killed by something', `${writeOutput}process.kill(process.pid, 'SIGKILL')`, 'was killed by SIGKILL.']
   ]) {
     it(`has failed when it ${what}`, async () => {
       folder.write('metrics.json', ownOutput)

@@ -16,7 +16,7 @@ describe('the reason why an app did not listen', () => {
   it('is told by its end, its last lines, and what to do', () => {
     const message = `app.js exited with code 3 before it listened on a port. Its last lines:\n    one\n    two\n${variable('DATABASE_URL')}${otherFile}`
     expect(explain('one\ntwo\n', { code: 3, signal: null })).to.eql({ code: 'APP_NOT_READY', message })
-    expect(explain('', { code: null, signal: 'SIGSEGV' }).message).to.equal(`app.js was ended by SIGSEGV before it listened on a port. ${nothing}`)
+    expect(explain('', { code: null, signal: 'SIGSEGV' }).message).to.equal(`app.js was killed by SIGSEGV before it listened on a port. ${nothing}`)
     expect(explain('', null).message).to.equal(`app.js listened on no port within 10 s (more by --ready-timeout). ${nothing}`)
   })
 

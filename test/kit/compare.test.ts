@@ -38,7 +38,7 @@ describe('reading a comparison', () => {
   })
 
   it('refuses what is none', () => {
-    for (const [given, message] of [['scenarios', 'is no folder of a comparison'], [undefined, 'readComparison needs the folder of a comparison, such as ']] as [any, string][]) {
+    for (const [given, message] of [['scenarios', 'is not a comparison folder'], [undefined, 'readComparison needs the folder of a comparison, such as ']] as [any, string][]) {
       expect(() => readComparison(given)).to.throw(message).with.property('code', 'NOT_A_RECORD')
     }
   })

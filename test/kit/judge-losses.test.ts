@@ -9,10 +9,10 @@ import { disturbed, judged, usual } from './some-comparisons.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { LossDemand } from '../../plugin/kit/judge-options.ts'
 
-const killed = 'why: 7 requests were under way in a worker that was killed. Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]'
+const killed = 'why: 7 requests were in progress in a worker that was killed. The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]'
 const [places, ofReload] = ['a worker killed at 4 s, reload at 10 s', 'reload at 10 s'].map((words) => `primes: ${words}, over 3 interleaved rounds.`)
 const result = (overrides?: Partial<ScenarioResult>) => aComparison([aDisturbedResult({}, overrides)])
-const unsound = [1, 2, 3].map(() => aRound({ problem: 'no worker was known that could be hit' }))
+const unsound = [1, 2, 3].map(() => aRound({ problem: 'no worker was found to disturb' }))
 const inDoubt = result({ losses: [{ variant: 'single', losses: [] }, { variant: 'clustered', losses: [someLosses(unsound)] }] })
 
 describe('the judgement of losses', () => {
@@ -39,7 +39,7 @@ describe('the judgement of losses', () => {
       verdict: 'inconclusive', head: 'INCONCLUSIVE  The comparison of clustered with single was stopped after 3 rounds, too early for a verdict.', lines: [places]
     }, result({ preliminary: true })],
     ['is none where it is unknown what was lost, and more rounds would not help', { limit: 'lost', most: 0 }, {
-      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered: no worker was known that could be hit; limit: none.', lines: ['primes: a worker killed at 4 s, over 3 interleaved rounds.']
+      verdict: 'inconclusive', head: 'INCONCLUSIVE  clustered: no worker was found to disturb; limit: none.', lines: ['primes: a worker killed at 4 s, over 3 interleaved rounds.']
     }, inDoubt]
   ]
   for (const [title, demand, expected, subject = disturbed] of cases) it(title, () => expect(judged(subject, judgeLosses(demand))).to.deep.include(expected))
@@ -69,6 +69,6 @@ describe('a comparison that was disturbed', () => {
 
   it('has a problem where a disturbance did not come about', () => {
     expect(judged(disturbed, judgeProblems).verdict).to.equal('pass')
-    expect(judged(inDoubt, judgeProblems)).to.deep.include({ verdict: 'fail', found: '1 problem', lines: ['problem: clustered: no worker was known that could be hit.'] })
+    expect(judged(inDoubt, judgeProblems)).to.deep.include({ verdict: 'fail', found: '1 problem', lines: ['problem: clustered: no worker was found to disturb.'] })
   })
 })

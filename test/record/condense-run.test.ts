@@ -99,14 +99,14 @@ describe('a run, condensed', () => {
     }
   })
 
-  const copy = 'copy the whole folder of the comparison'
-  const all = `${copy}, with samples/, which has the files of all runs.`
+  const copy = 'copy the whole comparison folder'
+  const all = `${copy}, including samples/, which has the files of all runs.`
   const refused: [string, Partial<Run>, message: string | RegExp][] = [
     ['compressed samples were cut off', { samples: 'cut-off.csv.gz' }, `cut-off.csv.gz cannot be read (unexpected end of file); ${all}`],
     ['the samples are missing', { samples: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
     ['the telemetry is missing', { telemetry: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
-    ['a file cannot be read', { samples: '.' }, / cannot be read \(EISDIR.*\); copy the whole folder/],
-    ['the samples were cut off', { requests: 7, variant: 'clustered', round: 3 }, `run.csv has only 6 requests, but clustered had 7 in round 3: the file was cut off; ${copy} again.`]
+    ['a file cannot be read', { samples: '.' }, / cannot be read \(EISDIR.*\); copy the whole comparison folder/],
+    ['the samples were cut off', { requests: 7, variant: 'clustered', round: 3 }, `run.csv has only 6 requests, but clustered had 7 in round 3: the file is truncated; ${copy} again.`]
   ]
   for (const [what, overrides, expected] of refused) {
     it(`is refused when ${what}, with the name of the file`, async () => {

@@ -48,7 +48,7 @@ describe('the runs of a record', () => {
   })
 
   it('are refused when a line is broken', () => {
-    const broken = { code: 'NOT_A_RECORD', message: 'x/runs.ndjson is broken in line 2, which is no run; copy the whole folder of the comparison again.' }
+    const broken = { code: 'NOT_A_RECORD', message: 'x/runs.ndjson is broken: line 2 is not a run; copy the whole comparison folder again.' }
     for (const line of [lines[1].slice(9), `${lines[1].slice(0, 99)}\n`, '\n', 'null\n', '[]\n', '{"scenario":"primes"}\n']) {
       expect(refusal(() => readRuns(lines[0] + line + lines[2], 'x/runs.ndjson')), line).to.eql(broken)
     }

@@ -34,7 +34,7 @@ const disturbed = () => JSON.parse(JSON.stringify(aComparison([aDisturbedResult(
 const flawOf = (content: unknown) => {
   const { code, message } = refusal(() => read(content))
   expect(code).to.equal('NOT_A_RECORD')
-  return /^reports\/x\/comparison\.json is JSON, but no comparison made by this version of artillery-plugin-speedup: (.*); give another one, or measure again\.$/.exec(message)?.[1]
+  return /^reports\/x\/comparison\.json is JSON, but not a comparison that this version of artillery-plugin-speedup can read: (.*); use another file, or measure again\.$/.exec(message)?.[1]
 }
 
 /** @returns all properties that it has, at any depth */

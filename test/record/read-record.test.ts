@@ -15,7 +15,7 @@ import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const variants: SyntheticPlan['variants'] = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
-const whatToGive = 'give the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.'
+const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-00-primes.'
 
 describe('a record, read back', () => {
   const folder = temporaryFolder()
@@ -78,25 +78,25 @@ describe('a folder that is no record', () => {
   const change = (name: string, by: (text: string) => string): Damage => (path) => writeFileSync(path(name), by(readFileSync(path(name), 'utf8')))
   const us = 'this version of artillery-plugin-speedup'
   const later = `HERE/comparison.json has schemaVersion 2, but ${us} reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.`
-  const again = 'but 6 were compared; copy the whole folder of the comparison again.'
+  const again = 'but 6 were compared; copy the whole comparison folder again.'
   const flaws = { null: 'its content is null', 7: 'its content is 7', '[]': 'its content is []', '{"aggregate":{}}': 'schemaVersion is missing' }
   const unfinished = ['{"schemaVersion":1}', '{"schemaVersion":"1"}', '{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}']
   const cases: [string, Damage, message: string | RegExp][] = [
     ['the comparison was killed before its end', remove('comparison.json'),
-      'HERE has no comparison.json: the comparison was killed before its end, so nothing was concluded; measure again.'],
-    ['it has nothing of a comparison', remove('comparison.json', 'runs.ndjson'), `HERE is no folder of a comparison: it has no comparison.json; ${whatToGive}`],
+      'HERE has no comparison.json: the comparison was killed before it ended, so it has no result; measure again.'],
+    ['it has nothing of a comparison', remove('comparison.json', 'runs.ndjson'), `HERE is not a comparison folder: it has no comparison.json; ${whatToGive}`],
     ...[0, 1, 700, 5000].map((length): [string, Damage, string] => [
       `its comparison ends after ${length} characters`, change('comparison.json', (text) => text.slice(0, length)),
-      'HERE/comparison.json is no whole JSON file: it was half-written or changed; copy it again, or measure again.'
+      'HERE/comparison.json is not complete JSON: it was half written or edited; copy it again, or measure again.'
     ]),
     ...Object.entries({ ...flaws, ...Object.fromEntries(unfinished.map((text) => [text, 'file is missing'])) }).map(([text, flaw]): [string, Damage, string] => [
       `its comparison is ${text}`, change('comparison.json', () => text),
-      `HERE/comparison.json is JSON, but no comparison made by ${us}: ${flaw}; give another one, or measure again.`
+      `HERE/comparison.json is JSON, but not a comparison that ${us} can read: ${flaw}; use another file, or measure again.`
     ]),
     ['it was made by a later version', change('comparison.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2')), later],
     ['it was made by a version much later', change('comparison.json', () => '{ "schemaVersion": 2 }'), later],
-    ['it lacks its runs', remove('runs.ndjson'), 'HERE has a comparison.json, but no runs.ndjson; copy the whole folder of the comparison.'],
-    ['it has broken runs', change('runs.ndjson', (text) => `{}\n${text}`), 'HERE/runs.ndjson is broken in line 1, which is no run; copy the whole folder of the comparison again.'],
+    ['it lacks its runs', remove('runs.ndjson'), 'HERE has a comparison.json, but no runs.ndjson; copy the whole comparison folder.'],
+    ['it has broken runs', change('runs.ndjson', (text) => `{}\n${text}`), 'HERE/runs.ndjson is broken: line 1 is not a run; copy the whole comparison folder again.'],
     ['its runs were cut off in the last line', change('runs.ndjson', (text) => text.slice(0, -100)), `HERE/runs.ndjson has 5 runs of primes, ${again}`],
     ['its runs were cut off before', change('runs.ndjson', (text) => `${text.split('\n')[0]}\n`), `HERE/runs.ndjson has 1 run of primes, ${again}`],
     ['its runs were cut off altogether', change('runs.ndjson', () => ''), `HERE/runs.ndjson has 0 runs of primes, ${again}`],
@@ -104,7 +104,7 @@ describe('a folder that is no record', () => {
     ['a file of it cannot be read', (path) => {
       rmSync(path('comparison.json'))
       mkdirSync(path('comparison.json'))
-    }, /^HERE\/comparison\.json cannot be read \(EISDIR.*\); give the folder of a comparison/],
+    }, /^HERE\/comparison\.json cannot be read \(EISDIR.*\); name a comparison folder/],
     ['it is not there', remove('.'), `HERE does not exist; ${whatToGive}`],
     ['it is a file', (path) => {
       rmSync(path('.'), { recursive: true })

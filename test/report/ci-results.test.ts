@@ -122,7 +122,7 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
       `${names[0]}: failure fail, ${lost}`, `${names[1]}: passed`, `${names[2]}: passed`,
       `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 2 s.`
     ])
-    expect(cases[0].failure['#text']).to.match(/; limit: none\.\nwhy: 7 requests were under way in a worker that was killed\. .* \[killed\]$/)
+    expect(cases[0].failure['#text']).to.match(/; limit: none\.\nwhy: 7 requests were in progress in a worker that was killed\. .* \[killed\]$/)
     expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
     expect(casesOf({ bump: 2 }).map(told)[0]).to.equal('a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.')
   })
@@ -135,9 +135,9 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
   })
 
   it('tell why nothing can be told', () => {
-    const losses = ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(Array(3).fill(aRound({ problem: 'no worker was known that could be hit' })), { required: { lost: 0 } })] }))
+    const losses = ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })] }))
     expect(casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(told)).to.eql([
-      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was known that could be hit; limit: none.`
+      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was found to disturb; limit: none.`
     ])
   })
 })

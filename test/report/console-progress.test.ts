@@ -55,8 +55,8 @@ describe('the line of a run', () => {
       [line({ workers }), /\[100: 5, 101: 4, 102: 3, 103: 2, 1 more\]/], [line({ workers: workers.slice(0, 4) }), /\[100: 5, 101: 4, 102: 3, 103: 2\]/]
     ],
     'says what each disturbance did, where the app was disturbed': [
-      [line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null }), aRound({ problem: 'no worker was known that could be hit' })] }),
-        '  round  1  single       1,200 requests  kill: 7 lost, back in 0.5 s; reload: 0 lost, not back to normal; kill: no worker was known that could be hit  30 s to 1 min 30 s left']
+      [line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null }), aRound({ problem: 'no worker was found to disturb' })] }),
+        '  round  1  single       1,200 requests  kill: 7 lost, back in 0.5 s; reload: 0 lost, not back to normal; kill: no worker was found to disturb  30 s to 1 min 30 s left']
     ],
     'counts responses that nobody owns': [[line({ unattributed: 1234 }), /\[100: 1,200, no PID: 1,234\]/]],
     'writes no latency where there was none': [[line({ latencyMs: null }), /p50 +- +p95 +- +p99 +- ms/]],

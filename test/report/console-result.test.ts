@@ -102,8 +102,8 @@ describe('what was lost, on the console', () => {
       '                     lost  at most                    how  nobody listened   back to normal in        p95 up to  throughput down to',
       '  single     390 of 3,000   22.9 %  330 refused, 60 reset            1.5 s  1.6 s [1.09, 2.34]  6.00x for 1.8 s                 0 %',
       '  clustered    7 of 3,000    8.4 %                7 reset                -  0.5 s [0.34, 0.73]  3.00x for 0.4 s                50 %  lost at most 5 %: inconclusive, recovery within 0.3 s: fail',
-      '  why: 330 requests of single came while nobody listened. Have more than one worker, and start the new one before the old one leaves. [no-listener]',
-      '  why: 60 requests of single and 7 of clustered were under way in a worker that was killed. Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]'
+      '  why: 330 requests of single arrived while no worker listened. Run more than one worker, and start the new one before the old one exits. [no-listener]',
+      '  why: 60 requests of single and 7 of clustered were in progress in a worker that was killed. The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]'
     ])
     expect(found[found.length - 1]).to.equal('FAIL  clustered was back to normal in 0.5 s [0.34, 0.73] after 3 kills; limit: within 0.3 s.')
   })
@@ -115,9 +115,9 @@ describe('what was lost, on the console', () => {
     ]],
     'says once what several variants have in common, and what is in the way of a verdict': [[
       formatScenario(aDisturbedResult(undefined, { losses: ['single', 'clustered'].map((variant) => ({
-        variant, losses: [someLosses(Array(3).fill(aRound({ ...kill, reset: 1, workers: { before: 2, after: 1 }, problem: 'no worker was known that could be hit' })))]
+        variant, losses: [someLosses(Array(3).fill(aRound({ ...kill, reset: 1, workers: { before: 2, after: 1 }, problem: 'no worker was found to disturb' })))]
       })) })),
-      /\n {2}problem: single: no worker was known that could be hit\n {2}problem: clustered: .*\n {2}why: 3 requests of single and 3 of clustered were under way.*\n {2}why: single and clustered: A worker that was gone was not replaced\.\n/
+      /\n {2}problem: single: no worker was found to disturb\n {2}problem: clustered: .*\n {2}why: 3 requests of single and 3 of clustered were in progress.*\n {2}why: single and clustered: A worker that was gone was not replaced\.\n/
     ]]
   })
 })

@@ -48,8 +48,8 @@ describe('annotations', () => {
       annotations(aComparison([ended], { error: notMeasured }), file), ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']],
     ['are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
       [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
-      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were under way in a worker that was killed. ` +
-        'Nothing in the app can save these: let clients, or a proxy, ask again where that does no harm. [killed]',
+      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were in progress in a worker that was killed. ` +
+        'The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]',
       `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.`]],
     ['are a warning for each problem and each warning, but not for a note', linesOf([passed], { warnings }),
       [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]],

@@ -135,7 +135,7 @@ describe('what is lost, in summary.md', () => {
     return summary([result], { verdict: result.verdict })
   }
   const failed = lossesIn({ lost: 0, recovery: 2 })
-  const unsound = Array(3).fill(aRound({ problem: 'no worker was known that could be hit' }))
+  const unsound = Array(3).fill(aRound({ problem: 'no worker was found to disturb' }))
   const inDoubt = lossesIn({}, { losses: ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(unsound, { required: variant === 'single' ? null : { lost: 0 } })] })), verdict: 'inconclusive' })
   const ended = summary([preliminary(aDisturbedResult({ lost: 0 }, { decided: false }))], { error: interrupted, verdict: 'not measured' })
 
@@ -153,8 +153,8 @@ describe('what is lost, in summary.md', () => {
       ['clustered', 'reload at 10 s', '0 of 3,000', '2 in 1,000', '', '0.2 s [0.00, 95.70]', '3.00x for 0.4 s', 'lost none, recovery within 2 s', '✅ pass, ❓ inconclusive']
     ]]],
     'is explained, by the code of each cause, and says what is in the way of a verdict': [
-      [textOf(htmlOf(failed)), /Why, a worker killed at 4 s: 330 requests of single came while nobody listened\. .*\[no-listener\]/],
-      [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was known that could be hit; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was known that could be hit\./]
+      [textOf(htmlOf(failed)), /Why, a worker killed at 4 s: 330 requests of single arrived while no worker listened\. .*\[no-listener\]/],
+      [textOf(htmlOf(inDoubt)), /❓ INCONCLUSIVE clustered: no worker was found to disturb; limit: none\.[^]*❗ problem clustered, a worker killed at 4 s: no worker was found to disturb\./]
     ]
   })
 })

@@ -54,7 +54,7 @@ describe('the words for a variant', () => {
     [{}, 'a single process', 'one'],
     [{ detail: '--threads 2' }, 'a single process, with --threads 2', 'one'],
     [{ mode: 'cluster', workers: 1 }, '1 worker, round robin', 'one (1 worker)'],
-    [{ mode: 'cluster', workers: 2, scheduling: 'none' }, '2 workers, connections dealt out by the system', 'one (2 workers, no scheduling)'],
+    [{ mode: 'cluster', workers: 2, scheduling: 'none' }, '2 workers, connections distributed by the system', 'one (2 workers, no scheduling)'],
     [{ mode: 'pm2', workers: 2 }, 'PM2, 2 workers', 'one (PM2, 2 workers)'],
     [{ mode: 'pm2', workers: 2, detail: '--fast' }, 'PM2, 2 workers, with --fast', 'one (PM2, 2 workers)'],
     [{ mode: 'pm2', workers: null, detail: 'ecosystem.config.cjs, app api' }, 'PM2, ecosystem.config.cjs, app api', 'one (PM2)'],

@@ -92,7 +92,7 @@ describe('reading an earlier result', () => {
     ['a result that carries no verdict on anything', aComparison([aScenarioResult([aCandidateWith(saturated)])]),
       'carries no verdict on any metric (generator-saturated). Give one that does, or leave compareWith out.'],
     // All that can be wrong in such a file is tested in test/record.
-    ['half a file', JSON.stringify(usual()).slice(0, 500), 'is no whole JSON file: it was half-written or changed; copy it again, or measure again.'],
+    ['half a file', JSON.stringify(usual()).slice(0, 500), 'is not complete JSON: it was half written or edited; copy it again, or measure again.'],
     ['a newer schema', { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has schemaVersion 2, but this version of ' +
       'artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.']
   ]

@@ -52,13 +52,13 @@ export function findPm2(scriptFile: string, workingDirectory = process.cwd(), pa
   return null
 }
 
-/** What came before was never tried with the Node that we need. */
+/** Older versions were never tried with the Node that we need. */
 const oldestMajor = 5
 
 /** @throws SpeedupError UNSUPPORTED */
 export function checkPm2(found: Pick<Found, 'version'> | null, variantName: string) {
   const why = found === null
-    ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or leave ${variantName} out.`
+    ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove ${variantName}.`
     : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`
   if (found === null || Number(found.version.split('.')[0]) < oldestMajor) throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}`)
 }
@@ -67,6 +67,6 @@ export function checkPm2(found: Pick<Found, 'version'> | null, variantName: stri
 async function checkReload(settings: Settings, variant: Variant, pm2: NodeJS.Require) {
   const written = variant.ecosystem === null ? {} : await readEcosystem(variant.ecosystem, pm2)
   if (declare(written, { ...settings, variant, logFile: '' }).exec_mode === 'cluster') return
-  refuse(`plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, in which it stops a process before it starts the new one. ` +
-    `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 of the variant.`)
+  refuse(`plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +
+    `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 in the variant.`)
 }

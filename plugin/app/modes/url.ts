@@ -36,7 +36,7 @@ export const url: Runner = {
       died: new Promise((resolve) => {
         for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
-      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere' }),
+      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere, where it cannot be disturbed' }),
       async stop() {
         end.abort()
         return false
@@ -58,7 +58,7 @@ function questions({ app: { ready }, generator }: Context, variant: Variant): Qu
   return targets.map((target) => ({ variant, target, url: new URL(ready ?? '/', target.url), ready }))
 }
 
-/** More than anybody needs from http://shop.example to https://www.shop.example. */
+/** More than it takes to get from http://shop.example to https://www.shop.example. */
 const mostRedirects = 5
 
 /** @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter, such as one to a login. */
@@ -105,7 +105,7 @@ export async function watchTarget({ name }: Variant, target: Target, signal: Abo
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
     const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
     const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
-    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Does it still run, and can it bear this load?`)
+    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`)
   }
   return null
 }
@@ -117,34 +117,34 @@ export function explainReply({ variant, target, url, ready }: Question, { status
   if (error?.code?.endsWith('ALERT_CERTIFICATE_REQUIRED')) return null
   if (error !== null) return refusal(whyUnreachable(error))
   if (Number(status) < 500) return null
-  const elsewhere = 'If the app answers elsewhere, let plugins.speedup.app.ready name a path for this question'
-  const advice = ready === null ? elsewhere : 'See plugins.speedup.app.ready'
-  return refusal(`is not ready: GET ${url.pathname}${url.search} answered ${status}, and it must answer below 500. ${advice}.`)
+  const elsewhere = 'If the app answers on another path, set plugins.speedup.app.ready to it'
+  const advice = ready === null ? elsewhere : 'Fix the app, or change plugins.speedup.app.ready'
+  return refusal(`is not ready: GET ${url.pathname}${url.search} answered ${status} instead of a status below 500. ${advice}.`)
 }
 
 /** @returns INVALID_SETTINGS */
 function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL): SpeedupError {
   const path = `${url.pathname}${url.search}`
-  const onlyThis = ` If only ${path} leads there, for instance to a login, let plugins.speedup.app.ready name a path that answers itself.`
-  return new SpeedupError('INVALID_SETTINGS', `Variant ${name}: GET ${path} at ${target.url} leads to another place, ${to.origin}${to.pathname}. ` +
-    'Each request of the load would be made twice, and the second one, which has the answer, would not be measured. ' +
+  const onlyThis = ` If only ${path} redirects, for example to a login, set plugins.speedup.app.ready to a path that does not.`
+  return new SpeedupError('INVALID_SETTINGS', `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +
+    'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
     `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`)
 }
 
-const insecure = 'load it without asking: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
-const certificateFile = 'a file with it, or with the certificate of who signed it, in PEM format'
-const trusting = `If you trust it, let the environment variable NODE_EXTRA_CA_CERTS name ${certificateFile}; or ${insecure}.`
+const insecure = 'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+const certificateFile = 'a PEM file with it, or with the certificate of its issuer'
+const trusting = `If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to ${certificateFile}; or ${insecure}.`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
 const causes: { code: RegExp, certificate?: string, advice: string }[] = [
-  { code: /^ECONNREFUSED$/, advice: 'Nobody accepts connections there: is it running, and is the port right?' },
-  { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'Its name is not known here: is it spelt right?' },
-  { code: /^(EPROTO|ERR_SSL_.*)$/, advice: 'It does not speak https there, or not as Node does: if it speaks http, write http:// in url.' },
-  { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, write https:// in url.' },
-  { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is not valid now', advice: `Renew it, set the clock, or ${insecure}.` },
-  { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another name', advice: `Write in url the name that it is for, or ${insecure}.` },
-  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'that nobody known here has signed', advice: trusting },
-  { code: /^/, advice: 'Is it running, and can this machine reach it?' }
+  { code: /^ECONNREFUSED$/, advice: 'No program accepts connections there: check that the app is running and that the port is right.' },
+  { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'The host name is unknown here: check its spelling.' },
+  { code: /^(EPROTO|ERR_SSL_.*)$/, advice: 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.' },
+  { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, use https:// in url.' },
+  { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is expired or not yet valid', advice: `Renew it, set the clock, or ${insecure}.` },
+  { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another host name', advice: `Use a host name of the certificate in url, or ${insecure}.` },
+  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'whose issuer is not trusted here', advice: trusting },
+  { code: /^/, advice: 'Check that it is running and that this machine can reach it.' }
 ]
 
 function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {

@@ -30,8 +30,8 @@ export function findArtillerysHttp(artillery: string): { Engine: { prototype: Pa
 /** Keys of a request that only Artillery's client supports. */
 const requestKeys = {
   formData: 'it uploads a form (formData)',
-  http2: 'it asks for HTTP/2 (http2)',
-  https: 'it sets https options of its own',
+  http2: 'it uses HTTP/2 (http2)',
+  https: 'it sets its own https options',
   encoding: 'it sets an encoding',
   allowGetBody: 'it sends a body with GET (allowGetBody)'
 }
@@ -51,10 +51,10 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   if (proxy !== undefined) return `${proxy} is set`
   const tracing = http.distributedTracing
   if (tracing && tracing.enabled !== false) return 'http.distributedTracing is on'
-  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics asks for traces'
+  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics collects traces'
   const { runtimeOptions } = (globalThis as any).artillery ?? {}
   if (http.extendedMetrics === true || runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
-  if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG asks for what Artillery’s client says'
+  if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG logs what Artillery’s client does'
   const option = Object.keys(tls).find((key) => key !== 'rejectUnauthorized')
   return option === undefined ? null : `config.tls.${option} is set`
 }
@@ -74,7 +74,7 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
   // got refuses these, in words of its own.
   if (bodies.length > 0 && ['get', 'head'].includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
-  if (params.body !== undefined && typeof params.body !== 'string') return 'it has a body that is no text'
+  if (params.body !== undefined && typeof params.body !== 'string') return 'its body is not text'
   if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
   return whyNotHeaders(params.headers)
 }

@@ -27,7 +27,7 @@ export interface Recording extends Listeners {
 export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
   const { targets, pidHeader, client, askOncePhase = null } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
-  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery has its client elsewhere' })
+  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
@@ -36,7 +36,7 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
   let compiling: ScenarioOptions | null = null
   Object.assign(prototype, {
     createScenario(this: any, spec: any, events: any) {
-      const because = client === 'artillery' ? 'plugins.speedup.client asks for Artillery’s' : whyNotLean(spec, this.config, process.env)
+      const because = client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
       report({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)

@@ -43,7 +43,7 @@ describe('the losses', () => {
   itReads({
     'have every limit with its result': [[found, 'INCONCLUSIVE lost at most 2 % PASS recovery within 2 s', 'PASS lost at most 2 % INCONCLUSIVE recovery within 2 s']],
     'say why, with a code to look up, and how old workers left': [
-      [found, '330 requests of single came while nobody listened.', '60 requests of single and 7 of clustered were under way in a worker that was killed.', '<code>no-listener</code>', '<code>killed</code>',
+      [found, '330 requests of single arrived while no worker listened.', '60 requests of single and 7 of clustered were in progress in a worker that was killed.', '<code>no-listener</code>', '<code>killed</code>',
         'How old workers left: those of clustered took up to 0.3 s (12 requests came meanwhile).']
     ],
     'say what was in the way of a verdict': [

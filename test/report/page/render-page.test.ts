@@ -68,7 +68,7 @@ describe('the page of a comparison', () => {
       { lacks: /status-(pass|fail|inconclusive)|verdict-pass/ }
     ]],
     'tells the environment, the variants and the raw files': [
-      [page, 'Variants single (a single process) clustered (2 workers, connections dealt out by the system) Rounds 3 to 10, 95 % confidence',
+      [page, 'Variants single (a single process) clustered (2 workers, connections distributed by the system) Rounds 3 to 10, 95 % confidence',
         'Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC', '<a href="samples/clustered%201.csv"'],
       [pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen), 'Rounds 8, 95 %', 'App as each variant says Target', 'workers as were seen: 2']
     ],
