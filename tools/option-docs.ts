@@ -9,7 +9,8 @@ const intro = `# Options
 <!-- Made from plugin/settings/option-shapes.ts: UPDATE_GOLDEN=1 npx mocha test/docs/options.test.ts -->
 
 All options of \`config.plugins.speedup\` in an Artillery script. An unknown option or an invalid value is refused before anything
-starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list.
+starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list. A time is a
+number of seconds, or a text such as \`10s\`, \`200ms\` or \`5m\`.
 
 For completion and checks in an editor that has the YAML language server (VS Code: the extension YAML by Red Hat), begin the file with
 
@@ -92,7 +93,7 @@ function sectionsOf(shape: Shape): Section[] {
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
 function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
-  const [meaning, usual = ''] = String(schema.description ?? '').split(' Default: ')
+  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').split(' Default: ')
   const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)
@@ -114,20 +115,27 @@ function allowedAt(root: Shape, keys: string[]): string {
     try {
       root(value, 'options')
     } catch (error) {
-      const allowed = /is NaN\. It must be (.+)\.$/s.exec((error as Error).message)?.[1]
-      if (allowed !== undefined) return allowed
+      const [, path, allowed] = /^options\.(\S+) is .*It must be (.+)\.$/s.exec((error as Error).message) ?? []
+      if (allowed !== undefined && path.replaceAll(/\.any\b|\[0\]/g, '.*') === keys.join('.')) return shortened(allowed)
     }
   }
   throw new Error(`No error says what ${keys.join('.')} must be.`)
 }
 
+/** Of what the page says once for all. */
+const shortened = (allowed: string) => allowed.replace(/: a number of seconds, or a text such as .*/, '').replace('a text that is not empty', 'a text')
+
 /** A star is a key of a map, or an item of a list. */
 function wrongValues(keys: string[]): unknown[] {
   const ways: ((inner: unknown) => unknown)[] = [(inner) => ({ any: inner }), (inner) => [inner]]
-  return ways.map((wrap) => keys.reduceRight<unknown>((inner, key) => (key === '*' ? wrap(inner) : { [key]: inner }), Number.NaN))
+  // Neither is right anywhere; what allows a number does not say of NaN what else it allows.
+  return [Symbol('wrong'), Number.NaN].flatMap((wrong) =>
+    ways.map((wrap) => keys.reduceRight<unknown>((inner, key) => (key === '*' ? wrap(inner) : { [key]: inner }), wrong)))
 }
 
-const cell = (text: string): string => (text === '' ? '' : text.replaceAll(/[|<>*_]/g, '\\$&'))
+/** Maps, such as { p95: 1.3 }, are code. */
+const cell = (text: string): string => text.split(/(\{ [^{}]*(?:\{[^{}]*\}[^{}]*)*\})/)
+  .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[|<>*_]/g, '\\$&'))).join('')
 
 /** As it is written in YAML, in one line. */
 const inYaml = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', '))
