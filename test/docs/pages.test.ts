@@ -56,6 +56,13 @@ describe('the pages in Markdown', () => {
     expect(files.filter((file) => !found.has(file))).to.eql([])
   })
 
+  it('explain each term once, in the glossary', () => {
+    const terms = (tokensOf(read('docs/glossary.md')) as any[]).filter(({ type, depth }) => type === 'heading' && depth === 3).map(({ text }) => text)
+    expect(new Set(terms).size).to.equal(terms.length)
+    expect(terms).to.include.members(['app', 'variant', 'baseline', 'candidate', 'run', 'round', 'worker', 'load generator', 'lean client', 'speedup', 'interval',
+      'threshold', 'limit', 'verdict', 'warning', 'diagnosis', 'disturbance', 'fairness', 'bound', 'closed load', 'open load'])
+  })
+
   it('are short where a stranger begins', () => {
     expect(read('README.md').trimEnd().split('\n')).to.have.length.below(121)
     expect(read('plugin/README.md').trimEnd().split('\n')).to.have.length.below(251)
