@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { onTerminal, speedup } from './support/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { writeSyntheticRecord } from './support/synthetic-record.ts'
 
-const cli = fileURLToPath(new URL('../plugin/dist/cli.js', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 const variants = [{ name: 'single', mode: 'single' as const, workers: 1 }, { name: 'clustered', mode: 'cluster' as const, workers: 2 }]
 const written = ['index.html', 'junit.xml', 'summary.md']
-
-const run = (words: string[], env = process.env, cwd = process.cwd()) => new Promise<{ code: number, stdout: string, stderr: string }>((resolve) =>
-  void execFile(process.execPath, [cli, ...words], { env, cwd }, (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr })))
 
 describe('artillery-speedup', () => {
   const folder = temporaryFolder()
@@ -38,8 +35,8 @@ describe('artillery-speedup', () => {
     const copy = folder.path('example')
     cpSync(example, copy, { recursive: true })
     for (const name of written) rmSync(join(copy, name))
-    const made = await run(['report', copy], { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' })
-    expect(made).to.eql({ code: 0, stdout: `Report: ${join(copy, 'index.html')}\n`, stderr: '' })
+    const made = await speedup(['report', copy], { env: { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' } })
+    expect(made).to.eql({ code: 0, stdout: `Page: ${join(copy, 'index.html')}\n`, stderr: '' })
     for (const name of written) {
       const isSame = readFileSync(join(example, name)).equals(readFileSync(join(copy, name)))
       expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
@@ -49,7 +46,7 @@ describe('artillery-speedup', () => {
   it('hands the page to the system’s own program for it, waits for no browser, and leaves it open', async () => {
     const record = aRecord('shown')
     const reads = `echo "$1" > "${record}/opened"\nfor i in $(seq 1000); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/opened"`
-    expect(await run(['report', record, '--open'], withOpener('reads', reads))).to.include({ code: 0, stderr: '' })
+    expect(await speedup(['report', record, '--open'], { env: withOpener('reads', reads) })).to.include({ code: 0, stderr: '' })
     const opened = readFileSync(join(record, 'opened'), 'utf8')
     writeFileSync(join(record, 'read'), '')
     expect(opened).to.equal(`${pathToFileURL(join(record, 'index.html')).href}\n`)
@@ -61,46 +58,94 @@ describe('artillery-speedup', () => {
     const file = join(record, 'comparison.json')
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }))
     const flaw = 'environment is missing; use another file, or measure again.'
-    expect(await run(['report', record])).to.eql({
+    expect(await speedup(['report', record])).to.eql({
       code: 1, stdout: '', stderr: `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}\n`
     })
-    const { stderr, ...rest } = await run(['report', folder.path('nowhere')])
+    const { stderr, ...rest } = await speedup(['report', folder.path('nowhere')])
     expect(rest).to.eql({ code: 1, stdout: '' })
     expect(stderr).to.match(/^[^\n]*nowhere[^\n]*\n$/).and.not.include('    at ')
   })
 
   it('says where the page is when the system’s program for it finds no browser, or is missing', async () => {
-    const unshown = [[withOpener('fails', 'exit 3'), /, failed \(exit code 3\)\./], [{ PATH: folder.path('.') }, /, can't be run \(.*\)\./]] as const
+    const unshown = [[withOpener('fails', 'exit 3'), /xdg-open failed \(exit code 3\)\./], [{ PATH: folder.path('.') }, /xdg-open cannot be run \(.*\)\./]] as const
     for (const [env, problem] of unshown) {
-      const { code, stderr } = await run(['report', aRecord('unshown'), '--open'], env)
-      expect(code).to.equal(1)
-      expect(stderr).to.match(/^The page is made, but xdg-open, which would show it, .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
+      const { code, stdout, stderr } = await speedup(['report', aRecord('unshown'), '--open'], { env })
+      expect([code, stdout]).to.eql([1, `Page: ${folder.path('unshown/index.html')}\n`])
+      expect(stderr).to.match(/^No browser can be opened here: .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
     }
   })
 
+  it('opens the newest comparison in reports/, the newest in another folder, or the given one, and makes a page that is not there', async () => {
+    const env = withOpener('opens', `echo "$1" > "${folder.path('opened')}"`)
+    mkdirSync(folder.path('reports'))
+    const copies = ['older', 'newest'].map((name) => folder.path(`reports/${name}`))
+    for (const [i, copy] of copies.entries()) {
+      cpSync(aRecord(`kept-${i}`), copy, { recursive: true })
+      const file = join(copy, 'comparison.json')
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), startedAt: `2026-11-2${i}T12:00:00.000Z` }))
+    }
+    const [older, newest] = copies.map((copy) => join(copy, 'index.html'))
+    const calls: [words: string[], page: string][] = [[[], newest], [[folder.path('reports')], newest], [[folder.path('reports/older')], older], [[], newest]]
+    for (const [words, page] of calls) {
+      const { code, stdout, stderr } = await speedup(['open', ...words], { env, cwd: folder.path('.') })
+      expect([code, stderr, realpathSync(stdout.slice('Page: '.length).trimEnd())]).to.eql([0, '', realpathSync(page)])
+      expect(realpathSync(fileURLToPath(readFileSync(folder.path('opened'), 'utf8').trimEnd()))).to.equal(realpathSync(page))
+    }
+    const { code, stdout, stderr } = await speedup(['open'], { env: withOpener('has none', 'exit 3'), cwd: folder.path('.') })
+    expect([code, stdout.startsWith('Page: ')]).to.eql([1, true])
+    expect(stderr).to.include('Open file://')
+  })
+
   it('says how it is used when it can’t tell what is wanted', async () => {
-    const calls: [words: string[], firstLine: string][] = [
-      [[], 'Nothing to do.'],
-      [['raport', 'x'], 'There is no command "raport".'],
-      [['report'], 'report needs the folder of a comparison.'],
-      [['report', 'a', 'b'], 'report takes one folder, but 2 were given: a, b.'],
-      [['init', 'src/app.js', '--yes'], 'init works in the folder where it is called, but was given src/app.js. For the app’s file there is --app.'],
-      [['report', 'a', '--opne'], "'--opne'"],
-      [['init', '--open'], "'--open'"],
-      [['init', '--port'], "'--port <value>' argument missing"]
+    const calls: [words: string[], firstLine: string, usage: string, code?: number][] = [
+      [[], 'No command was given.', '<command>'],
+      [['raport', 'x'], 'Unknown command "raport" (did you mean report?).', '<command>'],
+      [['xyz'], 'Unknown command "xyz".', '<command>'],
+      [['report'], 'report needs the folder of a comparison.', 'report <folder> [--open]'],
+      [['report', 'a', 'b'], 'report takes 1 argument, but 2 were given: a, b.', 'report <folder> [--open]'],
+      [['open', 'a', 'b'], 'open takes 1 argument, but 2 were given: a, b.', 'open [folder]'],
+      [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
+      [['run'], 'run needs an Artillery script, such as scenarios/speedup.yml.', 'run <script> [flags]', 3],
+      [['init', 'src/app.js', '--yes'], 'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>', 'init [--yes] [options]'],
+      [['report', 'a', '--opne'], "'--opne'", 'report <folder> [--open]'],
+      [['init', '--open'], "'--open'", 'init [--yes] [options]'],
+      [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
     ]
-    await Promise.all(calls.map(async ([words, firstLine]) => {
-      const { code, stderr } = await run(words)
-      expect(code).to.equal(2)
+    await Promise.all(calls.map(async ([words, firstLine, usage, misused = 2]) => {
+      const { code, stdout, stderr } = await speedup(words)
+      expect([code, stdout], words.join(' ')).to.eql([misused, ''])
       expect(stderr.split('\n')[0]).to.include(firstLine)
-      expect(stderr).to.include('Usage:\n  artillery-speedup init [--yes] [options] ').and.include('\n  artillery-speedup report <folder> [--open] ')
+      expect(stderr).to.include(`\n\nUsage: artillery-speedup ${usage}\n`)
     }))
+  })
+
+  const names = ['init', 'run', 'list', 'open', 'report', 'compare', 'explain']
+
+  it('lists its commands, and explains each, with its exit codes', async () => {
+    const { code, stdout } = await speedup(['--help'])
+    expect([code, stdout.match(/^ {2}[a-z]+(?= )/gm)?.map((name) => name.trim())]).to.eql([0, names])
+    expect(stdout.replaceAll(/\s+/g, ' ')).to.include('Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage.')
+    const said = await Promise.all(names.map((name) => speedup([name, '--help'])))
+    expect(said.map((each) => [each.code, each.stderr])).to.eql(names.map(() => [0, '']))
+    for (const [i, text] of [stdout, ...said.map((each) => each.stdout)].entries()) {
+      if (i > 0) expect(text).to.match(new RegExp(`^Usage: artillery-speedup ${names[i - 1]}\\b`))
+      expect(text.split('\n').filter((line) => line.length > 100)).to.eql([])
+    }
+    const [run, compare] = [said[1], said[5]].map((each) => each.stdout.replaceAll(/\s+/g, ' '))
+    expect(run).to.include('Its exit codes are those of `artillery run`')
+    expect(compare).to.include('Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.')
+  })
+
+  it('fits a terminal of 40 columns', async () => {
+    const lines = stripVTControlCharacters(await onTerminal(['--help'], 40)).split('\n')
+    expect(lines.length).to.be.above(15)
+    expect(lines.filter((line) => line.length > 40)).to.eql([])
   })
 
   it('says with one sentence why nothing can be written', async () => {
     const project = folder.path('project')
     mkdirSync(project)
-    const init = (words: string[]) => run(['init', '--yes', ...words], process.env, project)
+    const init = (words: string[]) => speedup(['init', '--yes', ...words], { cwd: project })
     expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to the folder of your app’s package, or make one with npm init.\n` })
     writeFileSync(join(project, 'package.json'), '{}')
     const { stderr, ...rest } = await init(['--app=app.js'])
@@ -108,11 +153,10 @@ describe('artillery-speedup', () => {
     expect(stderr).to.match(/^--app is "app\.js", but there is no file [^\n]*\nNothing was written\.\n$/)
   })
 
-  it('is there for npx, and tells its version and its usage', async () => {
+  it('is there for npx, and says its version', async () => {
     const { stdout } = await promisify(execFile)('npx', ['--no', '--', 'artillery-speedup', '--help'], { cwd: root })
-    expect(stdout).to.match(/^Usage:\n {2}artillery-speedup init /)
-      .and.match(/init starts the app, with the environment variables that are set, [^]*asks it for\s+some seconds as often as it answers/)
+    expect(stdout).to.match(/^Usage: artillery-speedup <command>\n/)
     const { version } = JSON.parse(readFileSync(join(root, 'plugin/package.json'), 'utf8'))
-    expect((await run(['--version'])).stdout).to.equal(`${version}\n`)
+    expect((await speedup(['--version'])).stdout).to.equal(`${version}\n`)
   })
 })

@@ -29,6 +29,12 @@ export async function readRecord(folder: string): Promise<ReportData> {
   return { comparison, runs: details }
 }
 
+/** The conclusions in a folder, or in a file of any name. Throws SpeedupError NOT_A_RECORD. */
+export function readComparisonAt(path: string): Comparison {
+  const text = statSync(path, { throwIfNoEntry: false })?.isFile() ? readText(path) : null
+  return text === null ? readConclusion(path) : parseComparison(text, path)
+}
+
 /** The conclusions without the runs. Throws SpeedupError NOT_A_RECORD. */
 export function readConclusion(folder: string): Comparison {
   const stats = statSync(folder, { throwIfNoEntry: false })

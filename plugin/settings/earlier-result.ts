@@ -7,7 +7,7 @@ import { list } from '../concepts/wording.ts'
 import { parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
-import type { Comparison } from '../concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { EarlierResult, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
@@ -25,7 +25,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
   if (given === undefined) return null
   const { file, comparison } = readFile(given, source)
   const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or leave compareWith out.`)
-  const { error, settings: { generator }, finishedAt, environment: { commit, plugin, cpu, cores } } = comparison
+  const { error, settings: { generator } } = comparison
   if (error !== null) {
     // What comes below the first line is what the app said.
     const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${error.message.split('\n')[0].replace(/\.$/, '')})`
@@ -40,7 +40,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
       `Give a result with the load of ${here}, ${change}`)
   }
   const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
-  return { file, finishedAt, commit, plugin, cpu, cores, here, estimates: estimatesOf(comparison, today, refuse) }
+  return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
 }
 
 function readFile(given: string, source: ScriptSource) {
@@ -64,14 +64,21 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
     refuse(`has the baseline ${other.baseline}, not ${baseline}, and speedups over different baselines can't be compared`,
       `Give a result with the baseline ${baseline}, set plugins.speedup.baseline`)
   }
-  const measured = known.flatMap(({ scenario, client, candidates }) =>
-    candidates.map((candidate) => ({ scenario, client: client?.name ?? 'artillery', ...candidate })))
-  const same = chooseByName(measured, variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
-  const carried = same.flatMap(({ scenario, client, name, workers, estimates }) => estimates.filter(({ reason }) => reason === null)
-    .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, workers, client, metric, speedup, interval })))
+  const same = chooseByName(known.flatMap(({ candidates }) => candidates), variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
+  const carried = known.flatMap(carriedBy).filter(({ candidate }) => same.some(({ name }) => name === candidate))
   if (carried.length > 0) return carried
   const reasons = new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))
   refuse(`carries no verdict on any metric (${list([...reasons])})`, 'Give one that does')
+}
+
+const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierResult['estimates'] =>
+  candidates.flatMap(({ name, workers, estimates }) => estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) =>
+    ({ scenario, candidate: name, workers, client: client?.name ?? 'artillery', metric, speedup, interval })))
+
+/** @param here the machine of the comparison that is compared with it */
+export function asEarlierResult(file: string, { scenarios, finishedAt, environment }: Comparison, here: EarlierResult['here']): EarlierResult {
+  const { commit, plugin, cpu, cores } = environment
+  return { file, finishedAt, commit, plugin, cpu, cores, here: { cpu: here.cpu, cores: here.cores }, estimates: scenarios.flatMap(carriedBy) }
 }
 
 /** @returns at least one of the results */

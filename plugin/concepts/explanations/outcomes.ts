@@ -35,7 +35,7 @@ export const exitExplanations = {
 export const lossExplanations = {
   killed: 'SIGKILL, a crash or a lack of memory ends a process at once.',
   forgotten: '`node:cluster` hands a connection to a worker and forgets it, even if that worker dies.',
-  'not-graceful': 'The app exits on SIGTERM (Node’s default) while requests are under way.',
+  'not-graceful': 'The app exits on SIGTERM (Node’s default) while requests are in progress.',
   'keep-alive': 'The client sends its next request while the worker closes the idle connection.',
   'not-accepted': 'Each worker has its own queue of new connections, which is lost when it closes its port.',
   'no-listener': 'The only worker died or restarted.',

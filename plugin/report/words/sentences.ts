@@ -143,7 +143,7 @@ export function caveat({ metric, interval: [low, high], reason }: Estimate, { mo
 }
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
-export function headline(candidate: CandidateResult): Estimate {
+export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason'>>(candidate: { estimates: readonly E[] }): E {
   const ranked = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]

@@ -1,0 +1,49 @@
+import { constants } from 'node:os'
+import { Interrupted } from '../concepts/errors.ts'
+import { exitCodes } from '../concepts/verdicts.ts'
+import { init as initialise } from '../init/init.ts'
+import { createAsk } from '../init/questions.ts'
+import { Misuse, say, type Command } from './command.ts'
+
+/** the code by which a shell shows the end by a signal */
+const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
+
+const text = { type: 'string' } as const
+
+export const init: Command = {
+  usage: '[--yes] [options]',
+  takes: [0, Infinity, ''],
+  summary: 'write a scenario for the app of the package in this folder',
+  details: `It writes scenarios/speedup.yml, a test if mocha is installed, and a CI job on request, and never changes a file that exists. To find out what to \
+write, it starts the app, with your environment variables, as one process and as a cluster, and sends it as many requests as it answers for some seconds.
+
+  --yes, -y                  ask no questions
+  --app <file>               the file that starts the server, if \`npm start\` runs another one
+  --port <number>            the port on which the app listens
+  --path </path>             the path to request
+  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+  --ci github|gitlab         write a CI job, too
+
+Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).`,
+  options: { yes: { type: 'boolean', short: 'y' }, app: text, port: text, path: text, 'ready-timeout': text, ci: text },
+  async run(words, { yes, ...options }) {
+    if (words.length > 0) throw new Misuse(`init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`)
+    const interruption = new AbortController()
+    const { signal } = interruption
+    for (const [name, code] of Object.entries(signalExitCodes)) {
+      process.on(name, () => {
+        process.exitCode ??= code
+        interruption.abort(new Interrupted())
+      })
+    }
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+    const interrupt = () => void process.kill(process.pid, 'SIGINT')
+    const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
+    try {
+      await initialise({ folder: process.cwd(), options }, { ask, say }, signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      say('\nInterrupted. Nothing was written.')
+    }
+  }
+}

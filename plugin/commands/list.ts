@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
+import { resultWords, verdicts } from '../concepts/verdicts.ts'
+import { counted } from '../concepts/wording.ts'
+import { listComparisons } from '../record/read-record.ts'
+import { lossWords } from '../report/words/loss-sentences.ts'
+import { times } from '../report/words/numbers.ts'
+import { headline } from '../report/words/sentences.ts'
+import { complain, cut, say, styled, tableLines, type Command } from './command.ts'
+import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
+
+/** Where comparisons are kept, unless the option `report` says otherwise. */
+export const usualFolder = 'reports'
+
+export const list: Command = {
+  usage: '[folder]',
+  takes: [0, 1, ''],
+  summary: 'list the comparisons in a folder, the newest first',
+  details: `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and its ` +
+    'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
+  options: {},
+  run([folder = usualFolder]) {
+    const rows = listKept(folder).flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
+    if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
+    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map(cut)
+    say([styled('bold', head), ...lines].join('\n'))
+  }
+}
+
+/** @returns at least one, the newest first. Throws SpeedupError NOT_A_RECORD. */
+export function listKept(folder: string): HistoryEntry[] {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+  const { entries, ignored } = isFolder ? listComparisons(folder) : { entries: [], ignored: 0 }
+  const unread = ignored === 0 ? '' : ` ${counted(ignored, 'comparison')} cannot be read: killed before the end, or kept by another version.`
+  if (entries.length > 0) {
+    if (unread !== '') complain(unread.trim())
+    return entries
+  }
+  const problem = isFolder === undefined ? `There is no folder ${folder}.` : isFolder ? `${folder} holds no comparison.${unread}` : `${folder} is a file, not a folder.`
+  throw new SpeedupError('NOT_A_RECORD', `${problem} Give the folder in which comparisons are kept (${usualFolder} by default), or run one: artillery-speedup run <script>`)
+}
+
+function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry): string[][] {
+  const isMeasured = !interrupted && verdict !== 'not measured'
+  const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
+  if (scenarios.length === 0) return [[folder, word, file, '']]
+  return scenarios.map((scenario) => [folder, isMeasured ? resultOf(scenario) : word, scenario.scenario, scenario.candidates.map(speedupOf).join(', ')])
+}
+
+function resultOf({ candidates }: HistoryScenario) {
+  const worst = verdicts.find((verdict) => candidates.some((candidate) => candidate.verdict === verdict))
+  return worst === undefined ? '-' : resultWords[worst]
+}
+
+/** @returns such as "clustered 1.83x throughput" */
+function speedupOf({ name, estimates, losses }: HistoryCandidate) {
+  if (losses) return `${name} ${losses.map(lossWords).join('; ')}`
+  if (estimates.length === 0) return name
+  const { metric, speedup } = headline({ estimates })
+  return `${name} ${times(speedup)} ${metric}`
+}

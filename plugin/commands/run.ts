@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
+import { refuse } from '../concepts/errors.ts'
+import { exitCodes } from '../concepts/verdicts.ts'
+import { checkRequirements } from '../settings/requirements.ts'
+import { Misuse, type Command } from './command.ts'
+
+/** Of `artillery run`, those without a value: what stands after another one is not the script. */
+const booleanFlags = ['--quiet', '-q', '--insecure', '-k', '--solo', '-s', '--record']
+
+export const run: Command = {
+  usage: '<script> [flags]',
+  takes: [1, Infinity, 'an Artillery script, such as scenarios/speedup.yml'],
+  summary: 'run a comparison, wherever Artillery is installed',
+  details: 'It finds Artillery in the project, beside the script, in PATH or beside this package, lets it find the plugin, and hands ' +
+    'over all flags: `artillery run --help` lists them. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
+  trouble: exitCodes.notMeasured,
+  run(words) {
+    const script = words.find((word, i) => !word.startsWith('-') && (i === 0 || booleanFlags.includes(words[i - 1]) || !words[i - 1].startsWith('-') || words[i - 1].includes('=')))
+    if (script === undefined) throw new Misuse('run needs an Artillery script, such as scenarios/speedup.yml.')
+    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`There is no file ${script}. Give the path of an Artillery script, such as scenarios/speedup.yml.`)
+    checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
+    checkNamesPlugin(script, words)
+    // It takes the place of this process, so that signals, the terminal and the exit code are its own.
+    process.execve?.(process.execPath, [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...words], withPluginPath(process.env))
+  }
+}
+
+/** Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be seen. */
+function checkNamesPlugin(script: string, words: string[]) {
+  const texts = words.map((word) => (existsSync(word) && statSync(word).isFile() ? readFileSync(word, 'utf8') : word))
+  const isNamed = texts.some((text) => /^[^#\n]*\bspeedup\b["']?\s*:/m.test(text))
+  if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
+  refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
+}

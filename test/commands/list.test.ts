@@ -1,0 +1,63 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import { onTerminal, speedup } from '../support/cli.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aDisturbedResult } from '../support/losses.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
+
+describe('artillery-speedup list', () => {
+  const folder = temporaryFolder()
+  const keep = (name: string, comparison: Comparison | string) => {
+    mkdirSync(folder.path(`reports/${name}`), { recursive: true })
+    folder.write(`reports/${name}/comparison.json`, typeof comparison === 'string' ? comparison : JSON.stringify(comparison))
+  }
+  const required = aCandidateWith([{ metric: 'throughput', required: 1.2, verdict: 'pass' }], { verdict: 'pass' })
+  before(() => {
+    keep('2026-11-20T12-00-00-shop', { ...aComparison([aScenarioResult([required]), aScenarioResult([aCandidate({ name: 'pm2' }), aCandidate({ verdict: 'fail' })], { scenario: 'cart' })]), startedAt: '2026-11-20T12:00:00.000Z' })
+    keep('2026-11-22T12-00-00-shop', { ...aComparison([], { error: { code: 'PORT_TAKEN', message: 'Taken.' }, verdict: 'not measured' }), startedAt: '2026-11-22T12:00:00.000Z' })
+    keep('2026-11-21T12-00-00-shop', { ...aComparison([aDisturbedResult()]), startedAt: '2026-11-21T12:00:00.000Z' })
+  })
+
+  it('has a line for each scenario, the newest first, separated by tabs in a pipe', async () => {
+    const { code, stdout, stderr } = await speedup(['list'], { cwd: folder.path('.') })
+    expect([code, stderr]).to.eql([0, ''])
+    const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+    expect(rows.map(([place, result, scenario]) => [place, result, scenario])).to.eql([
+      ['reports/2026-11-22T12-00-00-shop', 'NOT MEASURED', aComparison([]).file],
+      ['reports/2026-11-21T12-00-00-shop', rows[1][1], 'primes'],
+      ['reports/2026-11-20T12-00-00-shop', 'PASS', 'primes'],
+      ['reports/2026-11-20T12-00-00-shop', 'FAIL', 'cart']
+    ])
+    expect(rows[1][3]).to.match(/lost/)
+    expect(rows.slice(2).map((cells) => cells[3])).to.eql(['clustered 1.66x throughput', 'pm2 1.60x p95, clustered 1.60x p95'])
+  })
+
+  it('has a head and aligned columns that fit on a terminal', async () => {
+    const lines = stripVTControlCharacters(await onTerminal(['list', folder.path('reports')], 70)).trimEnd().split('\n')
+    expect(lines[0]).to.match(/^Folder +Result +/)
+    expect(lines).to.have.lengthOf(5)
+    expect(lines.filter((line) => line.length > 70)).to.eql([])
+  })
+
+  it('says what it could not read, and lists the rest', async () => {
+    keep('2026-11-19T12-00-00-broken', '{')
+    const { code, stdout, stderr } = await speedup(['list', folder.path('reports')])
+    expect([code, stderr]).to.eql([0, '1 comparison cannot be read: killed before the end, or kept by another version.\n'])
+    expect(stdout).to.not.include('broken')
+    rmSync(folder.path('reports/2026-11-19T12-00-00-broken'), { recursive: true })
+  })
+
+  it('says with exit code 1 that a folder holds no comparison, is none, or is not there', async () => {
+    mkdirSync(folder.path('empty'))
+    const file = folder.write('file', '')
+    const advice = 'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <script>\n'
+    const problems = { [folder.path('empty')]: 'holds no comparison.', [file]: 'is a file, not a folder.' }
+    for (const [place, problem] of Object.entries(problems)) expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
+    for (const command of ['list', 'open']) {
+      expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({ code: 1, stdout: '', stderr: `There is no folder reports. ${advice}` })
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import { cli, speedup } from '../support/cli.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+// What a real Artillery makes of it is in test/end-to-end/run-command.test.ts.
+
+describe('artillery-speedup run', () => {
+  const folder = temporaryFolder()
+  const project = () => folder.path('.')
+  before(() => {
+    mkdirSync(folder.path('node_modules/artillery/bin'), { recursive: true })
+    folder.write('node_modules/artillery/package.json', JSON.stringify({ name: 'artillery', bin: { artillery: 'bin/run' } }))
+    folder.write('node_modules/artillery/bin/run', `
+      process.on('SIGTERM', () => process.exit(42))
+      console.log(JSON.stringify({ pid: process.pid, words: process.argv.slice(2), path: process.env.ARTILLERY_PLUGIN_PATH }))
+      if (process.argv.includes('--quiet')) setInterval(() => {}, 1000)
+      else process.exitCode = 11`)
+    folder.write('job.yml', 'config:\n  plugins:\n    speedup: { app: a.js }\n')
+  })
+
+  it('starts the Artillery of the project with all flags as they stand, finds the plugin for it, and exits as it does', async () => {
+    const words = ['job.yml', '--overrides', '{"config":{}}', '-e', 'ci', '--variables', '-v']
+    const { code, stdout, stderr } = await speedup(['run', ...words], { cwd: project() })
+    expect([code, stderr]).to.eql([11, ''])
+    expect(JSON.parse(stdout).words).to.eql(['run', ...words])
+    expect(JSON.parse(stdout).path).to.match(/\/$/)
+  })
+
+  it('is Artillery from then on, so that every signal reaches it, and nothing stays', async () => {
+    const child = spawn(process.execPath, [cli, 'run', '--quiet', 'job.yml'], { cwd: project(), stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+    expect(JSON.parse(line).pid).to.equal(child.pid)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).to.eql([42, null])
+  })
+
+  const named: Record<string, { script: [name: string, text: string], flags?: string[] }> = {
+    'in JSON': { script: ['named.json', '{"config":{"plugins":{"speedup":{}}}}'] },
+    'in one line': { script: ['line.yml', 'config: { plugins: { speedup: { app: a.js } } }'] },
+    'by --overrides': { script: ['plain.yml', 'config: {}'], flags: ['--overrides', '{"config":{"plugins":{"speedup":{"app":"a.js"}}}}'] },
+    'in the file of --config': { script: ['plain2.yml', 'scenarios: []'], flags: ['--config', 'job.yml'] },
+    'where nobody can see it, by a program': { script: ['job.ts', 'export { config } from "./shared"'] }
+  }
+  for (const [how, { script: [name, text], flags = [] }] of Object.entries(named)) {
+    it(`runs a script that names the plugin ${how}`, async () => {
+      folder.write(name, text)
+      expect((await speedup(['run', ...flags, name], { cwd: project() })).code).to.equal(11)
+    })
+  }
+
+  it('refuses before anything runs, with exit code 3, a script that does not name the plugin, and a file that is not there', async () => {
+    folder.write('other.yml', 'config: {}\n# speedup: later\nscenarios: [{ name: speedup, flow: [] }]\n')
+    const advice = 'Add it to its config: plugins: { speedup: { app: ../server.js } }\n'
+    expect(await speedup(['run', '--quiet', 'other.yml'], { cwd: project() })).to.eql({ code: 3, stdout: '', stderr: `other.yml does not use the plugin. ${advice}` })
+    for (const name of ['nowhere.yml', 'node_modules']) {
+      expect(await speedup(['run', name], { cwd: project() }))
+        .to.eql({ code: 3, stdout: '', stderr: `There is no file ${name}. Give the path of an Artillery script, such as scenarios/speedup.yml.\n` })
+    }
+  })
+})
