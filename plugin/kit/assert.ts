@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type FasterOptions, type SpreadOptions } from './judge-options.ts'
+import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type BoundOptions, type FasterOptions, type SpreadOptions } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -25,8 +25,8 @@ export function assertNotFaster(subject: Compared, options?: FasterOptions) {
 }
 
 /** `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. Without options: at least the threshold that the comparison declares. */
-export function assertSpeedup(subject: Compared, metric: Metric, options: { atLeast?: number, below?: undefined } | { below: number, atLeast?: undefined } = {}) {
-  const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options))
+export function assertSpeedup(subject: Compared, metric: Metric, options: BoundOptions = {}) {
+  const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options, 'assertSpeedup'))
   check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
 }
 

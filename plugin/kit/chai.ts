@@ -31,11 +31,9 @@ declare global {
       /** `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
       evenly(fairness?: number): Assertion
       /** `.lose.atMost(0)`, in a comparison with `disturb`. */
-      lose: Assertion
-      /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
-      atMost(share?: number, options?: AfterOptions): Assertion
-      /** `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
-      recover: Assertion
+      lose: Loss
+      /** `.recover.within(1)`, in a comparison with `disturb`. */
+      recover: Recovery
       /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
       meetItsThresholds(): Assertion
       /** No warning of the severity problem: nothing says that the result may be wrong. */
@@ -46,8 +44,13 @@ declare global {
       /** `.spreadOver.atLeast(4)`: that many workers answered requests, or more. */
       atLeast(count: number): Assertion
     }
-    interface Within {
-      (seconds?: number, options?: AfterOptions): Assertion
+    interface Loss {
+      /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+      atMost(share?: number, options?: AfterOptions): Assertion
+    }
+    interface Recovery {
+      /** `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+      within(seconds?: number, options?: AfterOptions): Assertion
     }
   }
 }

@@ -15,13 +15,15 @@ export function readFaster(options: unknown, assertion: string) {
   return { metric: optional(readMetric, at, `${assertion}.at`), least: optional(readSpeedup, by, `${assertion}.by`) }
 }
 
+export type BoundOptions = { atLeast?: number, below?: undefined } | { below: number, atLeast?: undefined }
+
 /** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
-export function readBound(metric: unknown, options: unknown) {
-  const { atLeast, below } = readOptions(options, 'assertSpeedup', { atLeast: 1.3 }, ['atLeast', 'below'])
-  if (atLeast !== undefined && below !== undefined) refuse('assertSpeedup takes atLeast or below, not both.')
+export function readBound(metric: unknown, options: unknown, assertion: string) {
+  const { atLeast, below } = readOptions(options, assertion, { atLeast: 1.3 }, ['atLeast', 'below'])
+  if (atLeast !== undefined && below !== undefined) refuse(`${assertion} takes atLeast or below, not both.`)
   const isDenied = below !== undefined
-  const least = isDenied ? readSpeedup(below, 'assertSpeedup.below') : optional(readSpeedup, atLeast, 'assertSpeedup.atLeast')
-  return { metric: readMetric(metric, 'The metric of assertSpeedup'), least, isDenied }
+  const least = isDenied ? readSpeedup(below, `${assertion}.below`) : optional(readSpeedup, atLeast, `${assertion}.atLeast`)
+  return { metric: readMetric(metric, `The metric of ${assertion}`), least, isDenied }
 }
 
 /** over: exactly that many workers; evenly: true stands for the fairness that the comparison declares */

@@ -27,3 +27,29 @@ scenarios:
   - name: hello
     flow: [{ loop: [{ get: { url: "/" } }, { think: 15ms }], count: 12 }]
 `
+
+/** For vitest and jest alike: the speedup at p95 is 1.60x [1.34, 1.92]; 7 of 3,000 requests were lost. */
+export const matchersSuite = `
+import { readComparison } from 'artillery-plugin-speedup/compare'
+import speedup from 'artillery-plugin-speedup/expect'
+
+expect.extend(speedup)
+const [usual, disturbed] = ['usual', 'disturbed'].map((name) => readComparison('kept/' + name))
+
+test('passes', async () => {
+  expect(usual).toBeFaster({ at: 'p95', by: 1.3 })
+  expect(usual).not.toBeFaster({ at: 'p95', by: 2 })
+  expect(usual.candidate('clustered')).toSpreadOver(2)
+  expect(usual).toHaveNoProblems()
+  expect(disturbed).toLoseAtMost(0.1)
+  expect(disturbed).not.toLoseAtMost(0, { after: 'kill' })
+  await expect(Promise.resolve(usual)).resolves.toHaveSpeedup('throughput', { atLeast: 1.2 })
+  expect({ usual }).toEqual({ usual: expect.toBeFaster() })
+  expect({ usual }).toEqual({ usual: expect.not.toBeFaster({ by: 2 }) })
+})
+test('misses', () => expect(usual).toBeFaster({ by: 2 }))
+test('denies', () => expect(usual).not.toBeFaster({ by: 1.3 }))
+test('is open', () => expect(usual).toBeFaster({ by: 1.5 }))
+test('denies what is open', () => expect(usual).not.toBeFaster({ by: 1.5 }))
+test('has a typo', () => expect(usual).toBeFaster({ att: 'p95' }))
+`

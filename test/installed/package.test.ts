@@ -6,8 +6,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { checkRequirements } from '../../plugin/settings/requirements.ts'
-import { apps, scenario } from './apps.ts'
-import { artilleryVersion, installProject } from './project.ts'
+import { apps, matchersSuite, scenario } from './apps.ts'
+import { artilleryVersion, installProject, runners } from './project.ts'
+import { disturbed, usual } from '../kit/some-comparisons.ts'
 import { certain, freePort } from '../support/project.ts'
 import { blocksOf } from '../support/readme.ts'
 
@@ -112,9 +113,28 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
       test('passes', () => assertThresholds(comparison))
       test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`)
     const output = await outputOf(1, 'node', '--test', '--test-reporter=tap', 'suite.test.mjs')
-    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).')
+    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses its threshold: p95 ')
     expect(latestRuns()).to.eql(threeRounds)
   })
+
+  for (const [runner, ...command] of runners.length === 0 ? [] : [
+    ['vitest', 'npx', 'vitest', 'run', '--globals', '--reporter=json', '--outputFile=told.json', 'matchers.test.mjs'],
+    ['jest', 'node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile=told.json', '--testMatch', '**/matchers.test.mjs']
+  ]) {
+    it(`has matchers for ${runner}, which say what is missed, and are neither true nor false where it is inconclusive`, async () => {
+      for (const [name, { folder: _, page: __, ...comparison }] of Object.entries({ usual, disturbed })) project.write(`kept/${name}/comparison.json`, JSON.stringify(comparison))
+      project.write('matchers.test.mjs', matchersSuite)
+      await outputOf(1, ...command)
+      const { testResults: [{ assertionResults }] } = JSON.parse(readFileSync(project.path('told.json'), 'utf8'))
+      const results = assertionResults.map(({ title, status, failureMessages: [message = ''] }: any) => [title, status, message.replace(/^\w*Error: /, '').split(':')[0].split('.')[0]])
+      const missed = 'FAIL  clustered misses its threshold'
+      const open = 'INCONCLUSIVE  clustered is undecided'
+      expect(results).to.eql([
+        ['passes', 'passed', ''], ['misses', 'failed', missed], ['denies', 'failed', 'FAIL  clustered is 1'],
+        ['is open', 'failed', open], ['denies what is open', 'failed', open], ['has a typo', 'failed', 'toBeFaster']
+      ])
+    })
+  }
 
   it('has a hook for Fastify, and a module to load before an app, that tell who answered, whatever comes of the request', async () => {
     project.write('tagged.mjs', `

@@ -11,9 +11,12 @@ const { devDependencies, overrides } = JSON.parse(readFileSync(new URL('../../pa
 /** A version or a tag of the registry. */
 export const artilleryVersion = process.env.ARTILLERY_VERSION || String(devDependencies.artillery)
 
+/** Test runners that this repository does without. Which Artillery there is does not matter to them. */
+export const runners = artilleryVersion === devDependencies.artillery ? ['vitest@5.1.1', 'jest@30.5.2'] : []
+
 /**
- * In a describe block: a project of somebody who never saw this repository, in which npm has installed the packed plugin, Artillery and
- * Fastify; there before the first test, gone after the last.
+ * In a describe block: a project of somebody who never saw this repository, in which npm has installed the packed plugin, Artillery,
+ * Fastify and test runners; there before the first test, gone after the last.
  *
  * @param flags for npm install
  */
@@ -36,7 +39,7 @@ export function installProject(flags: string[]) {
   before(async function () {
     this.timeout(300_000)
     outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
-    const packages = [await packInto(outside), `artillery@${artilleryVersion}`, 'fastify']
+    const packages = [await packInto(outside), `artillery@${artilleryVersion}`, 'fastify', ...runners]
     write('package.json', JSON.stringify({ name: 'my-service', private: true, main: 'server.js', overrides }))
     const { code, output } = await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, ...packages)
     if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)

@@ -32,6 +32,7 @@ const names = {
   mocha: ['compareBeforeAll'],
   chai: ['default'],
   assert: ['assertFaster', 'assertLosses', 'assertNoProblems', 'assertNotFaster', 'assertRecovery', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  expect: ['default'],
   header: ['workerPid']
 }
 

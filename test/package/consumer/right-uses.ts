@@ -4,6 +4,7 @@ import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRe
 import speedup from 'artillery-plugin-speedup/chai'
 import { SpeedupError, compare, readComparison, type ProgressEvent } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
+import matchers, { type SpeedupMatchers } from 'artillery-plugin-speedup/expect'
 import { workerPid } from 'artillery-plugin-speedup/header'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import optionsSchema from 'artillery-plugin-speedup/options.schema.json' with { type: 'json' }
@@ -78,6 +79,16 @@ describe('primes', () => {
     expect([judged, where, worst, low, high, exitCode.toFixed(), environment.node.length]).to.have.lengthOf(7)
   })
 })
+
+// As vitest and jest take them; and as @types/jest declares what their `expect` returns.
+export const extend: (matchers: Record<string, (this: { isNot: boolean; equals: unknown }, received: any, ...expected: any[]) => { pass: boolean; message: () => string }>) => void = () => {}
+extend(matchers)
+export const claim = (expected: SpeedupMatchers<void> & jest.Matchers<void>): void => {
+  expected.toBeFaster()
+  expected.toBeFaster({ at: 'p95', by: 1.3 })
+  expected.toHaveSpeedup('throughput', { below: 3 })
+  expected.toLoseAtMost(0, { after: 'kill' })
+}
 
 // As Fastify types a hook of its life cycle and a reply.
 type Reply = { raw: import('node:http').ServerResponse; header: (key: string, value: unknown) => Reply }

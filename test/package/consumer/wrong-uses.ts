@@ -3,6 +3,7 @@ import { Plugin } from 'artillery-plugin-speedup'
 import { assertFaster, assertSpeedup, assertSpread } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
 import { compare, readComparison } from 'artillery-plugin-speedup/compare'
+import { type SpeedupMatchers } from 'artillery-plugin-speedup/expect'
 import { workerPid } from 'artillery-plugin-speedup/header'
 import { compareBeforeAll } from 'artillery-plugin-speedup/mocha'
 import { expect, use } from 'chai'
@@ -17,6 +18,9 @@ assertFaster(comparison, { at: 'p42' })
 assertSpeedup(comparison, 'throughputs', { atLeast: 1.3 })
 expect(comparison).to.be.faster({ at: 'p42' })
 expect(comparison).to.have.speedup('fairness')
+// A matcher that there is not, or with other options.
+export const wrong = (expected: SpeedupMatchers): unknown => expected.toBeFastr()
+export const other = (expected: jest.Matchers<void>): unknown => expected.toLoseAtMost('none')
 // A typo in options.
 void compare('primes.yml', { round: 3 })
 void compare('primes.yml', { thresholds: { p59: 1.3 } })
@@ -36,6 +40,8 @@ void compare('primes.yml', { onProgress: ({ lines }) => lines })
 void compare('primes.yml', {}, AbortSignal.timeout(1))
 assertSpread(comparison, { evenly: false })
 expect(comparison).to.spreadOver.atLeast()
+expect(comparison).to.lose.within(1)
+expect(comparison).to.recover.within('1 s')
 assertSpread(comparison)
 expect(comparison).to.have.speedup()
 expect(comparison).to.spreadOver()

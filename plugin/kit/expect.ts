@@ -1,0 +1,80 @@
+import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeLosses } from './judge-losses.ts'
+import { optional, readBound, readCount, readFairness, readFaster, readLoss, type AfterOptions, type BoundOptions, type FasterOptions } from './judge-options.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
+import type { Metric } from '../concepts/metrics.ts'
+
+/**
+ * What `expect.extend(speedup)` adds in vitest and jest, about a comparison with one candidate, or a candidate. Inconclusive results fail,
+ * with or without `.not`. Without a number, a matcher takes the threshold that the comparison declares.
+ */
+export interface SpeedupMatchers<R = unknown> {
+  /** `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares; it declares none: 1, at p95. */
+  toBeFaster(options?: FasterOptions): R
+  /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */
+  toHaveSpeedup(metric: Metric, options?: BoundOptions): R
+  /** `.toSpreadOver(4)`: exactly that many workers answered requests. */
+  toSpreadOver(count: number): R
+  /** `.toSpreadOverAtLeast(2)`: that many workers answered requests, or more. */
+  toSpreadOverAtLeast(count: number): R
+  /** `.toSpreadEvenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
+  toSpreadEvenly(fairness?: number): R
+  /** `.toLoseAtMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+  toLoseAtMost(share?: number, options?: AfterOptions): R
+  /** `.toRecoverWithin(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+  toRecoverWithin(seconds?: number, options?: AfterOptions): R
+  /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+  toMeetItsThresholds(): R
+  /** No warning of the severity problem: nothing says that the result may be wrong. */
+  toHaveNoProblems(): R
+}
+
+// Each runner may be missing: then its declaration has nothing to add to, which is not an error of whoever uses another one.
+declare global {
+  namespace jest {
+    interface Matchers<R, T = {}> extends SpeedupMatchers<R> {}
+  }
+}
+/** @ts-ignore */
+declare module 'vitest' {
+  interface Matchers<R extends void | Promise<void>, T> extends SpeedupMatchers<R> {}
+}
+/** @ts-ignore */
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T> extends SpeedupMatchers<R> {}
+}
+
+const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
+  toBeFaster: (options) => judgeFaster(readFaster(options, 'toBeFaster')),
+  toHaveSpeedup(metric, options) {
+    const { isDenied, ...demand } = readBound(metric, options, 'toHaveSpeedup')
+    return isDenied ? contraryOf(judgeSpeedup(demand)) : judgeSpeedup(demand)
+  },
+  toSpreadOver: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOver'), orMore: false }),
+  toSpreadOverAtLeast: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOverAtLeast'), orMore: true }),
+  toSpreadEvenly: (least) => judgeEvenness(optional(readFairness, least, 'The value of toSpreadEvenly')),
+  toLoseAtMost: (...values) => judgeLosses(readLoss('lost', 'toLoseAtMost', values)),
+  toRecoverWithin: (...values) => judgeLosses(readLoss('recovery', 'toRecoverWithin', values)),
+  toMeetItsThresholds: () => judgeThresholds,
+  toHaveNoProblems: () => judgeProblems
+}
+
+const contraryOf = (judge: Judge): Judge => (subject) => {
+  const { verdict, claim, contrary, ...judgement } = judge(subject)
+  return { ...judgement, verdict: ({ pass: 'fail', fail: 'pass', inconclusive: 'inconclusive' } as const)[verdict], claim: contrary, contrary: claim }
+}
+
+type Matcher = (this: { isNot?: boolean }, received: any, ...values: any[]) => { pass: boolean, message: () => string }
+
+function matcherOf(name: string, chooseJudge: (...values: unknown[]) => Judge): Matcher {
+  return function matcher(received, ...values) {
+    const isNot = this.isNot === true
+    const failure = fromCaller(matcher, () => unmet(received, name, chooseJudge(...values), isNot))
+    // A runner turns this round behind `.not`: what is inconclusive fails there, too.
+    return { pass: (failure === null) !== isNot, message: () => failure?.message ?? '' }
+  }
+}
+
+/** For `expect.extend()` of vitest and jest: `expect(comparison).toBeFaster({ at: 'p95', by: 1.3 })`. */
+const matchers = Object.fromEntries(Object.entries(judges).map(([name, chooseJudge]) => [name, matcherOf(name, chooseJudge)])) as Record<keyof SpeedupMatchers, Matcher>
+export default matchers
