@@ -55,6 +55,8 @@ describe('the docs', () => {
     expect(entries.map(([, name]) => name.split('(')[0])).to.include.members(modules.flatMap((module) => Object.keys(module)))
     const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(([, call]) => codeIn(call).split('(')[0])
     expect([...new Set(assertions)].sort()).to.eql(Object.keys(await import('artillery-plugin-speedup/assert')).sort())
+    const matchers = rowsBelow('matcher', 'as in the table below').flatMap(([cell]) => [...cell.matchAll(/`(\w+)\(/g)].map(([, name]) => name))
+    expect(matchers.sort()).to.eql(Object.keys((await import('artillery-plugin-speedup/expect')).default).sort())
   })
 
   it('lists every command and every option of artillery-speedup', () => {
