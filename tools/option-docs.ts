@@ -32,6 +32,9 @@ scenarios:
       - get: { url: "/search" }
 \`\`\``
 
+/** What the page says once for all, at its end. */
+const takenBack = / null takes back what a wider level set\./
+
 /** Where the docs say more about an option, by its path. */
 export const chapters: Record<string, string> = {
   app: 'troubleshooting.md#the-app-does-not-come-up',
@@ -93,7 +96,7 @@ function sectionsOf(shape: Shape): Section[] {
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
 function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
-  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').split(' Default: ')
+  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').replace(takenBack, '').split(' Default: ')
   const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)
