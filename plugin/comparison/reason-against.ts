@@ -58,14 +58,12 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
 }
 
 /**
- * Why an absolute limit of a variant carries no verdict. It is withheld only where the flaw may have made that verdict:
- * - Errors, other answers: what is answered in their place says nothing of the work.
- * - A busy load generator adds its delay to latencies and asks for less than it should: a latency means nothing either way. But a
- *   throughput that was reached in spite of it was reached.
- * - An app that can't keep up with arrivals answers later and later: its latency grows with the length of the run, so that a short run
- *   passes. What it misses in a short run, it misses all the more in a long one: that is a failure, and not unfair.
- * - An app that keeps up with arrivals at a fixed rate was never asked for more: what it reaches, it reaches; what it misses, nobody tried.
- * How many requests fail is counted, so that nothing stands against it.
+ * Why an absolute limit of a variant gets no verdict. It is withheld only where the flaw may have made that verdict:
+ * - A busy load generator adds its delay to latencies, and loads less: a latency means nothing either way, but a throughput that was
+ *   reached in spite of it was reached. (Errors and other answers in place of the work: nothing means anything.)
+ * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may miss it, never meet it.
+ * - An app that keeps up with a fixed arrival rate was asked for no more: it may meet a throughput, never miss it.
+ * The share of failed requests is counted, so nothing stands against it.
  *
  * @param found by the numbers alone
  */

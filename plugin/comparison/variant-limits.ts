@@ -1,4 +1,3 @@
-import { mostRounds } from '../concepts/run.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { shareOverRounds } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
@@ -22,13 +21,13 @@ export function variantLimits(seen: Seen, { limits }: Pick<ScenarioPlan, 'limits
   }))
 }
 
-type Judged = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
+type JudgedLimit = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
 
 /**
  * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is a speedup of 2,
  * and the limit is kept where the speedup is above 1. So it decides as often, and errs as seldom.
  */
-function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): Judged {
+function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): JudgedLimit {
   const values = runs.map((run) => valueOf(run, metric))
   const found = logIntervalOf(values.map((value) => Math.log(speedupOf(metric, limit, value))), metric, rule)
   const { value: room, interval: [least, most] } = fromLog(found)
@@ -48,27 +47,15 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
 }
 
 /** Failures come in bursts: a share over the rounds, as what a disturbance costs. It is never called hopeless, since one burst may turn it. */
-function limitOfErrors(runs: Run[], limit: number, rule: Rule): Judged {
-  const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
-  const looks = looksOf(rule)
-  const judge = (rounds: typeof counts, max: number) => {
-    const interval = shareOverRounds(rounds, tailAtLook({ ...looks, max }, rounds.length))
-    return { interval, verdict: ofShare(interval, limit) }
-  }
-  const { interval, verdict } = judge(counts, looks.max)
-  const more = verdict === 'inconclusive' ? Array.from({ length: mostRounds - looks.max }, (_, i) => looks.max + 1 + i) : []
-  // As if the rounds came again in the same order.
-  const enough = more.find((max) => judge(Array.from({ length: max }, (_, i) => counts[i % counts.length]), max).verdict !== 'inconclusive')
-  const open = { roundsThatWouldDecide: enough ?? null, hopeless: false, timesLonger: null }
-  return { value: errorRateOf(runs), interval, spread: null, values: runs.map((run) => errorRateOf([run])), verdict, reason: null, ...open }
+function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
+  const interval = shareOverRounds(runs.map(({ failures, requests }) => ({ count: failures, all: requests })), tailAtLook(looksOf(rule), runs.length))
+  const open = { reason: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
+  return { value: errorRateOf(runs), interval, spread: null, values: runs.map((run) => errorRateOf([run])), verdict: ofShare(interval, limit), ...open }
 }
 
 /** 0: that none failed. No number of requests shows that none ever will. */
-function ofShare([low, high]: [low: number, high: number], limit: number): Verdict {
-  if (limit === 0) return low === 0 ? 'pass' : 'fail'
-  if (high <= limit) return 'pass'
-  return low > limit ? 'fail' : 'inconclusive'
-}
+const ofShare = ([low, high]: [low: number, high: number], limit: number): Verdict =>
+  high <= limit || (limit === 0 && low === 0) ? 'pass' : low > limit || limit === 0 ? 'fail' : 'inconclusive'
 
 /** @returns variants of whose requests more failed than their threshold, or their limit, allows: their other numbers mean nothing */
 export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { thresholds, limits }: ScenarioPlan, rule: Rule): string[] {

@@ -31,9 +31,8 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {
-    for (const [i, { speedup = {} }] of all.entries()) {
-      const kind = ['thresholds', 'limits'].find((key) => speedup[key] !== undefined)
-      if (kind === undefined) continue
+    for (const [i, { speedup = {} }] of all.entries()) for (const kind of ['thresholds', 'limits']) {
+      if (speedup[kind] === undefined) continue
       refuse(`scenarios[${i}].speedup.${kind} is set, but with mix: true no scenario is compared alone. ` +
         `Move it to plugins.speedup.${kind}, or leave mix out.`)
     }

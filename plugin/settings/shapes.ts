@@ -122,8 +122,7 @@ const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 /** A time where a number alone would leave open whether it is seconds or milliseconds. */
 export const timeWithUnit: Shape = shape((value, path) => {
   if (isTimeText(value)) return
-  const [ms, seconds] = Number(value) < 1 ? [1000 * Number(value), value] : [value, Number(value) / 1000]
-  if (isWithin(value, { above: 0 })) refuseValue(path, value, `which has no unit. Write ${ms}ms or ${seconds}s.`)
+  if (isWithin(value, { above: 0 })) refuseValue(path, value, 'without a unit. Write 200ms or 0.2s.')
   reject(path, value, 'a time above 0 with its unit, such as 200ms or 0.2s')
 }, { type: 'string', pattern: timeAboveZero.source })
 

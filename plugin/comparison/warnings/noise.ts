@@ -1,14 +1,14 @@
 import { mean, median } from '../../statistics/descriptive.ts'
 import { warning } from './warning-of.ts'
-import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { CandidateResult, ScenarioResult, VariantLimit, Warning } from '../../concepts/comparison.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 import { commonPercentiles, metricFacts, percentiles, type Percentile } from '../../concepts/metrics.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
 export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
-  [...tooFewRequests(runs, judged, lengthIsFree), ...judged.candidates.flatMap(tooNoisy), ...judged.limits.flatMap(tooNearLimit), ...judged.candidates.flatMap(withinNoise)]
+  [...tooFewRequests(runs, judged, lengthIsFree), ...judged.candidates.flatMap(tooNoisy), ...judged.candidates.flatMap(withinNoise)]
 
 type Judged = Pick<ScenarioResult, 'candidates' | 'limits'>
 
@@ -47,14 +47,6 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
       `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
       `from the required ${required}. ${advice}`)
   })
-}
-
-/** A share is never too noisy: more requests decide, however long that takes. */
-function tooNearLimit({ variant, metric, verdict, reason, spread, value, limit, roundsThatWouldDecide }: VariantLimit): Warning[] {
-  if (verdict !== 'inconclusive' || reason !== null || spread === null || roundsThatWouldDecide !== null) return []
-  const unit = metric === 'throughput' ? '/s' : ' ms'
-  return [warning('too-noisy', variant, `${variant} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ` +
-    `${roughMs(value)}${unit} from the limit of ${limit}${unit}. Use a quieter machine or longer runs, or change the limit.`)]
 }
 
 /** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */

@@ -44,7 +44,7 @@ export const warningExplanations = {
     cure: 'Keep the header named by `pidHeader`, and let only the app answer.' },
   'too-few-requests': { meaning: 'A run has too few responses for a percentile: p95 needs 200, p99 1,000 and p99.9 10,000.',
     cause: 'The runs are short or the app is slow.', cure: 'Make the runs longer, or use p50 or throughput.' },
-  'too-noisy': { meaning: 'Even 30 rounds would hardly decide this threshold or limit.',
+  'too-noisy': { meaning: 'Even 30 rounds would hardly decide this threshold.',
     cause: 'Rounds differ so much that the interval stays wider than the distance to the threshold.',
     cure: 'Make the runs longer, use a quieter machine, or lower the threshold.' },
   'threshold-within-noise': { meaning: 'The threshold is closer to 1 than about five rounds can decide.',

@@ -1,4 +1,4 @@
-import { artilleryName } from '../../concepts/metrics.ts'
+import { artilleryName, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { ownLosses } from '../words/loss-sentences.ts'
 import type { Comparison } from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
@@ -11,17 +11,21 @@ import type { Ranged } from '../../concepts/load-results.ts'
 export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): Record<string, number> {
   const metrics: Record<string, number> = {}
   for (const result of scenarios) {
-    const { scenario, candidates, rounds } = result
+    const { scenario, baseline, variants, candidates, rounds } = result
     for (const { name, estimates, limits } of candidates) {
-      const prefix = `plugins.speedup.${asName(scenario)}.${asName(name)}`
+      const prefixOf = (variant: string) => `plugins.speedup.${asName(scenario)}.${asName(variant)}`
+      const prefix = prefixOf(name)
       const set = (metric: string, value: number) => {
-        metrics[`${prefix}.${metric}`] = Math.round(value * 1000) / 1000
+        metrics[`${prefix}.${metric}`] = rounded(value)
       }
-      for (const { metric, speedup, interval: [low, high] } of estimates) {
+      for (const { metric, speedup, interval: [low, high], ...values } of estimates) {
         set(artilleryName(metric), speedup)
         set(`${artilleryName(metric)}_low`, low)
         set(`${artilleryName(metric)}_high`, high)
+        metrics[`${prefixOf(baseline)}.${valueName(metric)}`] = rounded(values.baseline)
+        set(valueName(metric), values.candidate)
       }
+      if (estimates.length > 0) metrics[`${prefixOf(baseline)}.errorRate`] = rounded(Number(variants.find((use) => use.name === baseline)?.errorRate))
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
       const losses = ownLosses(result, name)
       if (losses !== null) for (const [metric, value] of lossMetrics(losses)) metrics[`${prefix}.${metric}`] = value
@@ -30,6 +34,11 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
   }
   return metrics
 }
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+
+/** Of each variant's own value, beside the speedups, which have the metric's name. */
+const valueName = (metric: Metric) => `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : 'per_second'}`
 
 /** The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that no lost request becomes none. */
 function lossMetrics(losses: Losses[]): [metric: string, value: number][] {

@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { summaryMarkdown } from './summary-markdown.ts'
 import { ownLosses, unmetLimits } from '../words/loss-sentences.ts'
+import { limitsSentence } from '../words/limit-sentences.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
@@ -36,7 +37,7 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
   const unmeasured = error === null ? [] : [apart(errorSentence(error))]
   const found = [
     ...unmeasured.map(([title, message]): Annotation => ({ level: 'error', title, scenario: null, message })),
-    ...scenarios.flatMap((result) => result.candidates.flatMap((candidate) => missed(candidate, result))),
+    ...scenarios.flatMap((result) => [...result.candidates.flatMap((candidate) => missed(candidate, result)), ...missedLimits(result)]),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
   const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
@@ -57,6 +58,13 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === verdict)
   const word = againstEarlier === 'fail' && unmet.length === 0 ? resultWords.regression : capitals
   return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
+}
+
+function missedLimits(result: ScenarioResult): Annotation[] {
+  return result.limits.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive').map((limit) => {
+    const [word, message] = apart(String(limitsSentence([limit])))
+    return { level: limit.verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }
+  })
 }
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {

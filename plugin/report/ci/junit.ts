@@ -3,6 +3,7 @@ import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { formatScenario } from '../console/result.ts'
 import { Markup, markup } from '../markup.ts'
 import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
+import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
@@ -33,7 +34,7 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
       const [losses, named] = [ownLosses(result, candidate.name), namedCases(candidate, result, isTolerated)]
       return losses === null ? casesOf(candidate, result, named) : lossCasesOf(candidate, result, { ...named, losses })
     })
-    return { name: result.scenario, cases, rounds: result.rounds, client: result.client, log: formatScenario(result) }
+    return { name: result.scenario, cases: [...cases, ...limitCasesOf(result, isTolerated)], rounds: result.rounds, client: result.client, log: formatScenario(result) }
   })
   if (error === null) return suites
   const [name, log] = [basename(file), errorSentence(error)]
@@ -76,9 +77,9 @@ const content = (text: string): Markup => numbered(text, /\r/g)
 const numbered = (text: string, characters: RegExp) =>
   new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
 
-/** Makes the cases of a candidate. isTolerated: what is inconclusive is no failure. */
-function namedCases({ name: candidate }: CandidateResult, { scenario, preliminary }: ScenarioResult, isTolerated: boolean) {
-  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${scenario}.${candidate}`, name, outcome })
+/** Makes the cases of a variant. isTolerated: what is inconclusive is no failure. */
+function namedCases({ name: variant }: Pick<CandidateResult, 'name'>, { scenario, preliminary }: ScenarioResult, isTolerated: boolean) {
+  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${scenario}.${variant}`, name, outcome })
   return {
     caseOf,
     // A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided.
@@ -115,6 +116,16 @@ function casesOf(candidate: CandidateResult, result: ScenarioResult, { caseOf, j
   // All that is required may be met, but by an app that answers differently.
   const isSaid = againstEarlier === verdict || required.some((demand) => demand.verdict === verdict)
   return [...thresholds, ...since, ...(isSaid ? [] : [judged(`comparable with ${result.baseline}`, verdict, [sentence])])]
+}
+
+/** A case for each limit of each variant. */
+function limitCasesOf(result: ScenarioResult, isTolerated: boolean): Case[] {
+  return result.limits.flatMap((limit) => {
+    const { judged, skipped } = namedCases({ name: limit.variant }, result, isTolerated)
+    const [metric, , , bound] = limitCells(limit)
+    const sentence = limitsSentence([limit])
+    return sentence === null ? skipped([`${metric} ${bound}`], 'The comparison ended too early for a verdict.') : judged(`${metric} ${bound}`, limit.verdict, [sentence])
+  })
 }
 
 /** A case for each limit in each disturbance, or one that says what was lost. */

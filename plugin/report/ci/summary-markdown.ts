@@ -3,6 +3,7 @@ import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
+import { limitCells as cellsOfLimit, limitsSentence, worstOf } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
@@ -21,7 +22,7 @@ const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
   const rank: readonly (Verdict | null)[] = [...verdicts, null]
   const ranked = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
-  const isTolerated = settings.onInconclusive === 'pass' && ranked.some(({ candidates }) => candidates.some((candidate) => candidate.verdict === 'inconclusive'))
+  const isTolerated = settings.onInconclusive === 'pass' && ranked.some(({ candidates, limits }) => [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive'))
   const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
   const spanning = fitting(crossovers.map((crossover) => crossoverPart(crossover, scenarios)), mostBytes / 2)
   const sections = ranked.map(scenarioSection)
@@ -68,7 +69,8 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
     return `- ${symbols[verdict ?? 'none']} ${isOnly ? '' : `${plain(result.scenario)}: `}${hasWord ? emphatic(sentence) : plain(sentence)}`
   }
   if (result.losses !== null) return [line(lossVerdictSentence(result), result.verdict)]
-  return result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict))
+  const ofLimits = limitsSentence(result.limits)
+  return [...result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict)), ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])]
 }
 
 /** @param sentence whose first words are in capitals */
@@ -124,6 +126,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
+    limitsTable(result),
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
       plain(marginSentence(candidate) ?? ''),
@@ -160,6 +163,12 @@ function table({ candidates, confidence }: ScenarioResult) {
   const hasEarlier = candidates.some(({ estimates }) => estimates.some(({ earlier }) => earlier !== null))
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
+}
+
+function limitsTable({ limits }: ScenarioResult): string | null {
+  if (limits.length === 0) return null
+  const rows = limits.map((limit) => [plain(limit.variant), ...cellsOfLimit(limit), [resultOf(limit.verdict), limit.reason !== null && `\`${limit.reason}\``].filter(Boolean).join(', ')])
+  return markdownTable([['Variant', 'Metric', 'Value', 'Interval', 'Limit', 'Result'], ...rows], ['---', '---', '--:', '--:', '--:', '---'])
 }
 
 function estimateCells(estimate: Estimate) {

@@ -2,6 +2,7 @@ import { columnsOf } from '../../concepts/metrics.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
+import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { leadersSentence } from '../words/scenario-sentences.ts'
 import { timesWithin, beside, interval, times, timeSpan } from '../words/numbers.ts'
 import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
@@ -27,7 +28,7 @@ export function formatScenario(result: ScenarioResult): string {
   const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
   const isMany = candidates.length > mostApart
   const each = candidates.map((candidate) => formatCandidate(candidate, result, isMany))
-  const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, fastest, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
+  const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, formatLimits(result), fastest, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
   const isLong = isMany || sweeps.length > 0
   return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join(isLong ? '\n\n' : '\n')
 }
@@ -60,6 +61,12 @@ function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isI
     ...(isInTable ? [] : [...clientLines(result), verdict]),
     ...advice.filter((sentence) => sentence !== null).map((sentence) => `  ${sentence}`)
   ]
+}
+
+/** @returns lines: a row for each limit, then what came of them */
+function formatLimits({ limits }: ScenarioResult): string[] {
+  const rows = limits.map((limit) => [limit.variant, ...limitCells(limit), limit.verdict ?? ''])
+  return rows.length === 0 ? [] : [...tableLines([['limits', '', '', '', '', ''], ...rows], 2), limitsSentence(limits) ?? '']
 }
 
 const titleOf = (candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) =>

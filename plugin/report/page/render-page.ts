@@ -11,6 +11,7 @@ import { change, detailSentences, leader, scenarioSentence } from '../words/scen
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, worstFigures } from './losses-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
@@ -28,6 +29,7 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
   ['losses', 'Losses', lossesSection],
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
+  ['limits', 'Limits', limitsSection],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],
   ['percentiles', 'Percentiles', percentilesSection],

@@ -1,24 +1,28 @@
 import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
+import { withLimits, worstOf } from './limit-sentences.ts'
 import { limitWords } from './names.ts'
 import { beside, duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
 import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
 } from './sentences.ts'
-import type { CandidateResult, Estimate, Leaders, Limit, Rival, ScenarioResult } from '../../concepts/comparison.ts'
+import type { CandidateResult, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
-/** @returns what came of all candidates in one sentence, its first word in capitals when something was required */
-export function scenarioSentence(result: ScenarioResult): string {
-  const { candidates, verdict, preliminary } = result
+/** @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was required */
+export const scenarioSentence = (result: ScenarioResult): string => withLimits(candidatesSentence(result), result)
+
+function candidatesSentence(result: ScenarioResult): string {
+  const { candidates, preliminary } = result
   // Where the baseline differs from itself, nothing else can be trusted.
   const check = candidates.find(({ selfCheck }) => selfCheck !== null && selfCheck.verdict !== 'pass')
   if (check !== undefined || candidates.length === 1) return verdictSentence(check ?? candidates[0], result)
   const standing = standingSentence(result)
   if (preliminary) return preliminarySentence(standing, result.rounds)
   const judged = candidates.filter((candidate) => candidate.verdict !== null && candidate.selfCheck === null)
-  if (verdict === null || judged.length === 0) return `${standing} No threshold is set.`
+  const verdict = worstOf(judged)
+  if (verdict === null) return `${standing} No threshold is set.`
   return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${standing}`
 }
 
@@ -91,12 +95,14 @@ export function detailSentences(result: ScenarioResult): string[] {
   const range = `${Math.round(100 * result.confidence)} % interval ${interval(shown.interval)}`
   const speedup = `${change(shown)} ${placeOf(shown.metric)}, ${times(shown.speedup)} (${range})`
   const demands = candidates.flatMap((candidate) => requirements(candidate).map((required) => ({ candidate, required })))
-  const met = demands.filter(({ required }) => required.verdict === 'pass').length
+  const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) => judged.length === 0 || result.preliminary ? []
+    : [`${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`]
   const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
   const problems = problemClauses(result)
   return [
     `${isMany ? `${isolated(best.name)}: ` : ''}${speedup}, over ${counted(result.rounds, 'interleaved round')}.`,
-    ...(demands.length === 0 || result.preliminary ? [] : [`${met} of ${counted(demands.length, 'threshold')} met.`]),
+    ...metOf(demands.map(({ required }) => required), 'threshold'),
+    ...metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
     ...(isMany ? candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),

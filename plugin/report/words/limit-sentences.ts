@@ -1,0 +1,51 @@
+import { metricFacts } from '../../concepts/metrics.ts'
+import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
+import { paragraph } from '../../concepts/wording.ts'
+import { ranged } from './numbers.ts'
+import { apart, reasonClause } from './sentences.ts'
+import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+
+/** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
+export function limitCells({ metric, value, interval: [low, high], limit }: VariantLimit): [name: string, value: string, range: string, limit: string] {
+  const [unit, scale, sign] = metric === 'errorRate' ? [' %', 100, '<='] : metricFacts[metric].unit === 'ms' ? [' ms', 1, '<='] : ['/s', 1, '>=']
+  const shown = ranged({ value: scale * value, interval: [scale * low, scale * high] })
+  const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
+  return [metric === 'errorRate' ? 'error rate' : metric, `${value === 0 ? '0' : shown.value}${unit}`, shown.range, `${sign} ${bound}${unit}`]
+}
+
+const mostTold = 3 // of more that are met, the table is easier to read
+const verbs = { pass: 'meets', fail: 'misses', inconclusive: 'is undecided at' }
+
+/** @returns what came of all these limits, the first word in capitals; null: there are none, or there is no verdict on them */
+export function limitsSentence(limits: VariantLimit[]): string | null {
+  const verdict = worstOf(limits)
+  if (verdict === null) return null
+  const alike = limits.filter((limit) => limit.verdict === verdict)
+  if (verdict === 'pass' && alike.length > mostTold) return `${resultWords.pass}  All ${alike.length} limits are met.`
+  const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
+    const [{ variant, reason }] = own
+    const words = own.map(limitCells).map(([name, value, range, limit]) => `${name} ${limit}: ${value} ${range}`).join(', ')
+    return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${reasonClause(reason, variant)}.`
+  })
+  const open = alike.filter(({ reason }) => verdict === 'inconclusive' && reason === null).map(({ roundsThatWouldDecide: rounds }) => rounds ?? Infinity)
+  return `${resultWords[verdict]}  ${paragraph([...sentences, open.length > 0 && adviceFor(Math.max(...open))])}`
+}
+
+const adviceFor = (rounds: number) => rounds === Infinity ? 'Longer runs may decide it; or change the limit.'
+  : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
+
+export const worstOf = (judged: readonly { verdict: Verdict | null }[]): Verdict | null => verdicts.find((verdict) => judged.some((each) => each.verdict === verdict)) ?? null
+
+/**
+ * The sentence on a scenario together with that on its limits, the worse first, under one word for both.
+ *
+ * @param sentence on the candidates, its first word in capitals where something was required of them
+ */
+export function withLimits(sentence: string, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>): string {
+  const ofLimits = limitsSentence(limits)
+  if (ofLimits === null) return sentence
+  if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`
+  const isWorse = worstOf(limits) !== worstOf(candidates) && worstOf([...limits, ...candidates]) === worstOf(limits)
+  const [first, second] = isWorse ? [ofLimits, sentence] : [sentence, ofLimits]
+  return `${first} ${apart(second)[1]}`
+}
