@@ -25,7 +25,7 @@ describe('the scripts in the docs', () => {
   const scripts = blocks.filter(({ config }) => config !== undefined)
   /** Scripts, and parts of a script in one that is whole. */
   const whole = [...scripts, ...blocks.flatMap(({ speedup }) => (speedup?.app === undefined && speedup?.variants === undefined ? [] : [{
-    config: { target: 'http://127.0.0.1:3000', phases: [{ duration: 20, arrivalRate: 50 }], plugins: { speedup } },
+    config: { target: 'http://127.0.0.1:3000', ...(speedup.users === undefined ? { phases: [{ duration: 20, arrivalRate: 50 }] } : {}), plugins: { speedup } },
     scenarios: [{ name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`, flow: [{ get: { url: '/primes' } }] }]
   }]))]
 
@@ -55,7 +55,7 @@ describe('the scripts in the docs', () => {
     expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([true, true])
     const [underLoads, ...others] = scripts.filter((script) => !landing(script)).map(read).filter(({ scenarios }) => scenarios[0].level !== null)
     expect(others).to.be.empty
-    const rates = underLoads.scenarios.map(({ level }) => String(level?.phases[0].arrivalRate))
+    const rates = underLoads.scenarios.map(({ phases }) => String(phases?.[0].arrivalRate))
     expect(readme, 'as many users as the text says').to.include(`compares under ${list(rates)} users a second`)
   })
 

@@ -1,6 +1,7 @@
 // A test suite that starts `artillery run` for a comparison talks to the plugin in it: by options in the environment, and events over IPC.
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../generator/run-order.ts'
+import { shortestSeconds } from '../concepts/run.ts'
 import { arrivalSeconds } from '../settings/phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
@@ -13,7 +14,7 @@ export interface CallPlan {
   scenarios: number
   variants: number
   rounds: { min: number, max: number }
-  arrivalSeconds: number // in which users come, in a run
+  loadSeconds: number // of a run, at least
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
 }
@@ -86,5 +87,6 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
 export function planFor({ scenarios, variants, rounds, app }: Settings, script: Record<string, any>): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
-  return { ...counts, arrivalSeconds: arrivalSeconds(script.config.phases), readyTimeoutSeconds, stopTimeoutSeconds }
+  const loads = scenarios.map(({ phases, loop }) => (loop === null ? arrivalSeconds(phases ?? script.config.phases) : loop.seconds ?? shortestSeconds))
+  return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds }
 }

@@ -12,6 +12,7 @@ import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
 import { findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
@@ -101,7 +102,7 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
     throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
   }
   return planComparison({
-    script: caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
+    script: withWrittenPhases(caller === null ? script : withOptions(script, caller.options, absoluteScriptPath), testInfo.flags),
     scriptFile: absoluteScriptPath,
     configFile: absoluteConfigPath ?? absoluteScriptPath,
     workingDirectory: process.cwd(),

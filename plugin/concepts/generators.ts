@@ -28,6 +28,3 @@ export type ClientName = keyof typeof clientNames
 export const clientChoices = { auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's", artillery: "always Artillery's" }
 
 export type ClientChoice = keyof typeof clientChoices
-
-/** Tells a script's processor how many seconds its users go on, as the loop that `artillery-speedup init` writes does. */
-export const lengthVariable = 'LOAD_SECONDS'

@@ -28,6 +28,10 @@ export interface LimitsOption extends Partial<Record<Percentile, string | null>>
 export interface Options {
   /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
   app?: string | AppOptions
+  /** users who come within a second and go through the flow again and again, in the place of `config.phases` */
+  users?: number
+  /** how long `users` go on in each run: seconds, or a text such as '8s'; as long as is best when left out */
+  seconds?: Duration
   /** by name, at least two; `single` and `clustered` when left out */
   variants?: Record<string, VariantOptions>
   /** the variant that the others are compared with; the first when left out */
@@ -58,7 +62,7 @@ export interface Options {
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds are for 1 */
+  /** factors by which users, or the phases' arrivals, are multiplied: the scenarios are compared under each; thresholds are for 1 */
   load?: number[]
   /** who makes the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions

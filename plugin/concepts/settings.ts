@@ -46,16 +46,26 @@ export interface ScenarioPlan {
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
   thresholds: Record<string, Thresholds> // for each candidate
   limits: Record<string, Limits> // for each variant
+  phases: Phase[] | null // in the place of config.phases; null: those
+  loop: UserLoop | null // null: each user goes through the flow once
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied
-    phases: Record<string, unknown>[] // multiplied, as Artillery takes them
+    factor: number // by which users, or the phases' arrivals, are multiplied
   } | null
 }
 
 /** In ms, responses per second, and as a share from 0 to 1; null or left out: none. */
 export type Limits = Partial<Record<LimitMetric, number | null>>
+
+/** As Artillery takes it. */
+export type Phase = Record<string, unknown>
+
+/** Users who go through the flow again and again, until the time is up. */
+export interface UserLoop {
+  users: number
+  seconds: number | null // of each run; null: as long as is best
+}
 
 /** The command of Artillery that makes the load. */
 export interface Generator {
@@ -70,10 +80,9 @@ export interface Settings {
   baseline: string // a variant's name
   rounds: { min: number, max: number } // where time limits them, max is the most there can be
   time: { seconds: number, isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
-  lengthIsFree: boolean // whether the runs can be made as long as is best, by LOAD_SECONDS
+  lengthIsFree: boolean // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
-  /** what happens to the app in each run, and the load under which it does; null: nothing, speedups are compared */
-  disturb: { disturbances: Disturbance[], loadSeconds: number, phases: Record<string, unknown>[] } | null
+  disturb: { disturbances: Disturbance[] } | null // what happens to the app in each run; null: nothing, speedups are compared
   load: DescribedLoad // for readers: without what it sends
   confidence: 0.9 | 0.95 | 0.99
   scenarios: ScenarioPlan[]

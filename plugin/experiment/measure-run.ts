@@ -31,7 +31,7 @@ interface Turn extends WarmUp {
   round: number
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
-  loadSeconds: number | null // of which the warm-up is a part; null: as the script has it
+  loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
 }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
@@ -39,10 +39,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds } = turn
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
-  // A length that was chosen has room for the whole of it.
-  const leaveOutSeconds = settings.warmUpSeconds ?? (loadSeconds === null ? null : usualWarmUpSeconds)
   const { disturb } = settings
-  const wanted = { settings, scenario, variant, phases: disturb?.phases ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb?.disturbances ?? [], round, when: `in round ${round}` }
+  const leaveOutSeconds = settings.warmUpSeconds ?? usualOf(loadSeconds, settings)
+  const wanted = { settings, scenario, variant, phases: disturb && scenario.phases, leaveOutSeconds, loadSeconds, disturbances: disturb?.disturbances ?? [], round, when: `in round ${round}` }
   const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
@@ -68,8 +67,16 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   }
 }
 
+/** null: known only when the load is over */
+function usualOf(loadSeconds: number | null, { lengthIsFree, disturb }: Settings): number | null {
+  // A length that was chosen has room for the whole of it.
+  if (lengthIsFree || disturb !== null) return usualWarmUpSeconds
+  return loadSeconds && Math.min(usualWarmUpSeconds, loadSeconds / 3)
+}
+
 /** Long enough for files, name services and the clock of the processor to warm up. */
 const fewUsers = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
+const mostSeconds = 3600
 /** Until all users of the script have come: where it decides how long the runs are, it is loaded as they are. */
 const allUsers = { atMostSeconds: 1, phases: null }
 
@@ -86,7 +93,9 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
-  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds: null, disturbances: [], round: 0, when: 'while warming up' }
+  // What is ended needs no end of its own; elsewhere, each user goes through the flow once.
+  const loadSeconds = wanted.scenario.loop === null || generator !== null ? null : mostSeconds
+  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds, disturbances: [], round: 0, when: 'while warming up' }
   const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
     answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
@@ -116,7 +125,7 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
   const { pidHeader, scriptFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
-  const overrides = scenario.level === null ? null : { config: { phases: scenario.level.phases } }
+  const overrides = scenario.phases && { config: { phases: scenario.phases } }
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json') }
   const death = new AbortController()
   let machine = null as MachineUse | null
@@ -141,7 +150,7 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
     stir.end()
     const stopping = running.stop()
-    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, outcome, leaveOutSeconds)
+    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, outcome, { warmUp: leaveOutSeconds, load: loadSeconds })
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }

@@ -82,7 +82,7 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
   const { variants, scenarios } = settings
   const runs: Run[] = []
   for (let round = 1; round <= schedule.rounds.max; round++) {
-    const loadSeconds = settings.disturb?.loadSeconds ?? schedule.loadSeconds
+    const loadSeconds = schedule.loadSeconds ?? scenario.loop?.seconds ?? null
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null

@@ -23,7 +23,7 @@ export class Schedule {
   #wanted: Metric[]
   #fewestLatencies: number // of a run
   #warmUpSeconds: number
-  #seconds: number | null // of each run of the next round that count; null: as the script says
+  #seconds: number | null // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
   #untilMs: number // by performance.now()
 
@@ -43,7 +43,7 @@ export class Schedule {
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
   }
 
-  /** LOAD_SECONDS of the next runs; null: as the script says. */
+  /** How long users go on in the next runs; null: as the settings say. */
   get loadSeconds(): number | null {
     return this.#seconds === null ? null : this.#seconds + this.#warmUpSeconds
   }

@@ -1,4 +1,5 @@
 import { installLeanClient } from './lean/install.ts'
+import { loopUsers } from './loop-users.ts'
 import { metricNames, type ClientReport, type MetricsOrder } from './run-order.ts'
 import { addHooks, spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
@@ -11,6 +12,7 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
   const listeners = { see: meterRequests(script) }
   watchRequests(order, listeners)
   installLeanClient(order, listeners, ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1))
+  loopUsers(order)
   calmArrivals(process.argv[1])
   lookBriskly()
 }

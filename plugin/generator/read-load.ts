@@ -25,27 +25,32 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
 
 /**
  * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code has been compiled.
- * It ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for a moment only.
+ *
+ * Where users go on for a time, it ends with that time: a request counts that has its answer by then. Those that are under way are
+ * finished, but only counted as requests and failures of the whole load. As many were under way when the warm-up ended, and count.
+ *
+ * Else it ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for
+ * a moment only.
  *
  * @param outcome null where the load was ended before: then all of it counts
- * @param warmUpSeconds null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a whole
+ * @param seconds warmUp: null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a whole
  * @throws GENERATOR_FAILED where there are no metrics
  */
-export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, warmUpSeconds: number | null): Promise<SeenLoad> {
+export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seconds: { warmUp: number | null, load: number | null }): Promise<SeenLoad> {
   const { samplesFile, metricsFile, originMs } = files
   if (metricsFile !== null) return readMetered(metricsFile)
   if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
   const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
-  const warmUpMs = warmUpSeconds === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * warmUpSeconds
-  const firstMayLeaveMs = Math.min(endedMs, lastArrivalMs + (shortestSessionMs ?? Infinity))
-  const isMost = firstMayLeaveMs - beganMs - warmUpMs > (endedMs - beganMs) / 3
+  const warmUpMs = seconds.warmUp === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * seconds.warmUp
+  const firstMayLeaveMs = seconds.load === null ? Math.min(endedMs, lastArrivalMs + (shortestSessionMs ?? Infinity)) : beganMs + 1000 * seconds.load
+  const isMost = seconds.load !== null || firstMayLeaveMs - beganMs - warmUpMs > (endedMs - beganMs) / 3
   const times = {
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     lastArrivalMs: lastArrivalMs - originMs
   }
   const samples = await readSamples(samplesFile, times)
-  const isLeftOut = warmUpSeconds === null && samples.counted.requests === samples.counted.failures
+  const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }
 

@@ -5,6 +5,7 @@ import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
+import { loopUsers } from './loop-users.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
 import { contentOf, send } from './run-order.ts'
@@ -61,6 +62,7 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
   const report = openTelemetry(telemetryFile)
   watchRequests(order, listeners)
   installLeanClient(order, listeners, report)
+  loopUsers(order)
   spreadUsers(script, targets)
   calmArrivals(artillery)
   reportThreadUsage(report)

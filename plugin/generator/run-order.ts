@@ -1,5 +1,5 @@
 // What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any of us send messages.
-import { lengthVariable, type ClientChoice } from '../concepts/generators.ts'
+import type { ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse, LoopDelay } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
@@ -14,7 +14,7 @@ export interface RunOrder {
   pidHeader: string // lower case
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet
-  loadSeconds: number | null // LOAD_SECONDS for the script's processor; null: as it is
+  loadSeconds: number | null // in which users go through the flow again and again; null: once
   /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
   askOncePhase?: string | null
 }
@@ -79,9 +79,7 @@ export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_con
 const variable = 'ARTILLERY_SPEEDUP_RUN'
 const seriesVariable = 'ARTILLERY_SPEEDUP_SERIES'
 
-export function orderAsEnvironment(order: RunOrder): Record<string, string> {
-  return { [variable]: JSON.stringify(order), ...(order.loadSeconds === null ? {} : { [lengthVariable]: String(order.loadSeconds) }) }
-}
+export const orderAsEnvironment = (order: RunOrder): Record<string, string> => ({ [variable]: JSON.stringify(order) })
 
 /** Of a child that makes one load after the other. */
 export const seriesEnvironment = { [seriesVariable]: 'yes' }
@@ -92,13 +90,13 @@ export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable]
 export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')
 
 /** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
-export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client'>
+export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | 'loadSeconds'>
 
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client }: MetricsOrder): Record<string, unknown> {
-  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client }
+export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds }: MetricsOrder): Record<string, unknown> {
+  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client, loadSeconds }
   return { config: { plugins: { speedup: { [key]: order } } } }
 }
 

@@ -63,10 +63,10 @@ function holdSignals(interrupt: () => void) {
   }
 }
 
-/** A warm-up and a run need this beside the time in which users come: Artillery's own start, the app's. */
+/** A warm-up and a run need this beside the load: Artillery's own start, the app's. */
 const [leastWarmUpSeconds, leastRunSeconds, mostOverheadSeconds] = [2, 1, 30]
 
-/** How long the users of a script may stay, until one run has shown it. */
+/** How long a load may go on, until one run has shown it. */
 const longestStaySeconds = 3600
 
 /** How many times as long as expected it may take: a machine may become slower. */
@@ -76,12 +76,12 @@ const notBegun: CallProgress = { scenario: 0, secondsLeft: [0, 0] }
 
 /** @returns how many seconds a comparison takes in all; most: when it takes longer, something is wrong */
 export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] } = notBegun) {
-  const { variants, arrivalSeconds } = plan
+  const { variants, loadSeconds } = plan
   const scenariosLeft = plan.scenarios - scenario
-  const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (arrivalSeconds + leastRunSeconds))
+  const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (loadSeconds + leastRunSeconds))
   const overhead = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostOverheadSeconds
   // Where answers differ, the baseline is warmed up once more.
-  const firstRun = (variants + 2) * overhead + arrivalSeconds + longestStaySeconds
+  const firstRun = (variants + 2) * overhead + loadSeconds + longestStaySeconds
   const slack = scenariosLeft === 0 ? overhead : firstRun
   return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
 }

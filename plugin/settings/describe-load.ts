@@ -12,9 +12,12 @@ type Map = Record<string, any>
 export function describeLoad({ config = {} }: Map, scenarios: readonly Map[], { fileName, isMix }: { fileName: string, isMix: boolean }): DescribedLoad {
   const defaults = { ...config.defaults, ...config.http?.defaults }
   const payloads: Map[] = [config.payload ?? []].flat()
+  const options = config.plugins?.speedup
+  const [users, ...otherUsers] = new Set(scenarios.map(({ speedup }) => speedup?.users ?? options?.users))
+  const [seconds, ...otherSeconds] = new Set(scenarios.map(({ speedup }) => speedup?.seconds ?? options?.seconds))
   return {
-    users: null,
-    seconds: null,
+    users: otherUsers.length > 0 ? null : users ?? null,
+    seconds: otherSeconds.length > 0 || seconds === undefined ? null : secondsOf(seconds),
     phases: listOf(config.phases).map(describePhase),
     flows: scenarios.map(({ name, weight, flow }): DescribedFlow =>
       ({ scenario: String(name ?? fileName), weight: isMix ? numberOr(weight) ?? 1 : null, steps: describeSteps(flow) })),

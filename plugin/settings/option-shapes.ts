@@ -68,6 +68,7 @@ export const app = object({
   stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s: at most 600 seconds.', { default: 2, otherwise: '2 seconds' }]
 })
 
+export const mostUsers = 10_000
 export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
@@ -148,11 +149,18 @@ const disturbance = object({
   at: [duration({ from: 0, to: 3600 }), 'When it happens: the time since the load began, such as 4s.']
 })
 
+const users = number({ from: 1, to: mostUsers, whole: true })
+const loadTime = duration({ above: 0, to: 3600 })
+
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
   app: [textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
     'The file that starts your app, a path from this file; or a map that says more, such as { script: ../server.js, ready: /health }. ' +
       'Required, but where no variant is started by it.', { examples: ['../server.js'] }],
+  users: [users, 'Users who come within a second and go through the flow again and again, each on a connection of its own, in the place of config.phases.',
+    { otherwise: 'config.phases', examples: [20] }],
+  seconds: [loadTime, 'How long users go on in each run, such as 8s: no request begins later, and those under way are finished.',
+    { otherwise: 'as long as is best in the time, or 8 seconds with rounds or generator', examples: [8] }],
   variants: [mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }; at least two.', {
     default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
     otherwise: 'single, and clustered with as many workers as cores that may be used'
@@ -182,7 +190,7 @@ export const optionShapes = object({
   compareWith: [text, 'An earlier comparison.json, or the folder that holds it: a path from this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
   load: [listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different }),
-    'Numbers by which the arrivals of config.phases are multiplied: each scenario is compared under each of these loads, and thresholds are for 1.',
+    'Numbers by which users, or the arrivals of config.phases, are multiplied: each scenario is compared under each of these loads, and thresholds are for 1.',
     { otherwise: 'the load as it is written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'Who makes the load, such as { command: run-lambda, args: [--region, eu-west-1] }; ' +
       'what is known of a run comes then from Artillery\'s own metrics alone.', { otherwise: 'this plugin, on this machine' }],
@@ -195,6 +203,8 @@ export const optionShapes = object({
 
 /** Every key of a scenario's own `speedup:`. */
 export const scenarioShapes = object({
+  users: [users, 'The users of this scenario. This goes before plugins.speedup.users.', { otherwise: 'those of plugins.speedup', examples: [20] }],
+  seconds: [loadTime, 'How long they go on. This goes before plugins.speedup.seconds.', { otherwise: 'that of plugins.speedup', examples: [8] }],
   thresholds: [thresholds,
     'What every candidate must reach in this scenario, such as { p95: 1.3 }. These go before all others, key by key.', { otherwise: 'none' }],
   limits: [limits, 'What every variant must keep in this scenario, such as { p95: 200ms }. These go before all others, key by key.', { otherwise: 'none' }]

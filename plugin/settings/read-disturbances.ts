@@ -5,7 +5,7 @@ import type { Duration } from '../concepts/options.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
-import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 /** Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again. */
@@ -15,13 +15,9 @@ const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
 
 type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: Duration, seconds?: Duration }
-type Given = Pick<ScriptSource, 'script' | 'env'> & { variants: Variant[], scenarios: ScenarioPlan[], warmUpSeconds: number | null, lengthIsFree: boolean, loadSeconds: number | null }
+type Given = Pick<ScriptSource, 'script'> & { variants: Variant[], scenarios: ScenarioPlan[], warmUpSeconds: number | null }
 
-/**
- * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
- *
- * @returns loadSeconds: how long the load must be, where its length is ours
- */
+/** What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared. */
 export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
   const { disturb: asked, load } = options
   const { variants, scenarios } = given
@@ -44,12 +40,19 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
   if (clash !== undefined) {
     refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over: what each does can't be told apart. Let more time pass between them.`)
   }
-  const loadSeconds = checkTimes(disturbances, given)
-  const written = given.script.config.phases ?? []
-  const phases = written.map((phase: Record<string, unknown>) => (phase.duration === undefined ? phase : { ...phase, duration: inMs(secondsOf(phase.duration)) }))
+  checkWhen(disturbances[0], given.warmUpSeconds)
+  return { disturbances }
+}
+
+/** @returns with a load that is long enough for the disturbances, and in it new users who ask once */
+export function underDisturbances(plan: ScenarioPlan, disturbances: Disturbance[], script: Record<string, any>): ScenarioPlan {
+  const loadSeconds = checkTimes(disturbances, plan.loop, script)
+  const written = plan.phases ?? script.config.phases ?? []
+  const phases = written.map((phase: Phase) => (phase.duration === undefined ? phase : { ...phase, duration: inMs(secondsOf(phase.duration)) }))
   // As long as the users of the script go on, and no longer: what is told of the last second is told of them.
   const rest = loadSeconds - arrivalSeconds(phases)
-  return { disturbances, loadSeconds, phases: rest < 0.1 ? phases : [...phases, { name: askOncePhase, duration: inMs(rest), arrivalRate: freshPerSecond }] }
+  const newcomers = rest < 0.1 ? [] : [{ name: askOncePhase, duration: inMs(rest), arrivalRate: freshPerSecond }]
+  return { ...plan, phases: [...phases, ...newcomers], loop: plan.loop && { ...plan.loop, seconds: loadSeconds } }
 }
 
 /** Artillery takes no fractions of a second. */
@@ -93,19 +96,25 @@ function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: {
   if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing: how are new workers brought in? For example command: exec node cluster.js, and reload: kill -HUP $PID`)
 }
 
-/** @returns seconds of load that they need */
-function checkTimes(disturbances: Disturbance[], { script, warmUpSeconds, lengthIsFree, loadSeconds }: Given): number {
-  const [first] = disturbances
-  const last = disturbances[disturbances.length - 1]
+function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
   const earliest = (warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
-  if (first.at < earliest) {
-    refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up, and ${calmSeconds} s that show what is usual) nothing can be compared with. Let it happen later.`)
-  }
+  if (first.at >= earliest) return
+  refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up, and ${calmSeconds} s that show what is usual) nothing can be compared with. Let it happen later.`)
+}
+
+/** @returns seconds of load: as it was written, else what they need */
+function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: Record<string, any>): number {
+  const last = disturbances[disturbances.length - 1]
   const needed = last.at + (last.seconds ?? 0) + afterSeconds
-  if (lengthIsFree) return needed
-  const isEndless = loopsIn(script.scenarios).some(({ whileTrue }) => whileTrue !== undefined)
-  const load = loadSeconds ?? (isEndless ? Infinity : arrivalSeconds(script.config.phases) + Math.max(...script.scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow))))
-  if (load >= needed) return Number.isFinite(load) ? load : needed
+  const load = loop === null ? secondsOfScript(script) : loop.seconds
+  if (load === null) return needed
+  if (load >= needed) return load
   refuse(`${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
     `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)
+}
+
+/** @returns null: it has a loop whose end only its processor knows */
+function secondsOfScript({ scenarios, config }: Record<string, any>): number | null {
+  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) return null
+  return arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { kindOf, lengthVariable } from '../concepts/generators.ts'
+import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { roundsMap } from './option-shapes.ts'
@@ -10,14 +8,16 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const usualSeconds = 30 // for each variant of each scenario, where the length of its runs is free
+const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
-export function readLength(written: Record<string, any>, source: ScriptSource, { variants, scenarios }: Pick<Settings, 'variants' | 'scenarios'>) {
+export function readLength(written: Record<string, any>, { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>) {
   const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
     refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
   }
-  const lengthIsFree = generator === undefined && isLengthFree(source)
+  // What happens to an app happens at its time, and elsewhere nobody could tell a load of its length.
+  const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop }) => loop !== null && loop.seconds === null)
   if (time === undefined && (rounds !== undefined || !lengthIsFree)) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
   const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
   return { rounds: { min: fewestRounds, max: mostRounds }, time: { seconds, isGiven: time !== undefined }, lengthIsFree }
@@ -31,24 +31,9 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
   return { min, max }
 }
 
-/** How long users who ask in loops go on, where somebody says it. */
-export const givenSeconds = ({ script, env = {} }: ScriptSource): unknown => env[lengthVariable] ?? script.config.variables?.loadSeconds
-
-/** Whether users ask in loops that go on as long as LOAD_SECONDS says, and nobody else says it. */
-export function isLengthFree(source: ScriptSource): boolean {
-  const { script, configFile } = source
-  const { processor, phases } = script.config
-  // Users who come for longer would still come while it counts.
-  if (arrivalSeconds(phases) > usualWarmUpSeconds) return false
-  if (typeof processor !== 'string' || givenSeconds(source) !== undefined) return false
-  if (!loopsIn(script.scenarios).some(({ whileTrue }) => whileTrue !== undefined)) return false
-  try {
-    return readFileSync(resolve(dirname(configFile), processor), 'utf8').includes(lengthVariable)
-  } catch {
-    // Artillery says what is wrong with it.
-    return false
-  }
-}
+/** @returns with a length of each run, where users go on for as long as nothing says */
+export const withLength = (plan: ScenarioPlan): ScenarioPlan =>
+  (plan.loop === null ? plan : { ...plan, loop: { ...plan.loop, seconds: plan.loop.seconds ?? usualLoopSeconds } })
 
 const mostSeconds = 3600
 /** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
@@ -62,16 +47,15 @@ type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'le
 
 /** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
 export function checkLength(settings: Planned, source: ScriptSource) {
-  checkWarmUp(settings, source)
+  settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
 
-/** Of a load whose length is known: what users do in a loop goes on after the last one has come, for nobody knows how long. */
-function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, source: ScriptSource) {
+/** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for nobody knows how long. */
+function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, { loop }: ScenarioPlan, { script: { scenarios, config } }: ScriptSource) {
   if (warmUpSeconds === null || lengthIsFree) return
-  const { scenarios, config: { phases } } = source.script
-  const load = loopsIn(scenarios).length > 0 ? Number(givenSeconds(source) ?? NaN) : arrivalSeconds(phases) + longestFlow(scenarios)
+  const load = loop === null ? (loopsIn(scenarios).length > 0 ? NaN : arrivalSeconds(config.phases) + longestFlow(scenarios)) : Number(loop.seconds)
   if (!(warmUpSeconds >= load)) return
   refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
     'Make the warm-up shorter, or the load longer.')
@@ -91,7 +75,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   if (least <= seconds) return
   refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
     `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
-    `${lengthIsFree ? '' : ', or make the phases shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
+    `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
 }
 
 /** A list of workers and one of loads, multiplied, are soon hours of runs. */
@@ -107,7 +91,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const runs = scenarios.length * variants.length
   refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
     `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or shorter phases. ` +
+    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or make the loads shorter. ` +
     `If more than an hour is right, set the environment variable ${confirmation}=true.`)
 }
 
@@ -128,7 +112,7 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
   const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
-  return { warmUps: total(warmUps), round: total(flows.map(([, flow]) => arrivalSeconds(script.config.phases) + flow)) }
+  return { warmUps: total(warmUps), round: total(flows.map(([, flow], i) => scenarios[i].loop?.seconds ?? arrivalSeconds(script.config.phases) + flow)) }
 }
 
 const longestFlow = (scenarios: Record<string, unknown>[]) => Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))

@@ -3,8 +3,9 @@ import { checkEngines } from './engines.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
+import { multiplyUsers, phasesOf, readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { Limits, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { Limits, Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
@@ -20,28 +21,37 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
   const nearest = (kind: 'thresholds' | 'limits', { name, sweep }: Variant, own: Scenario | undefined): Record<string, any> =>
     ({ ...options[kind], ...options.variants[sweep ?? name][kind], ...own?.[kind] })
-  const planOf = ({ name = null, speedup }: Scenario, only: string | null): ScenarioPlan => ({
+  const planOf = ({ name = null, speedup }: Scenario, only: string | null, loop: UserLoop | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
     thresholds: Object.fromEntries(variants.filter((variant) => variant.name !== baseline).map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])),
     limits: Object.fromEntries(variants.map((variant) => [variant.name, inMs(nearest('limits', variant, speedup))])),
+    phases: loop && phasesOf(loop),
+    loop,
     level: null
   })
   checkEngines(scenarioName === undefined ? all : choose(all, scenarioName), all, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   if (options.mix && scenarioName === undefined) {
-    for (const [i, { speedup = {} }] of all.entries()) for (const kind of ['thresholds', 'limits']) {
-      if (speedup[kind] === undefined) continue
-      refuse(`scenarios[${i}].speedup.${kind} is set, but with mix: true no scenario is compared alone. ` +
-        `Move it to plugins.speedup.${kind}, or leave mix out.`)
-    }
-    return underLoads(planOf({}, null), all)
+    checkMixed(all)
+    const [loop] = readLoops([{ place: 'scenarios' }], options, script.config.phases)
+    return underLoads(planOf({}, null, loop), all)
   }
-  return choose(all, scenarioName).flatMap((scenario) => {
+  const chosen = choose(all, scenarioName)
+  const loops = readLoops(chosen.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
+  return chosen.flatMap((scenario, i) => {
     const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
-    return underLoads(planOf(scenario, only), [scenario])
+    return underLoads(planOf(scenario, only, loops[i]), [scenario])
   })
+}
+
+/** No scenario of a mix is compared alone. */
+function checkMixed(all: Scenario[]) {
+  const i = all.findIndex(({ speedup }) => Object.keys(speedup ?? {}).length > 0)
+  if (i === -1) return
+  const [key] = Object.keys(all[i].speedup)
+  refuse(`scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or leave mix out.`)
 }
 
 const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
@@ -86,8 +96,6 @@ function checkNames(all: Scenario[]) {
   })
 }
 
-export type Phase = Record<string, unknown> // as Artillery takes it
-
 const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
 const tolerance = 0.05 // rounding may change the load by so much
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
@@ -97,8 +105,8 @@ const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
  * errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
  */
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
-  const written = readPhases(phases)
-  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
+  const sorted = factors.toSorted((a, b) => a - b)
+  const loads = plan.loop === null ? phasesAtEach(plan, sorted, flows, phases) : multiplyUsers(plan.loop, sorted).map((loop) => ({ loop, phases: phasesOf(loop) }))
   const isDemanding = [...Object.values(plan.thresholds), ...Object.values(plan.limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
   if (isDemanding && !factors.includes(1)) {
@@ -107,12 +115,19 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
   }
   const ofErrors = (demands: Record<string, { errorRate?: number | null }>) =>
     Object.fromEntries(Object.entries(demands).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
-  return factors.toSorted((a, b) => a - b).map((factor) => ({
+  return sorted.map((factor, i) => ({
     ...plan,
+    ...loads[i],
     name: `${plan.name} at ${factor}x load`,
     ...(factor === 1 ? {} : { thresholds: ofErrors(plan.thresholds), limits: ofErrors(plan.limits) }),
-    level: { of: plan.name, factor, phases: scalePhases(written, factor) }
+    level: { of: plan.name, factor }
   }))
+}
+
+function phasesAtEach(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown) {
+  const written = readPhases(phases)
+  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
+  return factors.map((factor) => ({ phases: scalePhases(written, factor) }))
 }
 
 /** @returns at least one */
@@ -142,7 +157,7 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
   refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users asks again ` +
     'as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.')
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users in the place of phases and loops, which load multiplies. Or leave load out.')
 }
 
 /** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */

@@ -1,14 +1,13 @@
 import { modes } from '../concepts/modes.ts'
-import { fewestRounds } from '../concepts/run.ts'
 import { basename, extname, resolve } from 'node:path'
 import { describeLoad } from './describe-load.ts'
-import { readDisturbances } from './read-disturbances.ts'
+import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
-import { checkLength, givenSeconds, isLengthFree, readLength } from './read-length.ts'
+import { checkLength, readLength, withLength } from './read-length.ts'
 import { comparedScenarios, readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
@@ -31,23 +30,26 @@ export interface ScriptSource {
  */
 export function readSettings(source: ScriptSource): Settings {
   const { script, scriptFile, workingDirectory } = source
-  const written = script.config?.plugins?.speedup
-  optionShapes(written, 'plugins.speedup')
-  const options = complete(optionShapes, written)
+  const given = script.config?.plugins?.speedup
+  optionShapes(given, 'plugins.speedup')
+  const options = complete(optionShapes, given)
   const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
-  const scenarios = readScenarios(options, source, { variants, baseline })
+  const written = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
-  const length = readLength(written, source, { variants, scenarios })
-  const given = { script, variants, scenarios, warmUpSeconds, lengthIsFree: options.disturb != null && isLengthFree(source), loadSeconds: numberOr(givenSeconds(source)) }
-  const disturb = readDisturbances(options, given)
+  const disturb = readDisturbances(options, { script, variants, scenarios: written, warmUpSeconds })
+  const length = readLength(given, { variants, scenarios: written, disturb })
+  const scenarios = written.map((plan) => {
+    if (disturb !== null) return underDisturbances(plan, disturb.disturbances, script)
+    return length.lengthIsFree ? plan : withLength(plan)
+  })
   const settings = {
     app: readApp(options.app, source, variants),
     variants,
     baseline,
     scenarios,
-    ...(disturb === null ? length : withoutChoice(length)),
+    ...length,
     disturb,
     load: describeLoad(script, comparedScenarios(options, source), { fileName: basename(scriptFile, extname(scriptFile)), isMix: options.mix }),
     generator: readGenerator(options.generator, variants, script.config),
@@ -65,13 +67,6 @@ export function readSettings(source: ScriptSource): Settings {
   checkLength(settings, source)
   return { ...settings, compareWith }
 }
-
-const numberOr = (given: unknown) => (given === undefined ? null : Number(given))
-
-/** What happens to an app happens at its time: neither the length of a run nor the number of rounds is ours to choose. */
-const withoutChoice = ({ rounds, time }: Pick<Settings, 'rounds' | 'time'>) =>
-  ({ rounds: time === null ? rounds : { min: fewestRounds, max: usualMostRounds }, time: null, lengthIsFree: false })
-const usualMostRounds = 10
 
 /** @returns config.target, where an app is started here; else the URL of the first variant */
 function readTargetFor(variants: Variant[], given: unknown) {

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const artillery = pathOf('../../node_modules/artillery/bin/run')
 const autocannonProcess = pathOf('./autocannon-process.ts')
-const closedLoop = pathOf('../../scenarios/closed-loop.js')
+const closedLoop = pathOf('../fixtures/closed-loop.js')
 const report = new URL('./report-cpu.ts', import.meta.url).href
 
 /** Each with a connection of its own. */

@@ -16,11 +16,10 @@ const artillery = join(repository, 'node_modules/artillery/bin/run')
 async function runScenario(scenario: string, options: object, seconds: number | null) {
   using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput', 'fairness', 'errorRate'].map((key) => [key, null]))
-  const overrides = { config: { plugins: { speedup: { ...options, report: reports.path, thresholds } } } }
-  const env = { ...process.env, ...(seconds === null ? {} : { LOAD_SECONDS: String(seconds) }) }
+  const overrides = { config: { plugins: { speedup: { ...options, ...(seconds === null ? {} : { seconds }), report: reports.path, thresholds } } } }
   const argv = [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), `scenarios/${scenario}.yml`]
   const begun = performance.now()
-  const [code] = await once(spawn(process.execPath, argv, { cwd: repository, env, stdio: 'ignore' }), 'exit')
+  const [code] = await once(spawn(process.execPath, argv, { cwd: repository, stdio: 'ignore' }), 'exit')
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
   const wallSeconds = (performance.now() - begun) / 1000
   const folder = join(reports.path, readdirSync(reports.path)[0])

@@ -2,23 +2,21 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
-import { apps, certain, repository, shortScript, useProject } from '../support/project.ts'
+import { concludeFrom, measureOnce } from '../support/measure.ts'
+import { apps, certain, shortScript, useProject } from '../support/project.ts'
 
 describe('the diagnosis of our own scenarios', function () {
   this.timeout(60_000)
   const project = useProject()
-  shortenLoads()
 
   /** One run of each variant of a scenario of ours, with less users, at a port that nobody else has. Edit: of the file's text. */
   async function candidateOf(name: string, users: number, edit = (text: string) => text) {
     const file = new URL(`../../scenarios/${name}.yml`, import.meta.url)
     const { config, scenarios } = parse(edit(readFileSync(file, 'utf8')))
-    const { processor, plugins: { speedup } } = config
+    const { plugins: { speedup } } = config
     const pathTo = (path: string) => fileURLToPath(new URL(path, file))
-    const here = { target: `http://127.0.0.1:${project.port}`, processor: pathTo(processor), plugins: { speedup: { ...speedup, app: pathTo(speedup.app) } } }
-    const phases = [{ duration: 1, arrivalCount: users }]
-    const script = project.write(`${name}.json`, { config: { ...config, ...here, phases }, scenarios })
+    const here = { target: `http://127.0.0.1:${project.port}`, plugins: { speedup: { ...speedup, app: pathTo(speedup.app), users } } }
+    const script = project.write(`${name}.json`, { config: { ...config, ...here }, scenarios })
     return concludeFrom(await measureOnce(script, project.folder)).candidates[0]
   }
 
@@ -63,13 +61,11 @@ describe('an app that clusters itself', function () {
 describe('a load generator that is the bottleneck', function () {
   this.timeout(60_000)
   const project = useProject()
-  shortenLoads()
 
   it('gets no verdict, whether the numbers would pass or fail', async () => {
-    const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
+    const scenarios = [{ name: 'hello', flow: [{ get: { url: '/' } }] }]
     // A request costs Artillery's own client more than this app. Of so many users, some always wait for the client, also when the app is late.
-    const config = { processor: `${repository}scenarios/closed-loop.js`, phases: [{ duration: '200ms', arrivalCount: 60 }] }
-    const script = shortScript(project, { config, scenarios, options: { client: 'artillery' } })
+    const script = shortScript(project, { config: { phases: undefined }, scenarios, options: { client: 'artillery', users: 60, seconds: 2 } })
     const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
     for (const p50 of [certain.toPass, certain.toFail]) {
       const required = settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { clustered: { p50 } } }))

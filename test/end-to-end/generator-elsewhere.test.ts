@@ -42,7 +42,7 @@ describe('a load on a server whose certificate nobody signed', function () {
     const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
     const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} }, new AbortController().signal)
-    const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome, null)
+    const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
   const served = { requests: 22, failures: 0, unattributed: 0 }

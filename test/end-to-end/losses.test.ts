@@ -4,14 +4,14 @@ import { checkVariants } from '../../plugin/app/modes.ts'
 import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { measureOnce } from '../support/measure.ts'
-import { apps, repository, shortScript, useProject } from '../support/project.ts'
+import { apps, fixtures, repository, shortScript, useProject } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import { livingProcesses } from '../support/strays.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { DisturbOptions } from '../../plugin/concepts/options.ts'
 
 const graceful = `${repository}fixtures-app/server.js`
-const allAtOnce = [{ duration: '200ms', arrivalCount: 6 }]
+const users = 6
 const lostOf = ({ lost }: Aftermath) => lossKinds.reduce((sum, kind) => sum + lost[kind].fresh + lost[kind].kept, 0)
 
 describe('what a disturbance costs', function () {
@@ -19,13 +19,16 @@ describe('what a disturbance costs', function () {
   const project = useProject()
 
   /** One run of a variant, which is disturbed as soon as it may be. */
-  async function disturb(variant: object, what: Partial<DisturbOptions>, { app = graceful, url = '/hello', loadSeconds, phases = allAtOnce }: { app?: string, url?: string, loadSeconds?: number, phases?: object[] } = {}): Promise<Run> {
+  async function disturb(variant: object, what: Partial<DisturbOptions>, { app = graceful, url = '/hello', loadSeconds, phases }: { app?: string, url?: string, loadSeconds?: number, phases?: object[] } = {}): Promise<Run> {
     const variants = { calm: { mode: 'single' }, disturbed: variant }
     const options = { app, variants, baseline: 'calm', warmUp: 0.2, disturb: [{ at: 1.7, ...what }] }
     // Little to do beside the other tests; but of an app that takes its time, each worker always has a request.
-    const flow = [{ loop: [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }], whileTrue: 'untilTimeIsUp' }]
-    const config = { processor: `${repository}scenarios/closed-loop.js`, phases, variables: { loadSeconds } }
-    const script = shortScript(project, { app, options: { ...options, app }, config, scenarios: [{ name: 'disturbed', flow }] })
+    const steps = [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }]
+    // Where they come one after the other, a loop of their own.
+    const flow = phases === undefined ? steps : [{ loop: steps, whileTrue: 'untilTimeIsUp' }]
+    const config = phases === undefined ? { phases } : { processor: `${fixtures}closed-loop.js`, phases, variables: { loadSeconds } }
+    const loop = phases === undefined ? { users, seconds: loadSeconds } : {}
+    const script = shortScript(project, { app, options: { ...options, ...loop, app }, config, scenarios: [{ name: 'disturbed', flow }] })
     const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
     return run
   }
@@ -117,8 +120,8 @@ describe('what a disturbance costs', function () {
 
   it('PM2 in fork mode is refused, as it has no reload', async () => {
     const variant = { mode: 'pm2', ecosystem: project.write('fork.config.cjs', `module.exports = { apps: [{ name: 'shop', script: ${JSON.stringify(graceful)} }] }`) }
-    const options = { variants: { single: {}, variant }, disturb: [{ reload: true, at: 4 }] }
-    const script = shortScript(project, { options, config: { processor: `${repository}scenarios/closed-loop.js` }, scenarios: [{ name: 'x', flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }] })
+    const options = { users, variants: { single: {}, variant }, disturb: [{ reload: true, at: 4 }] }
+    const script = shortScript(project, { options, config: { phases: undefined }, scenarios: [{ name: 'x', flow: [{ get: { url: '/' } }] }] })
     const settings = readSettings(sourceOf(project.write('job.json', script), project.folder))
     const thrown = await checkVariants(settings, new AbortController().signal).catch((error) => error)
     expect(thrown).to.include({ code: 'INVALID_SETTINGS' })

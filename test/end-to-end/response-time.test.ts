@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { concludeFrom, measureOnce, shortenLoads } from '../support/measure.ts'
+import { concludeFrom, measureOnce } from '../support/measure.ts'
 import { fixtures, shortScript, useProject } from '../support/project.ts'
 
 /**
@@ -26,13 +26,12 @@ type Part = 'computing' | 'waiting' | 'outside'
 describe('where the time of a response goes', function () {
   this.timeout(60_000)
   const project = useProject()
-  shortenLoads()
 
   for (const { title, url, users, think, isSlow = false, least, most = {}, told } of mixes) {
     it(`is told of ${title}, and what that means for more workers that gained nothing`, async () => {
       const steps = [{ get: { url, ...(isSlow ? { afterResponse: 'computeLong' } : {}) } }, ...(think === undefined ? [] : [{ think }])]
-      const config = { processor: `${fixtures}slow-users.js`, phases: [{ duration: '100ms', arrivalCount: users }] }
-      const script = shortScript(project, { app: 'mix.js', config, scenarios: [{ name: 'mix', flow: [{ loop: steps, whileTrue: 'untilTimeIsUp' }] }] })
+      const config = { processor: `${fixtures}slow-users.js`, phases: undefined }
+      const script = shortScript(project, { app: 'mix.js', config, options: { users, seconds: 2 }, scenarios: [{ name: 'mix', flow: steps }] })
       const { runs: [single], settings } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
       // As if two workers had been just as fast.
       const { variants: [{ responseTime }], candidates: [{ diagnosis }] } = concludeFrom({ runs: [single, { ...single, variant: 'clustered' }], settings })

@@ -51,7 +51,7 @@ describe('what is kept of the settings', () => {
       [['p95', 1.3], ['lost', 0]].map(([metric, threshold]) => ({ scenario: 'primes', variant: 'clustered', metric, threshold }))
     ]],
     'repeats what happens to the app, and how long the warm-up is': [
-      [describeThem({ disturb: { disturbances: [kill], loadSeconds: 14, phases: [] } }).disturb, [kill]],
+      [describeThem({ disturb: { disturbances: [kill] } }).disturb, [kill]],
       [describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]
     ],
     'has a target without what may be a secret in its query': [[

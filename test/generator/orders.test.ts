@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metricsOrderAsOverrides, orderAsEnvironment, readMetricsOrder, readOrder } from '../../plugin/generator/run-order.ts'
 
-const order = { targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }], pidHeader: 'x-worker-pid', client: 'auto' as const }
+const order = { targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }], pidHeader: 'x-worker-pid', client: 'auto' as const, loadSeconds: 8 }
 
 describe('the order of a run', () => {
   it('reaches a child through its environment', () => {
     const files = { artillery: '/home/me/node_modules/artillery/bin/run', samplesFile: '/tmp/a "b"=ü.csv', telemetryFile: '/tmp/t.ndjson' }
     for (const answersFile of ['/tmp/answers.ndjson', null]) {
-      const whole = { ...order, ...files, answersFile, originMs: 1.5, warmUpSeconds: 1.5, loadSeconds: null }
+      const whole = { ...order, ...files, answersFile, originMs: 1.5, warmUpSeconds: 1.5, loadSeconds: null as number | null }
       expect(readOrder({ PATH: '/bin', ...orderAsEnvironment(whole) })).to.eql(whole)
     }
     expect(readOrder({ PATH: '/bin' })).to.equal(null)

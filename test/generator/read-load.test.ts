@@ -89,12 +89,12 @@ const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageO
 
 describe('a load that was seen', () => {
   const folder = temporaryFolder()
-  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, ...rest } = {}) => {
+  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, loadSeconds = null as number | null, ...rest } = {}) => {
     const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, ...rest }
-    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metricsFile: null, originMs }, times, warmUpSeconds)
+    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metricsFile: null, originMs }, times, { warmUp: warmUpSeconds, load: loadSeconds })
   }
   const ofMetrics = (text: string = ownOutput) =>
-    readLoad({ samplesFile: folder.path('none.csv'), metricsFile: folder.write('metrics.json', text), originMs: 0 }, null, null)
+    readLoad({ samplesFile: folder.path('none.csv'), metricsFile: folder.write('metrics.json', text), originMs: 0 }, null, { warmUp: null, load: null })
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 
@@ -120,6 +120,12 @@ describe('a load that was seen', () => {
     expect(await countedOf({ warmUpSeconds: null })).to.include({ fromMs: 1500, counted: 75 })
     expect(await countedOf({ warmUpSeconds: null, endedMs: 3000 }, 30)).to.include({ fromMs: 1000, toMs: 2950.001, counted: 20 })
     expect(await countedOf({ warmUpSeconds: null, shortestSessionMs: 1000 })).to.include({ fromMs: 1500, toMs: 9000, counted: 75 })
+  })
+
+  it('counts what has its answer by the time that users were given, whoever leaves when, and however late the last answer comes', async () => {
+    // From 0 to 9950 ms, each takes 50 ms: the one that begins at 5950 ends at 6000, when the time is up.
+    expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 6, shortestSessionMs: 100 }, 62)).to.include({ fromMs: 2000, toMs: 6000, counted: 40, requests: 62, loadSeconds: 4 })
+    expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 2.5, shortestSessionMs: null }, 62), 'a short time').to.include({ fromMs: 2000, toMs: 2500, counted: 5 })
   })
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {

@@ -4,7 +4,7 @@ import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../
 import { itFinds } from '../support/cases.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
-const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, arrivalSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
+const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
 const progress = (least: number, most: number, scenario = 1) => ({ scenario, secondsLeft: [least, most] as [number, number] })
 
 describe('the clock of a comparison in a suite', () => {
@@ -51,8 +51,8 @@ describe('how long a comparison may take', () => {
   })
 
   it('covers slow starts and long sessions before one run has been measured', () => {
-    expect(outlook({ arrivalSeconds: 0.2 }).most).to.be.above(300)
-    expect(outlook({ arrivalSeconds: 3600 }).most).to.be.above(3600)
+    expect(outlook({ loadSeconds: 0.2 }).most).to.be.above(300)
+    expect(outlook({ loadSeconds: 3600 }).most).to.be.above(3600)
     expect(outlook({ readyTimeoutSeconds: 600 }).most).to.be.above(3 * 600)
   })
 

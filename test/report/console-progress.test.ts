@@ -9,7 +9,7 @@ import type { Run } from '../../plugin/concepts/run.ts'
 describe('the line that opens a scenario', () => {
   const { variants: [single, clustered] } = someSettings()
   const variants = [clustered, single, { ...clustered, name: 'one', workers: 1 }]
-  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, phases: [] } })))
+  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor } })))
   const underLoads = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
   const warmed = underLoads.scenarios.filter(({ name }) => formatBeginning(name, underLoads).endsWith(', after a short warm-up of each'))
 
@@ -29,7 +29,7 @@ describe('the line that opens a scenario', () => {
           'an Artillery for each run, as the script has a section before or after']
     ],
     'says what happens to the app in each run': [
-      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload], loadSeconds: 13, phases: [] } })),
+      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload] } })),
         'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up of each; in each run a worker killed at 4 s and reload at 10 s']
     ],
     'speaks of a warm-up under the first of several loads only': [

@@ -1,19 +1,22 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { readDisturbances } from '../../plugin/settings/read-disturbances.ts'
+import { readDisturbances, underDisturbances } from '../../plugin/settings/read-disturbances.ts'
 import { readWithConfig } from './cases.ts'
 import { aPlan, aVariant, refusal } from '../support/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Limits, Variant } from '../../plugin/concepts/settings.ts'
 
-const loop = [{ flow: [{ loop: [{ get: { url: '/' } }], whileTrue: 'untilTimeIsUp' }] }]
+const flow = [{ get: { url: '/' } }]
 const cluster = aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })
 
-/** Of a load whose length is free, unless something else is said. */
-function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], scenarios?: object[], warmUpSeconds?: number, lengthIsFree?: boolean, loadSeconds?: number, thresholds?: Thresholds, limits?: Limits } = {}) {
-  const { options = {}, variants = [aVariant(), cluster], phases = [{ duration: 1, arrivalCount: 20 }], scenarios = loop } = rest
-  const { warmUpSeconds = null, lengthIsFree = true, loadSeconds = null, thresholds = {}, limits = {} } = rest
-  return readDisturbances({ disturb, ...options }, { script: { config: { phases }, scenarios }, variants, scenarios: [aPlan(thresholds, ['clustered'], { clustered: limits })], warmUpSeconds, lengthIsFree, loadSeconds })
+/** Of 20 users, whose time is free, unless something else is said. */
+function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], warmUpSeconds?: number, loadSeconds?: number, thresholds?: Thresholds, limits?: Limits } = {}) {
+  const { options = {}, variants = [aVariant(), cluster], phases, warmUpSeconds = null, loadSeconds = null, thresholds = {}, limits } = rest
+  const loop = { loop: { users: 20, seconds: loadSeconds }, phases: [{ duration: 1, arrivalCount: 20 }] }
+  const plan = { ...aPlan(thresholds, ['clustered'], limits && { clustered: limits }), ...(phases === undefined ? loop : {}) }
+  const script = { config: { phases }, scenarios: [{ flow }] }
+  const found = readDisturbances({ disturb, ...options }, { script, variants, scenarios: [plan], warmUpSeconds })
+  return found && { ...found, load: underDisturbances(plan, found.disturbances, script) }
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
 const kill = { kill: 'worker', at: 4 }
@@ -32,9 +35,12 @@ describe('what happens to the app', () => {
         { kind: 'kill', of: 'worker', seconds: null, at: 4 }, { kind: 'freeze', of: 'worker', seconds: 2, at: 8 },
         { kind: 'reload', of: 'all', seconds: null, at: 14 }, { kind: 'terminate', of: 'all', seconds: null, at: 18 }
       ],
-      loadSeconds: 21,
-      // Beside the users of the script, new ones who ask once.
-      phases: [{ duration: '1000ms', arrivalCount: 20 }, { name: 'new users who ask once', duration: '20000ms', arrivalRate: 20 }]
+      load: {
+        ...aPlan(),
+        loop: { users: 20, seconds: 21 },
+        // Beside the users of the script, new ones who ask once.
+        phases: [{ duration: '1000ms', arrivalCount: 20 }, { name: 'new users who ask once', duration: '20000ms', arrivalRate: 20 }]
+      }
     })
   })
 
@@ -49,9 +55,9 @@ describe('what happens to the app', () => {
     ['one before the end of a freeze', [[{ freeze: 'all', seconds: 3, at: 4 }, { kill: 'all', at: 9 }]], /^plugins\.speedup\.disturb has kill at 9 s, less than 3 s after /],
     ['one in the warm-up', [[{ kill: 'worker', at: 2 }]], /^plugins\.speedup\.disturb has kill at 2 s, but before 3 s \(the warm-up, and 1\.5 s that show what is usual\) .* Let it happen later\.$/],
     ['one in a longer warm-up', [[kill], { warmUpSeconds: 5 }], /before 6\.5 s/],
-    ['one after the load', [[kill], { lengthIsFree: false, scenarios: [{ flow: [{ get: { url: '/' } }] }], phases: [{ duration: 3, arrivalRate: 5 }] }],
+    ['one after the load', [[kill], { phases: [{ duration: 3, arrivalRate: 5 }] }],
       /^plugins\.speedup\.disturb has kill at 4 s, but the load of each run takes about 3 s: .* Make the load 7 s long, or let it happen earlier\.$/],
-    ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { lengthIsFree: false, loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
+    ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
     ['loads', [[kill], { options: { load: [1, 2] } }], /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set: .* Leave one of them out\.$/],
     ['several numbers of workers', [[kill], { variants: [aVariant(), { ...cluster, name: 'clustered 2', sweep: 'clustered' }] }], /^plugins\.speedup\.disturb is set, but plugins\.speedup\.variants\.clustered has several numbers of workers\. Give it one\.$/],
     ['a time', [[kill], { options: { time: 60 } }], /^plugins\.speedup\.disturb and plugins\.speedup\.time are both set, .* Set rounds in the place of time\.$/],

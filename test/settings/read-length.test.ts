@@ -1,22 +1,17 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { arrivalSeconds, flowSeconds } from '../../plugin/settings/phases.ts'
-import { temporaryFolder } from '../support/folder.ts'
 import { refusal } from '../support/settings.ts'
 import { readWithConfig } from './cases.ts'
 
 const get = { get: { url: '/' } }
-const loop = { loop: [get], whileTrue: 'untilTimeIsUp' }
-const endless = [{ name: 'primes', flow: [loop] }]
+const flow = [get]
+const tenSeconds = [{ duration: 10, arrivalRate: 5 }]
 
 describe('how long a comparison goes on', () => {
-  const folder = temporaryFolder()
-  /** @param processor what is in its file; null: there is none */
-  const read = (options: object, { config = {}, scenarios = endless, processor = 'process.env.LOAD_SECONDS', env = {} }: { config?: object, scenarios?: object[], processor?: string | null, env?: Record<string, string> } = {}) => {
-    if (processor !== null) folder.write('loop.js', processor)
-    const whole = { phases: [{ duration: 1, arrivalCount: 20 }], ...(processor === null ? {} : { processor: './loop.js' }), ...config }
-    const rest = { script: { scenarios }, configFile: folder.path('job.yml'), env }
-    const { rounds, time, lengthIsFree, warmUpSeconds } = readWithConfig(options, whole, rest)
+  /** Of 20 users, unless there are phases. */
+  const read = (options: object, { phases, scenarios = [{ name: 'primes', flow }] }: { phases?: object[], scenarios?: object[] } = {}) => {
+    const { rounds, time, lengthIsFree, warmUpSeconds } = readWithConfig(phases === undefined ? { users: 20, ...options } : options, { phases }, { script: { scenarios } })
     return { rounds, time, lengthIsFree, warmUpSeconds }
   }
   const timed = (seconds: number, isGiven = true) => ({ rounds: { min: 3, max: 30 }, time: { seconds, isGiven }, lengthIsFree: true, warmUpSeconds: null })
@@ -25,27 +20,26 @@ describe('how long a comparison goes on', () => {
   it('is 30 s for each variant of each scenario, where the length of the runs is free', () => {
     expect(read({})).to.eql(timed(60, false))
     const three = { a: { mode: 'single' }, b: { mode: 'cluster' }, c: { mode: 'cluster', workers: 3 } }
-    expect(read({ variants: three }, { scenarios: [{ name: 'one', flow: [loop] }, { name: 'two', flow: [loop] }] })).to.eql(timed(180, false))
+    expect(read({ variants: three }, { scenarios: [{ name: 'one', flow }, { name: 'two', flow }] })).to.eql(timed(180, false))
   })
 
-  it('is by rounds where somebody else says how long the runs are, or what ends them is unknown', () => {
-    const cases = [
-      { env: { LOAD_SECONDS: '5' } }, { config: { variables: { loadSeconds: 5 } } }, { processor: 'no such variable' }, { processor: null },
-      { config: { phases: [{ duration: 5, arrivalRate: 4 }] } },
-      { config: { processor: './gone.js' } }, { scenarios: [{ name: 'primes', flow: [get] }] }
-    ]
-    for (const changes of cases) expect(read({}, changes), JSON.stringify(changes)).to.eql(byRounds)
+  it('is by rounds where something says how long the runs are, or the load is made elsewhere', () => {
+    expect(read({}, { phases: tenSeconds })).to.eql(byRounds)
+    for (const options of [{ seconds: 8 }, { generator: { command: 'run' } }]) expect(read(options)).to.eql(byRounds)
     expect(read({ rounds: 5 })).to.eql({ ...byRounds, rounds: { min: 5, max: 5 } })
-    expect(read({ generator: { command: 'run' } })).to.eql(byRounds)
+  })
+
+  it('is by rounds with a processor that takes LOAD_SECONDS: its loop is as long as it says', () => {
+    const scenarios = [{ name: 'primes', flow: [{ loop: flow, whileTrue: 'untilTimeIsUp' }] }]
+    expect(read({}, { phases: [{ duration: 1, arrivalCount: 20 }], scenarios })).to.eql(byRounds)
   })
 
   it('is as long as was given, in seconds or as a text, also of loads that have a length of their own', () => {
-    for (const [time, seconds] of [[45, 45], ['45s', 45], ['2m', 120], ['1.5 m', 90], ['1h', 3600], ['45000ms', 45]] as const) expect(read({ time })).to.eql(timed(seconds))
-    expect(read({ time: '90s', warmUp: 0 }, { env: { LOAD_SECONDS: '5' } })).to.eql({ ...timed(90), lengthIsFree: false, warmUpSeconds: 0 })
+    for (const [time, seconds] of [[45, 45], ['45s', 45], ['2m', 120], ['1.5 m', 90], ['1h', 3600]] as const) expect(read({ time })).to.eql(timed(seconds))
+    expect(read({ time: '90s', seconds: 5, warmUp: 0 })).to.eql({ ...timed(90), lengthIsFree: false, warmUpSeconds: 0 })
   })
 
   const refused = (options: object, changes?: Parameters<typeof read>[1]) => refusal(() => read(options, changes)).message
-  const tenSeconds = { processor: null, config: { phases: [{ duration: 10, arrivalRate: 5 }] }, scenarios: [{ name: 'primes', flow: [get] }] }
 
   it('refuses a time and rounds together, and what is no time', () => {
     expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
@@ -58,9 +52,9 @@ describe('how long a comparison goes on', () => {
     expect(refused({ time: '20s' })).to.equal('plugins.speedup.time is 20 s, but 6 runs of about 4.0 s, which are 3 rounds of 2 variants, ' +
       'and their warm-ups take at least about 31 s. Give it 31s or more.')
     expect(read({ time: '31s' }).time?.seconds).to.equal(31)
-    expect(refused({ time: '40s' }, tenSeconds)).to.equal('plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +
-      'and their warm-ups take at least about 73 s. Give it 73s or more, or make the phases shorter.')
-    expect(refused({ time: '2m', load: [1, 2, 3] }, tenSeconds)).to.match(/but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Give it 209s or more, or make the phases shorter, or compare fewer\.$/)
+    expect(refused({ time: '40s' }, { phases: tenSeconds })).to.equal('plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +
+      'and their warm-ups take at least about 73 s. Give it 73s or more, or make the loads shorter.')
+    expect(refused({ time: '2m', load: [1, 2, 3] }, { phases: tenSeconds })).to.match(/but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Give it 209s or more, or make the loads shorter, or compare fewer\.$/)
   })
 
   it('refuses a warm-up that is no number, below 0, or as long as the load', () => {
@@ -68,12 +62,10 @@ describe('how long a comparison goes on', () => {
       expect(refused({ warmUp })).to.equal(`plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m.`)
     }
     const left = 'nothing would be left to count. Make the warm-up shorter, or the load longer.'
-    expect(refused({ warmUp: 10 }, tenSeconds)).to.equal(`plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`)
-    expect(refused({ warmUp: 5 }, { env: { LOAD_SECONDS: '5' } })).to.equal(`plugins.speedup.warmUp is 5 s, but the load of each run takes about 5 s: ${left}`)
-    expect(refused({ warmUp: 8 }, { config: { variables: { loadSeconds: 8 } } })).to.match(/takes about 8 s/)
-    expect(read({ warmUp: '20s' }).warmUpSeconds, 'with a unit').to.equal(20)
+    expect(refused({ warmUp: 10 }, { phases: tenSeconds })).to.equal(`plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`)
+    expect(refused({ warmUp: '5s', seconds: '5s' })).to.equal(`plugins.speedup.warmUp is 5 s, but the load of each run takes about 5 s: ${left}`)
     expect(read({ warmUp: 20 }).warmUpSeconds, 'free runs are made longer').to.equal(20)
-    expect(read({ warmUp: 20 }, { processor: 'for ever' }).warmUpSeconds, 'of an unknown length').to.equal(20)
+    expect(read({ warmUp: 20 }, { phases: tenSeconds, scenarios: [{ name: 'primes', flow: [{ loop: flow, whileTrue: 'goOn' }] }] }).warmUpSeconds, 'of an unknown length').to.equal(20)
   })
 })
 
@@ -109,7 +101,7 @@ describe('how long a comparison may take', () => {
   ]
   for (const [what, given, length] of refused) {
     it(`is not more than an hour without being asked for: ${what}`, () => {
-      const advice = 'Take fewer numbers of workers, loads or rounds, or shorter phases. ' +
+      const advice = 'Take fewer numbers of workers, loads or rounds, or make the loads shorter. ' +
         'If more than an hour is right, set the environment variable ARTILLERY_SPEEDUP_YES=true.'
       const message = `This comparison would take ${length}; and their warm-ups. ${advice}`
       expect(refusal(() => read(...given))).to.eql({ code: 'INVALID_SETTINGS', message })

@@ -11,7 +11,7 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
-    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null }
+    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null, phases: null, loop: null }
     expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
     expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ ...plan, thresholds: { clustered: { p95: 1.2 } } }])
   })
@@ -74,7 +74,7 @@ describe('reading the scenarios', () => {
       'scenarios[2].name is "search", as an earlier one\'s. Give each scenario a name of its own.'],
     [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
     [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
-      'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: thresholds, limits.'],
+      'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: users, seconds, thresholds, limits.'],
     [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
   ])
   itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.', ['thresholds', 'limits'].map((kind) => [[{ speedup: { [kind]: {} } }],

@@ -39,7 +39,7 @@ describe('reading the settings', () => {
   })
 
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate.`
-  const optionNames = 'app, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
+  const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, load, generator, client, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],

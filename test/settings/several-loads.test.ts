@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { scalePhases, type Phase } from '../../plugin/settings/read-scenarios.ts'
+import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { itFinds } from '../support/cases.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
+import type { Phase } from '../../plugin/concepts/settings.ts'
 
 const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]
@@ -15,11 +16,11 @@ const plansOf = ({ scenarios = [shop], phases = usualPhases, scenarioName, ...op
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
-    const plan = { only: null, thresholds: { clustered: {} }, limits: { single: {}, clustered: {} } }
+    const plan = { only: null, thresholds: { clustered: {} }, limits: { single: {}, clustered: {} }, loop: null }
     expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
-      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, phases: [{ duration: 20, arrivalRate: 25 }] } },
-      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, phases: usualPhases } },
-      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5, phases: [{ duration: 20, arrivalRate: 75 }] } }
+      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5 }, phases: [{ duration: 20, arrivalRate: 25 }] },
+      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1 }, phases: usualPhases },
+      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5 }, phases: [{ duration: 20, arrivalRate: 75 }] }
     ])
   })
 
@@ -57,7 +58,7 @@ describe('reading several loads', () => {
   const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${reason}. ` +
     'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
     'and can\'t be multiplied. Let users come all the time and ask once: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or leave load out.'
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users in the place of phases and loops, which load multiplies. Or leave load out.'
   const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
@@ -18,11 +17,8 @@ import type { Comparison, ScenarioResult } from '../../plugin/concepts/compariso
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-/** In a describe block: our scenarios' loads of 2 s instead of 10, enough for telemetry. */
-export function shortenLoads() {
-  before(() => (process.env.LOAD_SECONDS = '2'))
-  after(() => delete process.env.LOAD_SECONDS)
-}
+/** Of loads whose length is free: enough for telemetry. */
+const freeSeconds = 3
 
 /**
  * One real run of each variant: real processes, a real child `artillery run`. What a comparison does beyond that
@@ -47,7 +43,7 @@ export async function measureWith(settings: Settings, { folder, names, command =
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
       const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
-      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: settings.disturb?.loadSeconds ?? null }
+      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds) }
       runs.push(await measureRun(turn, workplace, new AbortController().signal))
     }
     await loadGenerator.end()

@@ -20,7 +20,7 @@ export function aSource(options: unknown = {}, { script, target = 'http://127.0.
   const isMap = typeof options === 'object' && options !== null
   // Through JSON, as Artillery does it: what is undefined is not there.
   const speedup = isMap ? JSON.parse(JSON.stringify({ app: '../fixtures-app/server.js', ...options })) : options
-  return { script: { config: { target, plugins: { speedup } }, scenarios, ...script }, scriptFile, configFile: scriptFile, workingDirectory, ...rest }
+  return { script: { config: { target, phases: [{ duration: 10, arrivalRate: 5 }], plugins: { speedup } }, scenarios, ...script }, scriptFile, configFile: scriptFile, workingDirectory, ...rest }
 }
 
 /** Settings as they are read, `single` against `clustered` with two workers. */
@@ -57,7 +57,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
 
 /** @param thresholds what each candidate must reach; limits: of each variant */
 export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clustered'], limits: ScenarioPlan['limits'] = { single: {}, clustered: {} }): ScenarioPlan {
-  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, level: null }
+  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, phases: null, loop: null, level: null }
 }
 
 /** An earlier result of the machine of today, in which `clustered` had a speedup of 2 at every metric. */

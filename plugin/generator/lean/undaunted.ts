@@ -23,7 +23,7 @@ export function usersBefore(phases: Record<string, any>[], name: string): number
 }
 
 /** As we have written it, in milliseconds, or as Artillery has read it, in seconds. */
-const secondsOf = (duration: unknown) => Number.parseFloat(String(duration)) / (String(duration).endsWith('ms') ? 1000 : 1)
+export const secondsOf = (duration: unknown) => Number.parseFloat(String(duration)) / (String(duration).endsWith('ms') ? 1000 : 1)
 
 /** @returns called for each user that comes: whether so many have come already */
 export function afterUsers(count: number): () => boolean {

@@ -1,0 +1,107 @@
+import { promisify } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findArtillerysHttp } from './lean/artillerys-http.ts'
+import { secondsOf } from './lean/undaunted.ts'
+import type { RunOrder } from './run-order.ts'
+import type { Callback, Step } from './lean/request-step.ts'
+
+const isRepeated = Symbol('goes on until the time is up')
+const underWay = Symbol('steps under way')
+/** What a step says that did not begin, as the time is up. */
+const timeIsUp = new Error('The time of this load is up.')
+/** After a failure: an app that is down refuses thousands of requests a second. */
+const pauseMs = 100
+const pollMs = 10
+
+/**
+ * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, until so many seconds after
+ * the load began. No request and no other step begins later, and a pause ends then; those that are under way are finished, and then the
+ * user leaves. Users keep their connection, cookies and variables, and count in `$loopCount`; beforeScenario and afterScenario are called
+ * once for each. Who fails begins the flow anew.
+ *
+ * To be called after installLeanClient, as either client is told so.
+ */
+export function loopUsers({ loadSeconds, artillery = process.argv[1] }: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>) {
+  if (loadSeconds === null) return
+  const http = findArtillerysHttp(artillery)
+  // Thrown in a load thread, it ends the run.
+  if (http === null) throw new Error('This version of Artillery has its HTTP engine elsewhere, so plugins.speedup.users can’t have its users go on. Write a loop into the flow, and config.phases.')
+  const { prototype } = http.Engine
+  const { createScenario, step } = prototype
+  let endMs: number | undefined // by performance.now()
+  const leftMs = () => Number(endMs) - performance.now()
+  let isInside = false // while the steps of a loop are made
+  Object.assign(prototype, {
+    createScenario(this: any, spec: any, events: any) {
+      // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase as there are users.
+      const [{ duration, arrivalCount }] = this.config.phases
+      endMs ??= performance.now() + 1000 * (loadSeconds - secondsOf(duration) / arrivalCount)
+      return createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events)
+    },
+    step(this: any, spec: any, events: any, hooks: any) {
+      if (spec[isRepeated] !== true) {
+        const own = step.call(this, spec, events, hooks)
+        return !isInside ? own : spec.think === undefined ? counting(own, leftMs) : cutting(own, leftMs)
+      }
+      isInside = true
+      try {
+        return repeating(spec.loop.map((each: unknown) => this.step(each, events, hooks)), events, leftMs)
+      } finally {
+        isInside = false
+      }
+    }
+  })
+}
+
+function repeating(steps: Step[], events: any, leftMs: () => number): Step {
+  // Catches what a step throws, too.
+  const promised = steps.map((step) => promisify(step))
+  const goOn = async (context: any) => {
+    for (let i = 0, isOver = false; !isOver && leftMs() > 0; i++) {
+      context.vars.$loopCount = i
+      try {
+        for (const step of promised) await step(context)
+      } catch (error: any) {
+        // A timer may be a little early.
+        isOver = error === timeIsUp
+        if (!isOver) {
+          events.emit('error', error.code || error.message)
+          await delay(Math.min(pauseMs, leftMs()))
+        }
+      }
+      // Of steps in `parallel`, which does not wait for those that go on.
+      while (context[underWay] > 0) await delay(pollMs)
+      // A flow that never waits would keep others from coming.
+      await new Promise(setImmediate)
+    }
+  }
+  return (context, callback) => void goOn(context).then(() => callback(null, context), (error) => callback(error, context))
+}
+
+/** Begins only before the time is up. */
+function counting(step: Step, leftMs: () => number): Step {
+  return (context, callback) => {
+    if (leftMs() <= 0) return callback(timeIsUp, context)
+    context[underWay] = (context[underWay] ?? 0) + 1
+    try {
+      return step(context, (error, next) => {
+        context[underWay]--
+        callback(error, next)
+      })
+    } catch (error) {
+      context[underWay]--
+      throw error
+    }
+  }
+}
+
+/** Ends when the time is up. */
+const cutting = (pause: Step, leftMs: () => number): Step => (context, callback) => {
+  let end: Callback = (error, next) => {
+    clearTimeout(timer)
+    end = () => {}
+    callback(error, next)
+  }
+  const timer = setTimeout(() => end(timeIsUp, context), leftMs())
+  return pause(context, (error, next) => end(error, next))
+}

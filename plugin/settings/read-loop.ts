@@ -1,0 +1,71 @@
+import { mostUsers } from './option-shapes.ts'
+import { secondsOf } from './phases.ts'
+import { refuse } from './shapes.ts'
+import type { Phase, UserLoop } from '../concepts/settings.ts'
+
+/** A scenario of the script, or of the options for all of them; place: its path in the script. */
+type Written = { place: string, name?: unknown, speedup?: { users?: number, seconds?: number | string } }
+
+const top = 'plugins.speedup'
+const example = 'for example users: 20 and seconds: 8'
+
+/**
+ * The users of each scenario, who go through its flow again and again; all null where config.phases says when users come.
+ *
+ * @param phases `config.phases`; undefined: the script has none
+ */
+export function readLoops(scenarios: Written[], options: NonNullable<Written['speedup']>, phases: unknown): (UserLoop | null)[] {
+  const found = scenarios.map((scenario) => ({ users: valueOf(scenario, 'users', options), seconds: valueOf(scenario, 'seconds', options), scenario }))
+  const withUsers = found.find(({ users }) => users !== null)
+  if (withUsers?.users && phases !== undefined) {
+    refuse(`${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both say when users come. Remove one of them: ` +
+      'with users, each goes through the flow again and again; with phases, as often as the flow says.')
+  }
+  if (withUsers === undefined) {
+    const { path } = found.find(({ seconds }) => seconds !== null)?.seconds ?? {}
+    const ifPhases = phases === undefined ? '' : ' Or remove it, as config.phases says how long users come.'
+    if (path !== undefined) refuse(`${path} is set, but users is not: who goes on for so long? Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
+    if (phases !== undefined) return found.map(() => null)
+    refuse(`The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
+      '20 users then go through the flow again and again for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].')
+  }
+  for (const key of ['users', 'seconds'] as const) {
+    const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
+    if (has !== undefined && lacks !== undefined) {
+      refuse(`${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`)
+    }
+  }
+  return found.map(({ users, seconds }) => ({ users: Number(users?.value), seconds: seconds && secondsOf(seconds.value) }))
+}
+
+/** The nearest level wins. */
+function valueOf({ place, speedup }: Written, key: 'users' | 'seconds', options: NonNullable<Written['speedup']>) {
+  const [own, all] = [speedup?.[key], options[key]]
+  if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
+  return all === undefined ? null : { value: all, path: `${top}.${key}` }
+}
+
+const nameOf = ({ place, name }: Written) => `${place}${name === undefined ? '' : ` (${name})`}`
+
+/** In this share of the load, and within a second, all users come. */
+const arrivalShare = 0.25
+
+/** @returns the phases in which these users come, evenly */
+export function phasesOf({ users, seconds }: UserLoop): Phase[] {
+  const ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
+  // Artillery takes no fractions of a second.
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+}
+
+/** @returns with as many times the users, for each factor */
+export function multiplyUsers(loop: UserLoop, factors: number[]): UserLoop[] {
+  const counts = factors.map((factor) => Math.round(loop.users * factor))
+  counts.forEach((count, i) => {
+    const same = counts.indexOf(count)
+    const start = `plugins.speedup.load has the factor ${factors[i]}, and ${factors[i]} times ${loop.users} users`
+    if (count < 1) refuse(`${start} are less than one. Set more users, or use a larger factor.`)
+    if (count > mostUsers) refuse(`${start} are more than ${mostUsers}. Set fewer users, or use a smaller factor.`)
+    if (same < i) refuse(`${start}, rounded, are ${count}, as with the factor ${factors[same]}. Set more users, or leave one of the two out.`)
+  })
+  return counts.map((users) => ({ ...loop, users }))
+}

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { itRefuses, readWithConfig } from './cases.ts'
+
+const flow = [{ get: { url: '/' } }]
+const one = [{ name: 'shop', flow }]
+
+type Given = { scenarios?: object[], phases?: unknown, scenarioName?: string, [option: string]: unknown }
+
+const plansOf = ({ scenarios = one, phases, scenarioName, ...options }: Given) => readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
+const loadsOf = (given: Given) => plansOf(given).map(({ name, loop, phases }) => [name, loop?.users, loop?.seconds, phases])
+
+describe('users who go on', () => {
+  it('come within a second, or a quarter of a short time, and go on for as long as is said, as long as is best, or 8 s', () => {
+    const phases = [{ duration: 1, arrivalCount: 20 }]
+    expect(loadsOf({ users: 20, seconds: 30 })).to.eql([['shop', 20, 30, phases]])
+    expect(loadsOf({ users: 20, seconds: '2s' })).to.eql([['shop', 20, 2, [{ duration: '500ms', arrivalCount: 20 }]]])
+    expect(loadsOf({ users: 20 })).to.eql([['shop', 20, null, phases]])
+    for (const more of [{ rounds: 5 }, { generator: { command: 'run' } }]) expect(loadsOf({ users: 20, ...more })).to.eql([['shop', 20, 8, phases]])
+  })
+
+  it('are those of a scenario before those of all, and of a mix those of all', () => {
+    const scenarios = [{ name: 'shop', flow, speedup: { users: 5 } }, { name: 'search', flow, speedup: { seconds: '3s' } }]
+    expect(loadsOf({ users: 20, seconds: 8, scenarios }).map((load) => load.slice(0, 3))).to.eql([['shop', 5, 8], ['search', 20, 3]])
+    expect(loadsOf({ users: 20, seconds: 8, mix: true, scenarios: [{ flow }, { flow }] }).map((load) => load.slice(0, 3))).to.eql([['primes', 20, 8]])
+  })
+
+  it('are looked for only in the scenario that is chosen', () => {
+    const scenarios = [{ name: 'shop', flow, speedup: { users: 5 } }, { name: 'search', flow }]
+    expect(loadsOf({ scenarios, scenarioName: 'shop' }).map((load) => load.slice(0, 2))).to.eql([['shop', 5]])
+  })
+
+  it('are multiplied by several loads, and rounded', () => {
+    const loads = plansOf({ users: 5, seconds: 8, load: [2, 0.5, 1] })
+    expect(loads.map(({ name, loop, level, phases }) => [name, loop?.users, loop?.seconds, level, phases?.[0].arrivalCount])).to.eql([
+      ['shop at 0.5x load', 3, 8, { of: 'shop', factor: 0.5 }, 3], ['shop at 1x load', 5, 8, { of: 'shop', factor: 1 }, 5], ['shop at 2x load', 10, 8, { of: 'shop', factor: 2 }, 10]
+    ])
+  })
+
+  it('do not change a file that has phases', () => expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
+
+  const phases = [{ duration: 1, arrivalCount: 20 }]
+  const add = 'Add plugins.speedup.users, for example users: 20 and seconds: 8, and remove config.phases.'
+  const both = 'and config.phases are both set (--solo sets phases, too), and both say when users come. Remove one of them: ' +
+    'with users, each goes through the flow again and again; with phases, as often as the flow says.'
+  const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
+  const time = 'It must be a time above 0, at most 3600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m.'
+  itRefuses(plansOf, '', [
+    [{ users: 20, phases }, `plugins.speedup.users ${both}`],
+    [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
+    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but users is not: who goes on for so long? ${add} Or remove it, as config.phases says how long users come.`],
+    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but users is not: who goes on for so long? ${add}`],
+    [{}, 'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
+      '20 users then go through the flow again and again for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'],
+    [{ scenarios: of({ users: 5 }, {}) }, 'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'],
+    [{ scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) }, 'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'],
+    [{ mix: true, users: 5, scenarios: of({}, { users: 5 }) }, 'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or leave mix out.'],
+    ...[0, -5, 1.5, 10_001, '20', null].map((users): [Given, string] => [{ users }, `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 10000.`]),
+    ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [{ users: 20, seconds }, `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`]),
+    [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 10000.'],
+    [{ users: 2, load: [0.1, 1] }, 'plugins.speedup.load has the factor 0.1, and 0.1 times 2 users are less than one. Set more users, or use a larger factor.'],
+    [{ users: 2, load: [1.1, 1] }, 'plugins.speedup.load has the factor 1.1, and 1.1 times 2 users, rounded, are 2, as with the factor 1. Set more users, or leave one of the two out.'],
+    [{ users: 9000, load: [1, 2] }, 'plugins.speedup.load has the factor 2, and 2 times 9000 users are more than 10000. Set fewer users, or use a smaller factor.']
+  ])
+})
