@@ -10,7 +10,7 @@ const intro = `# Options
 
 All options of \`config.plugins.speedup\` in an Artillery script. An unknown option or an invalid value is refused before anything
 starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list. A time is a
-number of seconds, or a text such as \`10s\`, \`200ms\` or \`5m\`.
+number of seconds, or a number with its unit such as \`10s\`, \`200ms\` or \`5m\`.
 
 For completion and checks in an editor that has the YAML language server (VS Code: the extension YAML by Red Hat), begin the file with
 
@@ -126,7 +126,7 @@ function allowedAt(root: Shape, keys: string[]): string {
 }
 
 /** Of what the page says once for all. */
-const shortened = (allowed: string) => allowed.replace(/: a number of seconds, or a text such as .*/, '').replace('a text that is not empty', 'a text')
+const shortened = (allowed: string) => allowed.replace(/: a number of seconds, or a number with its unit such as .*/, '').replace('a string that is not empty', 'a string')
 
 /** A star is a key of a map, or an item of a list. */
 function wrongValues(keys: string[]): unknown[] {

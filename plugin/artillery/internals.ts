@@ -62,7 +62,7 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
     const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
-    reject(new Error(`${problem} Is there a warning above that says why?`))
+    reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
   channel.onmessage = ({ data }) => {

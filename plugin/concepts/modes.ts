@@ -19,8 +19,8 @@ interface ModeFacts {
 
 export type Option = Exclude<keyof VariantOptions, 'mode' | 'thresholds' | 'limits'>
 
-const oneProcess = { because: 'mode single has one process' }
-const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where the app is started' }
+const oneProcess = { because: 'mode single has only one process' }
+const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }
 
 const table = {
   single: {
@@ -52,7 +52,7 @@ const table = {
   },
   command: {
     options: ['command', 'reload', 'workers', 'env'],
-    needs: { option: 'command', advice: 'Give the command line that starts the app, for example `command: node server.js --threads 2`' },
+    needs: { option: 'command', advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`' },
     impliedBy: 'command',
     refuses: {
       args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
@@ -63,7 +63,7 @@ const table = {
   },
   url: {
     options: ['url', 'workers'],
-    needs: { option: 'url', advice: 'Give the URL where the app runs, for example `url: https://staging.example.com`' },
+    needs: { option: 'url', advice: 'Set it to the URL where the app runs, for example `url: https://staging.example.com`' },
     impliedBy: 'url',
     refuses: {
       args: nothingStarted,

@@ -12,32 +12,32 @@ import type { EarlierResult, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const path = 'plugins.speedup.compareWith'
-const advice = ' Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
+const advice = ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
 
 type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**
- * What an earlier comparison found out about what is compared today. Scenarios and candidates that are new since then
+ * What an earlier comparison found about what is compared today. Scenarios and candidates that are new since then
  * have no earlier result; a comparison without any of them is refused.
  */
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
   const { file, comparison } = readFile(given, source)
-  const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or leave compareWith out.`)
+  const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or remove compareWith.`)
   const { error, settings: { generator } } = comparison
   if (error !== null) {
     // What comes below the first line is what the app said.
     const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${error.message.split('\n')[0].replace(/\.$/, '')})`
-    refuse(`is a comparison that ${end}`, 'Give one that was finished')
+    refuse(`is a comparison that ${end}`, 'Name one that finished')
   }
   const now = today.generator?.command ?? null
   if (generator !== now) {
     // Latencies hold the network on the way, and are more or less exact.
     const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
-    const change = generator === null ? 'leave plugins.speedup.generator out' : `set plugins.speedup.generator.command to ${generator}`
-    refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups over different generators can't be compared`,
-      `Give a result with the load of ${here}, ${change}`)
+    const change = generator === null ? 'remove plugins.speedup.generator' : `set plugins.speedup.generator.command to ${generator}`
+    refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups with different load generators can't be compared`,
+      `Name a result with the load of ${here}, ${change}`)
   }
   const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
   return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
@@ -46,7 +46,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
 function readFile(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
   const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
-  if (!existsSync(file)) refuseValue(path, given, `but the folder ${place} holds no comparison.json: no comparison ended there.${advice}`)
+  if (!existsSync(file)) refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
   try {
     return { file, comparison: parseComparison(readFileSync(file, 'utf8'), file) }
   } catch (error) {
@@ -61,14 +61,14 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
   const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
   if (other !== undefined) {
-    refuse(`has the baseline ${other.baseline}, not ${baseline}, and speedups over different baselines can't be compared`,
-      `Give a result with the baseline ${baseline}, set plugins.speedup.baseline`)
+    refuse(`has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
+      `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`)
   }
   const same = chooseByName(known.flatMap(({ candidates }) => candidates), variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
   const carried = known.flatMap(carriedBy).filter(({ candidate }) => same.some(({ name }) => name === candidate))
   if (carried.length > 0) return carried
   const reasons = new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))
-  refuse(`carries no verdict on any metric (${list([...reasons])})`, 'Give one that does')
+  refuse(`has no valid speedup for any metric (${list([...reasons])})`, 'Name one that has')
 }
 
 const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierResult['estimates'] =>
@@ -88,5 +88,5 @@ function chooseByName<T extends { name: string }>(results: T[], wanted: { name: 
   if (chosen.length > 0) return chosen
   const all = [...new Set(results.map(({ name }) => name))]
   const [hint, these] = names.length === 1 ? [suggest(names[0], all), `this ${today}`] : ['', `these ${today}s`]
-  refuse(`has no ${then} ${list(names)}${hint}; it has ${list(all) || 'none'}`, `Give a result of ${these}`)
+  refuse(`has no ${then} ${list(names)}${hint}; it has ${list(all) || 'none'}`, `Name a result of ${these}`)
 }

@@ -5,9 +5,9 @@ type Scenario = Record<string, any> // of the script
 
 /** What to do instead, for the engines that Artillery brings. */
 const advice: Record<string, string> = {
-  ws: 'Write the HTTP requests that its users make besides as a scenario of their own.',
-  socketio: 'Write the HTTP requests that its users make besides as a scenario of their own.',
-  playwright: 'Write the HTTP requests that its pages make as a scenario of their own.'
+  ws: 'Put the HTTP requests that its users also make into a scenario of the engine http.',
+  socketio: 'Put the HTTP requests that its users also make into a scenario of the engine http.',
+  playwright: 'Put the HTTP requests that its pages make into a scenario of the engine http.'
 }
 
 const engineOf = ({ engine }: Scenario, config: Record<string, any>): string => String(engine ?? config.engine ?? 'http')
@@ -35,7 +35,7 @@ function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
   const refused = scenarios.find(({ flow }) => hasHttp2(flow))
   if (refused === undefined) return
   refuse(`scenarios[${all.indexOf(refused)}] has a request with http2: true, but only HTTP/1.1 can be measured. ` +
-    'Remove http2 from its requests: an app that accepts HTTP/1.1 too is compared as well by it.')
+    'Remove http2 from its requests to compare the app over HTTP/1.1.')
 }
 
 function hasHttp2(step: unknown): boolean {

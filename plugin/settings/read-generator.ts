@@ -26,28 +26,28 @@ export function readGenerator(given: Partial<Generator> | undefined, variants: V
 const refusedFlags: [flag: RegExp, problem: string][] = [
   // -k and -s take no value: another flag may stand behind them.
   [/^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
-    'this flag is set for each run by the plugin. Leave it out; what is meant for all runs can be given to `artillery run` itself.'],
-  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Leave it out, and set command to one of ${names}.`],
+    'the plugin sets this flag for each run. Remove it; to set it for all runs, pass it to `artillery run` itself.'],
+  [/^--platform(?:=|$)/, `${path}.command chooses the platform. Remove it, and set command to one of ${names}.`],
   // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
   [/^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
-    'the plan of the comparison would know nothing of this flag. Leave it out, and give it to `artillery run` itself: each run gets it from there.'],
-  [/^(?:--payload(?:=|$)|-p)/, 'this flag is for the script of all runs. Leave it out, and name the file in config.payload.path.']
+    'the plugin needs this flag to plan the comparison. Remove it, and pass it to `artillery run` itself, which hands it to each run.'],
+  [/^(?:--payload(?:=|$)|-p)/, 'this flag concerns the script of all runs. Remove it, and name the file in config.payload.path.']
 ]
 
 function checkReach({ name, mode, targets }: Variant, where: string) {
   const variant = `plugins.speedup.variants.${name}`
   if (!modes[mode].isElsewhere) {
-    refuse(`${variant} is of mode ${mode}, but ${where}, and no app that is started here can be reached from there. ` +
-      'Deploy it and give its url, or leave generator out.')
+    refuse(`${variant} has mode ${mode}, but ${where}, which can't reach an app that is started here. ` +
+      'Deploy it and set its url, or remove generator.')
   }
   if (targets.length > 1) {
     const urls = `${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))})`
-    refuse(`${variant}.url has ${urls}, but ${where}, which asks one. Make a variant of each.`)
+    refuse(`${variant}.url has ${urls}, but ${where}, which loads only one. Make a variant of each.`)
   }
   const [{ url, hostname }] = targets
   if (!isLoopback(hostname)) return
-  refuseValue(`${variant}.url`, url, `but ${where}, where this is another machine. ` +
-    'Give a URL that can be reached from there, or leave generator out.')
+  refuseValue(`${variant}.url`, url, `but ${where}, where that is another machine. ` +
+    'Use a URL that can be reached from there, or remove generator.')
 }
 
 /** On a platform, a missed check looks the same as a load that failed. */
@@ -56,6 +56,6 @@ function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generato
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
   const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
   if (!isStrict) return
-  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a check that is missed ends the load of that run ` +
-    'with an exit code, and the comparison with it. Leave ensure out; the thresholds of plugins.speedup take its place.')
+  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a failed check ends that run with an exit code, ` +
+    'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.')
 }

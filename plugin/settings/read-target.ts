@@ -10,8 +10,8 @@ export function readTarget(given: unknown): Target {
   const { hostname: name } = target
   const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
   if (isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name)) return target
-  refuseValue('config.target', given, 'which is not this machine; but the app is started here, for each variant. ' +
-    'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.')
+  refuseValue('config.target', given, 'which is not this machine, but the app is started here for each variant. ' +
+    'Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.')
 }
 
 /** @returns on every machine it means that machine */
@@ -24,10 +24,10 @@ export function readUrls(given: string | string[] = [], path: string): Target[] 
   const targets = given.map((url, i) => readUrl(url, `${path}[${i}]`))
   targets.forEach(({ url, protocol }, i) => {
     const isRepeated = targets.findIndex((target) => target.url === url) < i
-    if (isRepeated) refuseValue(`${path}[${i}]`, url, 'as an earlier one. Give each URL once.')
+    if (isRepeated) refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
     if (protocol === targets[0].protocol) return
     refuseValue(`${path}[${i}]`, url, `but ${path}[0] is ${JSON.stringify(targets[0].url)}: ` +
-      'what encryption costs would be mixed with the rest. Take http or https for all of one variant.')
+      'that would mix the cost of encryption with the rest. Use either http or https for all URLs of a variant.')
   })
   return targets
 }
@@ -36,8 +36,8 @@ function readUrl(given: string, path: string): Target {
   const url = parseUrl(given, path, 'where the app runs, for example https://staging.example.com')
   const more = url.pathname.replace(/^\/$/, '') + url.search + url.hash
   if (more === '') return targetAt(url, url.origin)
-  refuseValue(path, given, `but ${JSON.stringify(more)} is more than where the app runs. ` +
-    'Leave it out, and write the path into the requests of the scenarios.')
+  refuseValue(path, given, `but ${JSON.stringify(more)} is not part of the app's address. ` +
+    'Remove it, and write the path into the requests of the scenarios.')
 }
 
 const defaultPorts = { 'http:': 80, 'https:': 443 }
@@ -48,9 +48,9 @@ function parseUrl(given: unknown, path: string, place: string): URL {
   const value = JSON.stringify(given)
   if (url === null || !(url.protocol in defaultPorts)) refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
   if (url.username !== '' || url.password !== '') {
-    refuse(`${path} carries a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`)
+    refuse(`${path} contains a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`)
   }
-  if (url.port === '0') refuse(`${path} is ${value}. Port 0 is no port that users can ask; name the one where your app listens.`)
+  if (url.port === '0') refuse(`${path} is ${value}. Port 0 can't be loaded: name the port on which your app listens.`)
   return url
 }
 
@@ -66,5 +66,5 @@ export function checkApart({ name, targets }: Variant, started: Variant, target:
     port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname))))
   if (there === undefined) return
   refuseValue(`plugins.speedup.variants.${name}.url`, there.url, `but variant ${started.name} is started at config.target, ` +
-    `which is ${JSON.stringify(target.url)}: only one app can listen there. Give one of the two another port.`)
+    `which is ${JSON.stringify(target.url)}: only one app can listen there. Use another port for one of the two.`)
 }

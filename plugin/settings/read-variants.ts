@@ -14,17 +14,17 @@ export function readVariants(given: Record<string, any>, source: ScriptSource): 
   const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1)
   if (twice !== undefined) {
     refuse(`plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ` +
-      `${JSON.stringify(twice.name)}; but there is another variant of that name. Rename one of the two.`)
+      `${JSON.stringify(twice.name)}, but another variant has that name. Rename one of the two.`)
   }
   if (variants.length >= 2) return variants
-  refuse(`plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variant'}. ` +
+  refuse(`plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variants'}. ` +
     'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.')
 }
 
 /** @returns a variant for each number of workers */
 function readVariant(name: string, given: Record<string, any>, source: ScriptSource): Variant[] {
   const path = `plugins.speedup.variants.${name}`
-  if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name.')
+  if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
   const mode = readMode(path, name, given)
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
@@ -51,18 +51,18 @@ function readMode(path: string, name: string, given: Record<string, unknown>): M
   return written ?? implied[0]
 }
 
-/** Refuses an option that the mode does not take, and the lack of one that it can't do without. */
+/** Refuses an option that the mode does not have, and the lack of one that it needs. */
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
   const { options, needs, refuses } = modes[mode]
   const taken = ['mode', 'thresholds', 'limits', ...options]
   const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as Option | undefined
   if (unknown !== undefined) {
-    const { because, instead } = { because: `mode ${mode} does not take it`, ...refuses?.[unknown] }
+    const { because, instead } = { because: `mode ${mode} has no such option`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
     const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
     const takers = modeNames.filter((name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores'))
     const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
-    refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or leave ${unknown} out.`)
+    refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or remove ${unknown}.`)
   }
   if (needs !== undefined && given[needs.option] === undefined) {
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
@@ -75,13 +75,13 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
   const cores = availableParallelism()
   if (sweep !== undefined && workers !== undefined) {
     refuseValue(`${path}.sweep`, sweep, `but ${path}.workers is ${JSON.stringify(workers)}, ` +
-      'and both say how many workers there are. Leave one of them out.')
+      'and both set the number of workers. Remove one of them.')
   }
   const { workers: usual } = modes[mode]
   if (usual === 1) return 1
   if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null
-    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`)
+    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`)
   }
   // Beyond twice as many as can run at once, nothing is to be gained.
   if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
@@ -91,7 +91,7 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
   const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
   refuseValue(`${path}.workers`, workers, `but only ${counted(cores, 'core')} may be used: ` +
-    `each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`)
+    `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`)
 }
 
 /** @returns the file is there; whether it has the app, only PM2 can tell */
@@ -100,8 +100,8 @@ function readEcosystem(given: string | { file?: string, app?: string } | undefin
   if (typeof given === 'string') return { file: findPath(path, given, source), app: null }
   const { file, app = null } = given
   if (file !== undefined) return { file: findPath(`${path}.file`, file, source), app }
-  refuse(`${path}.file is missing. Give PM2's ecosystem file, ` +
-    'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).')
+  refuse(`${path}.file is missing. Name the PM2 ecosystem file, ` +
+    'for example { file: ../ecosystem.config.cjs, app: api } (relative to the scenario file).')
 }
 
 /** @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the fewest */
@@ -110,12 +110,12 @@ export function readBaseline(options: Record<string, any>, variants: Variant[]):
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
   if (baseline === undefined) {
-    refuseValue('plugins.speedup.baseline', given, `which is no variant${suggest(given, names)}. Variants: ${names.join(', ')}.`)
+    refuseValue('plugins.speedup.baseline', given, `an unknown variant${suggest(given, names)}. Variants: ${names.join(', ')}.`)
   }
   const { name, sweep } = baseline
-  // Of several that were written as one, the others have to reach it.
+  // Of several that were written as one, the others must reach it.
   if (sweep !== null || options.variants[name].thresholds === undefined) return name
   const candidates = new Set(variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name))
-  refuse(`plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, which the others are compared with. ` +
+  refuse(`plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, and thresholds are for candidates. ` +
     `Move it to ${[...candidates].join(' or ')}.`)
 }

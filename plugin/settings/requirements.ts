@@ -13,7 +13,7 @@ const oldestOfTests = { mocha: '10', chai: '4' }
 export function checkNode(version: string) {
   if (!isOlder(version, oldestNode)) return
   refuse(`This is Node ${version}, but artillery-plugin-speedup needs ${oldestNode} or later. ` +
-    'Update it, or run a later one by npx: npm install --save-dev node@24.')
+    'Update Node, or install a later one in this project for npx: npm install --save-dev node@24.')
 }
 
 /** What tests use. @param version as it names it; undefined where it names none */
@@ -28,7 +28,7 @@ type Surroundings = { platform: string, artilleryVersion: string | undefined, la
 
 export function checkRequirements({ platform, artilleryVersion: version, launchedOn }: Surroundings) {
   if (platform === 'win32') {
-    refuse('artillery-plugin-speedup does not run on Windows: it owns apps by process groups and signals. ' +
+    refuse('artillery-plugin-speedup does not run on Windows: it controls apps through process groups and signals. ' +
       'Run it in WSL, in a container or in CI on Linux.')
   }
   if (version !== undefined && isOlder(version, oldestArtillery)) {
@@ -36,13 +36,13 @@ export function checkRequirements({ platform, artilleryVersion: version, launche
       'Update it: npm install --save-dev artillery@2.')
   }
   if (version !== undefined && !isOlder(version, '3')) {
-    refuse(`This is Artillery ${version}, but this artillery-plugin-speedup is made for Artillery 2, and works with parts of it that ` +
-      'another may not have. Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. ' +
-      'Or go back: npm install --save-dev artillery@2.')
+    refuse(`This is Artillery ${version}, but this version of artillery-plugin-speedup relies on internals of Artillery 2. ` +
+      'Update the plugin: npm install --save-dev artillery-plugin-speedup@latest. ' +
+      'Or go back to Artillery 2: npm install --save-dev artillery@2.')
   }
   if (launchedOn === 'local') return
-  refuse(`Artillery's --platform is ${launchedOn}, but the comparison is conducted on this machine. Leave --platform out; ` +
-    'for variants of mode url, plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.')
+  refuse(`Artillery's --platform is ${launchedOn}, but comparisons run on this machine. Remove --platform. To load variants of mode url ` +
+    'from elsewhere, set plugins.speedup.generator, for example { command: run-lambda }.')
 }
 
 const isOlder = (version: string, oldest: string) => version.localeCompare(oldest, 'en', { numeric: true }) < 0

@@ -6,8 +6,8 @@ import { secondsOf } from './phases.ts'
 export { refuse }
 
 /**
- * A check of a value: throws a SpeedupError that names the key's path, what was given and what is allowed.
- * Of what JSON can hold, its schema accepts exactly what the check lets pass; and texts of times that are too long.
+ * A check of a value: throws a SpeedupError that names the key's path, the given value and what is allowed.
+ * Of what JSON can hold, its schema accepts exactly what the check accepts; and strings of times that are too long.
  */
 export type Shape = Check & { schema: JsonSchema }
 type Check = (value: unknown, path: string) => void
@@ -34,7 +34,7 @@ export function object(options: OptionTable, elsewhere: Record<string, string> =
     if (Object.hasOwn(options, key)) return options[key][0]
     // Options given in code have no other name.
     const all = path === 'options' ? 'Options' : `Options of ${path}`
-    refuse(`${path}.${key} is no option${Object.hasOwn(elsewhere, key) ? `: ${elsewhere[key]}` : suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
+    refuse(`${path}.${key} is an unknown option${Object.hasOwn(elsewhere, key) ? `: ${elsewhere[key]}` : suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
   })
   return Object.assign(shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }), { options })
 }
@@ -71,11 +71,11 @@ export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = '
   }, { type: 'array', items: item.schema, ...bounds })
 }
 
-/** A list, or a single value. The schema is no anyOf: of the number 0, an editor would say that it must be auto. */
+/** A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto. */
 export const listOr = (items: Shape, single: Shape): Shape =>
   shape((value, path) => (Array.isArray(value) ? items : single)(value, path), { if: { type: 'array' }, then: items.schema, else: single.schema })
 
-/** A text, or a map that says more. The map comes first: of a mistake in it, an editor would else say that it is no text. */
+/** A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is not a string. */
 export const textOrMap = (map: Shape, allowed: string): Shape => shape((value, path) => {
   if (typeof value === 'string') text(value, path)
   else if (isMap(value)) map(value, path)
@@ -89,7 +89,7 @@ export const fitting = (fits: (value: unknown) => boolean, allowed: string, sche
 export const matching = (pattern: RegExp, allowed: string): Shape =>
   fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
 
-export const text = matching(/\S/, 'a text that is not empty')
+export const text = matching(/\S/, 'a string that is not empty')
 export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
 
 type Bounds = { from?: number, above?: number, to?: number, whole?: boolean }
@@ -110,7 +110,7 @@ export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
   const { above, to } = bounds
   const pattern = above === undefined ? timeText : timeAboveZero
   const range = `${above === undefined ? `from ${bounds.from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
-  const allowed = `a time ${range}: a number of seconds, or a text such as 10s, 200ms or 5m`
+  const allowed = `a time ${range}: a number of seconds, or a number with its unit such as 10s, 200ms or 5m`
   const fits = (value: unknown) => isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
   return fitting(fits, allowed, { if: { type: 'string' }, then: { type: 'string', pattern: pattern.source }, else: schema })
 }

@@ -23,7 +23,7 @@ describe('bad input', function () {
   describe('in the settings is refused before anything is started', () => {
     it('an unknown option, and a broken before section is not what the message is about', async () => {
       const rest = { before: { flow: [{ get: { url: '/' } }] } }
-      const output = await refuses(shortScript(project, { options: { treshold: { p95: 1 } }, rest }), /plugins\.speedup\.treshold is no option \(did you mean thresholds\?\)/)
+      const output = await refuses(shortScript(project, { options: { treshold: { p95: 1 } }, rest }), /plugins\.speedup\.treshold is an unknown option \(did you mean thresholds\?\)/)
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
     })
 

@@ -57,7 +57,7 @@ describe('the kit in a suite', function () {
     await waitUntilGone(suite.mark)
     expect(code, stdout).to.be.above(0)
     const problem = problemsByTitle(stdout)
-    expect(problem('a typo in the options')).to.match(/options\.round is no option \(did you mean rounds\?\)/)
+    expect(problem('a typo in the options')).to.match(/options\.round is an unknown option \(did you mean rounds\?\)/)
     expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. Paths start at the working directory, \S+\./)
     expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so there is no app to compare\./)
     expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)

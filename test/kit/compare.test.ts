@@ -13,7 +13,7 @@ describe('comparing from code', () => {
     ['a URL of the web', [new URL('https://example.com/primes.yml')], /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s],
     ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. Paths start at the working directory, \S+\. For a file beside the test, give new URL/],
     ['a folder', ['scenarios'], /^INVALID_SETTINGS: There is no scenario file/],
-    ['a typo in the options', [file, { round: 5 }], /^INVALID_SETTINGS: options\.round is no option \(did you mean rounds\?\)\. Options: app, /],
+    ['a typo in the options', [file, { round: 5 }], /^INVALID_SETTINGS: options\.round is an unknown option \(did you mean rounds\?\)\. Options: app, /],
     ['a wrong value', [file, { rounds: 2 }], /^INVALID_SETTINGS: options\.rounds is 2\. It must be/],
     ['options that are none', [file, 'rounds'], /^INVALID_SETTINGS: options is "rounds"\. It must be/],
     ['a controller in the place of its signal', [file, { signal: new AbortController() }], /^INVALID_SETTINGS: options\.signal is AbortController.* It must be an AbortSignal: give controller\.signal\.$/s],

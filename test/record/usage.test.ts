@@ -154,7 +154,7 @@ describe('what the load generator did', () => {
     ],
     'is that of its busiest thread, whichever that is, with that thread’s delay': [[0.2, 0.9, 0.4], [0.9, 0.2, 0.4], [0.4, 0.2, 0.9]]
       .map(([a, b, c]) => [busyOf(inTurn(threadReports(1, a), threadReports(2, b), threadReports(7, c))), [0.9, 3, 90]]),
-    'counts a thread that told too little, but does not take it for an idle or a busy one': [[busyOf(inTurn(threadReports(1, 0.3), threadReports(2, 0.99, 2000))), [0.3, 2, 30]]],
+    'counts a thread that told too little, but has no such option for an idle or a busy one': [[busyOf(inTurn(threadReports(1, 0.3), threadReports(2, 0.99, 2000))), [0.3, 2, 30]]],
     'is unknown where no thread told enough': [[generatorOf([]), silent], [busyOf(threadReports(1, 0.5, 2000)), [null, 1, undefined]]],
     'is no time below 0 where the last response came before the last phase was over': [
       [generatorOf([], { lastArrivalMs: 15_000 }), { ...silent, drainSeconds: 0, arrivalSeconds: 14.1, meanUsers: 6.099 }]

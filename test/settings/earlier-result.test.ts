@@ -68,29 +68,29 @@ describe('reading an earlier result', () => {
   const ofScenarios = (...names: string[]) => aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
   const saturated = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
   const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
-  const different = 'speedups over different generators can\'t be compared. Give a result with the load of'
+  const different = 'speedups with different load generators can\'t be compared. Name a result with the load of'
   const refused: [title: string, content: unknown, problem: string, options?: object][] = [
     ['an interrupted comparison', failed('INTERRUPTED', 'The comparison was interrupted.'),
-      'is a comparison that was interrupted. Give one that was finished, or leave compareWith out.'],
+      'is a comparison that was interrupted. Name one that finished, or remove compareWith.'],
     ['a comparison that could not be measured', failed('APP_DIED', 'The app left.\nno database'),
-      'is a comparison that could not be measured (The app left). Give one that was finished, or leave compareWith out.'],
+      'is a comparison that could not be measured (The app left). Name one that finished, or remove compareWith.'],
     ['another baseline', ofCandidate('single', 'clustered'),
-      'has the baseline clustered, not single, and speedups over different baselines can\'t be compared. ' +
-        'Give a result with the baseline single, set plugins.speedup.baseline, or leave compareWith out.'],
+      'has the baseline clustered, not single; speedups over different baselines can\'t be compared. ' +
+        'Name a result with the baseline single, set plugins.speedup.baseline to clustered, or remove compareWith.'],
     ['the load of a generator where there is none today', withGenerator('run-lambda'),
       `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} ` +
-        'the plugin itself, set plugins.speedup.generator.command to run-lambda, or leave compareWith out.'],
+        'the plugin itself, set plugins.speedup.generator.command to run-lambda, or remove compareWith.'],
     ['the load of no generator where there is one today', withGenerator(null),
       `was measured with the load of the plugin itself, this one with that of artillery run-lambda; ${different} ` +
-        'artillery run-lambda, leave plugins.speedup.generator out, or leave compareWith out.', deployed],
+        'artillery run-lambda, remove plugins.speedup.generator, or remove compareWith.', deployed],
     ['other scenarios, and says which it has', ofScenarios('prime', 'io'), 'has no scenario primes (did you mean prime?); ' +
-      'it has prime and io. Give a result of this scenario, or leave compareWith out.'],
-    ['no scenario', aComparison([]), 'has no scenario primes; it has none. Give a result of this scenario, or leave compareWith out.'],
+      'it has prime and io. Name a result of this scenario, or remove compareWith.'],
+    ['no scenario', aComparison([]), 'has no scenario primes; it has none. Name a result of this scenario, or remove compareWith.'],
     ['another candidate, and says which it has', ofCandidate('four'),
-      'has no candidate clustered; it has four. Give a result of this variant, or leave compareWith out.'],
-    ['other candidates', usual(), 'has no candidate two and four; it has clustered. Give a result of these variants, or leave compareWith out.', twoAndFour],
+      'has no candidate clustered; it has four. Name a result of this variant, or remove compareWith.'],
+    ['other candidates', usual(), 'has no candidate two and four; it has clustered. Name a result of these variants, or remove compareWith.', twoAndFour],
     ['a result that carries no verdict on anything', aComparison([aScenarioResult([aCandidateWith(saturated)])]),
-      'carries no verdict on any metric (generator-saturated). Give one that does, or leave compareWith out.'],
+      'has no valid speedup for any metric (generator-saturated). Name one that has, or remove compareWith.'],
     // All that can be wrong in such a file is tested in test/record.
     ['half a file', JSON.stringify(usual()).slice(0, 500), 'is not complete JSON: it was half written or edited; copy it again, or measure again.'],
     ['a newer schema', { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has schemaVersion 2, but this version of ' +
@@ -104,7 +104,7 @@ describe('reading an earlier result', () => {
     })
   }
 
-  const advice = 'Give the comparison.json of an earlier comparison, or its folder; paths begin at the scenario file.'
+  const advice = 'Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
   const messageOf = (path: string, rest?: object) => refusal(() => earlier(path, {}, rest)).message
   const is = (path: string) => `plugins.speedup.compareWith is ${JSON.stringify(path)}, but`
 
@@ -118,8 +118,8 @@ describe('reading an earlier result', () => {
     const [running, odd] = ['running', 'odd'].map(folder.path)
     mkdirSync(running)
     mkdirSync(`${odd}/comparison.json`, { recursive: true })
-    expect(messageOf(running)).to.equal(`${is(running)} the folder ${running} holds no comparison.json: no comparison ended there. ${advice}`)
-    expect(messageOf(odd)).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Give the/)
+    expect(messageOf(running)).to.equal(`${is(running)} the folder ${running} has no comparison.json: no comparison finished there. ${advice}`)
+    expect(messageOf(odd)).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Name the/)
   })
 
   it('is refused only after what is wrong in the settings themselves', () =>

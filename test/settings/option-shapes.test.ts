@@ -12,8 +12,8 @@ describe('options given in code', () => {
   circular.self = circular
 
   itRefuses((options) => optionShapes(options, 'options'), 'options', [
-    [{ round: undefined }, `.round is no option (did you mean rounds?). Options: ${names}.`],
-    [{ colour: 'red' }, `.colour is no option. Options: ${names}.`], [{ toString: 1 }, `.toString is no option. Options: ${names}.`],
+    [{ round: undefined }, `.round is an unknown option (did you mean rounds?). Options: ${names}.`],
+    [{ colour: 'red' }, `.colour is an unknown option. Options: ${names}.`], [{ toString: 1 }, `.toString is an unknown option. Options: ${names}.`],
     ['scenarios/io.yml', ` is "scenarios/io.yml". ${aMap}`], [null, ` is null. ${aMap}`], [[{ rounds: 5 }], ` is [{"rounds":5}]. ${aMap}`],
     [() => ({ rounds: 5 }), ` is [Function (anonymous)]. ${aMap}`],
     [new AbortController().signal, ' is [AbortSignal]. It must be a plain object.'],
@@ -23,12 +23,12 @@ describe('options given in code', () => {
     [{ rounds: NaN }, '.rounds is NaN. It must be a whole number from 3 to 30.'],
     [{ rounds: 5n }, `.rounds is 5n. ${rounds}`],
     [{ app: { env: { LIMIT: Infinity } } }, '.app.env.LIMIT is Infinity. It must be a text, a number, true or false.'],
-    [{ baseline: circular }, '.baseline is [Object]. It must be a text that is not empty.'],
+    [{ baseline: circular }, '.baseline is [Object]. It must be a string that is not empty.'],
     [{ app: new URL('file:///app.js') },
       '.app is URL {}. It must be the file that starts your app, or a map such as { script: ../server.js, ready: /health }.'],
     [{ app: { args: ['--port', undefined] } }, '.app.args[1] is missing. It must be a text, a number, true or false.'],
     // eslint-disable-next-line no-sparse-arrays
-    [{ app: { nodeArgs: [, '--inspect'] } }, '.app.nodeArgs[0] is missing. It must be a text that is not empty.']
+    [{ app: { nodeArgs: [, '--inspect'] } }, '.app.nodeArgs[0] is missing. It must be a string that is not empty.']
   ])
 
   it('are not given where they are undefined, however deep', () => {
@@ -46,13 +46,13 @@ describe('options given in code', () => {
 describe('what an option may be', () => {
   const clustered = 'variants.clustered'
   const refused: [allowed: string, cases: Record<string, unknown[]>][] = [
-    ['a text that is not empty', { compareWith: [''], report: [''], app: [' '] }],
+    ['a string that is not empty', { compareWith: [''], report: [''], app: [' '] }],
     ['a map of keys to values', {
       thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
     }],
     ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }], ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
-    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a time above 0, at most 600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m', { 'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true], 'disturb[0].seconds': ['8 seconds'] }],
-    ['a time from 0, at most 3600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m', { 'disturb[0].at': ['4 s later', -1, 3601] }], ['a time above 0: a number of seconds, or a text such as 10s, 200ms or 5m', { 'thresholds.recovery': [0, '0ms', '1d'] }],
+    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a time above 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true], 'disturb[0].seconds': ['8 seconds'] }],
+    ['a time from 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'disturb[0].at': ['4 s later', -1, 3601] }], ['a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'thresholds.recovery': [0, '0ms', '1d'] }],
     ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
     ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
     ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],

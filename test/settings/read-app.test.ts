@@ -26,15 +26,15 @@ describe('reading the app', () => {
     })
   })
 
-  const advice = 'Give the file that starts your app, for example `app: ../server.js` (a path from the scenario file): ' +
-    'variants single and clustered can\'t be started without it.'
+  const advice = "variants single and clustered can't be started without it. " +
+    'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).'
   const names = 'Options of plugins.speedup.app: script, args, env, nodeArgs, cwd, ready, readyTimeout, stopTimeout.'
   itRefuses(read, 'plugins.speedup.app', [
-    [undefined, ` is missing. ${advice}`], [{ ready: '/health' }, `.script is missing. ${advice}`],
-    ['../server.js', ` is "../server.js", but there is no file ${workingDirectory}/server.js. Paths begin at the scenario file.`],
-    ['../fixtures-app', ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths begin at the scenario file.`],
+    [undefined, ` is missing: ${advice}`], [{ ready: '/health' }, `.script is missing: ${advice}`],
+    ['../server.js', ` is "../server.js", but there is no file ${workingDirectory}/server.js. Paths are relative to the scenario file.`],
+    ['../fixtures-app', ` is "../fixtures-app", but there is no file ${workingDirectory}/fixtures-app. Paths are relative to the scenario file.`],
     [{ script: appFile, cwd: 'nowhere' }, `.cwd is "nowhere", but there is no folder ${scenarioFolder}/nowhere.`],
-    [{ script: appFile, stoptimeout: 5 }, `.stoptimeout is no option (did you mean stopTimeout?). ${names}`]
+    [{ script: appFile, stoptimeout: 5 }, `.stoptimeout is an unknown option (did you mean stopTimeout?). ${names}`]
   ])
 
   const threads = { command: 'node app.js' }
@@ -51,6 +51,6 @@ describe('reading the app', () => {
   describe('names the variant that needs the app, once', () => {
     const needy = [{ mode: 'single' }, { mode: 'cluster' }, { mode: 'reuse-port' }, { mode: 'pm2' }, { mode: 'cluster', workers: [1, 2] }]
     itRefuses((variant) => readWith({ threads, needy: variant }), '', needy.map((variant) =>
-      [variant, /^plugins\.speedup\.app is missing\..*: variant needy can't be started without it\.$/]))
+      [variant, /^plugins\.speedup\.app is missing: variant needy can.t be started without it\. Set it to the file that starts your app, for example `app: \.\.\/server\.js` \(relative to the scenario file\)\.$/]))
   })
 })

@@ -44,7 +44,7 @@ describe('how long a comparison goes on', () => {
   it('refuses a time and rounds together, and what is no time', () => {
     expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
     for (const [time, given] of [['soon', '"soon"'], [0, '0'], [-5, '-5'], ['5 weeks', '"5 weeks"'], ['0s', '"0s"'], [null, 'null']]) {
-      expect(refused({ time })).to.equal(`plugins.speedup.time is ${given}. It must be a time above 0: a number of seconds, or a text such as 10s, 200ms or 5m.`)
+      expect(refused({ time })).to.equal(`plugins.speedup.time is ${given}. It must be a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.`)
     }
   })
 
@@ -59,7 +59,7 @@ describe('how long a comparison goes on', () => {
 
   it('refuses a warm-up that is no number, below 0, or as long as the load', () => {
     for (const [warmUp, given] of [['2 secs', '"2 secs"'], ['11m', '"11m"'], [-1, '-1'], [601, '601'], [null, 'null']]) {
-      expect(refused({ warmUp })).to.equal(`plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m.`)
+      expect(refused({ warmUp })).to.equal(`plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.`)
     }
     const left = 'nothing would be left to count. Make the warm-up shorter, or the load longer.'
     expect(refused({ warmUp: 10 }, { phases: tenSeconds })).to.equal(`plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`)

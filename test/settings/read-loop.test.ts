@@ -44,7 +44,7 @@ describe('users who go on', () => {
   const both = 'and config.phases are both set (--solo sets phases, too), and both say when users come. Remove one of them: ' +
     'with users, each goes through the flow again and again; with phases, as often as the flow says.'
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
-  const time = 'It must be a time above 0, at most 3600 seconds: a number of seconds, or a text such as 10s, 200ms or 5m.'
+  const time = 'It must be a time above 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.'
   itRefuses(plansOf, '', [
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],

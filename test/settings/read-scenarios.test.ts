@@ -34,8 +34,8 @@ describe('reading the scenarios', () => {
 
   describe('refuses scenarios of other engines than http, and HTTP/2, by name', () => {
     itRefuses(({ name, scenarios, engine }) => readWithConfig({}, { engine }, { script: { scenarios }, scenarioName: name }), '', [
-      [{ scenarios: [{ name: 'chat', engine: 'ws' }] }, /^scenarios\[0\] \("chat"\) uses the engine ws, .* only the engine http is supported\. Write the HTTP requests that its users make/],
-      [{ scenarios: [{ engine: 'playwright' }] }, /^scenarios\[0\] uses the engine playwright, .* Write the HTTP requests that its pages make/],
+      [{ scenarios: [{ name: 'chat', engine: 'ws' }] }, /^scenarios\[0\] \("chat"\) uses the engine ws, .* only the engine http is supported\. Put the HTTP requests that its users also make/],
+      [{ scenarios: [{ engine: 'playwright' }] }, /^scenarios\[0\] uses the engine playwright, .* Put the HTTP requests that its pages make/],
       [{ scenarios: [{}], engine: 'kafka' }, /^scenarios\[0\] uses the engine kafka, .* Write the requests as a scenario of the engine http\.$/],
       [{ scenarios: [{ name: 'search' }, { name: 'chat', engine: 'socketio' }] }, /^scenarios\[1\] .* socketio, .* Run the scenario that uses it with --scenario-name: "search"\.$/],
       [{ scenarios: [{ flow: [{ loop: [{ get: { url: '/', http2: true } }], count: 2 }] }] }, /^scenarios\[0\] has a request with http2: true, but only HTTP\/1\.1 can be measured\. Remove http2/],
@@ -74,8 +74,8 @@ describe('reading the scenarios', () => {
       'scenarios[2].name is "search", as an earlier one\'s. Give each scenario a name of its own.'],
     [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
     [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
-      'scenarios[1].speedup.threshold is no option (did you mean thresholds?). Options of scenarios[1].speedup: users, seconds, thresholds, limits.'],
-    [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is no option (did you mean p95?). ${names}`]
+      'scenarios[1].speedup.threshold is an unknown option (did you mean thresholds?). Options of scenarios[1].speedup: users, seconds, thresholds, limits.'],
+    [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is an unknown option (did you mean p95?). ${names}`]
   ])
   itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.', ['thresholds', 'limits'].map((kind) => [[{ speedup: { [kind]: {} } }],
     `${kind} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${kind}, or leave mix out.`]))

@@ -42,12 +42,12 @@ describe('reading the settings', () => {
   const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, load, generator, client, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
-    [{ treshold: 1.3 }, `.treshold is no option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
+    [{ treshold: 1.3 }, `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
     [{ thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is no option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`],
+      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`],
     [{ thresholds: { 'p99.9': '200ms' } }, '.thresholds.p99.9 is "200ms", but a threshold is a speedup, such as 1.3. For a time, write limits: { p99.9: 200ms }.'],
-    [{ limits: { p90: '1s' } }, `.limits.p90 is no option (did you mean p50?). ${limitNames}`],
-    [{ limits: { fairness: 0.9 } }, `.limits.fairness is no option: fairness belongs to thresholds. ${limitNames}`],
+    [{ limits: { p90: '1s' } }, `.limits.p90 is an unknown option (did you mean p50?). ${limitNames}`],
+    [{ limits: { fairness: 0.9 } }, `.limits.fairness is an unknown option: fairness belongs to thresholds. ${limitNames}`],
     [{ limits: { p95: 200 } }, '.limits.p95 is 200, without a unit. Write 200ms or 0.2s.'], [{ limits: { p95: 0.25 } }, '.limits.p95 is 0.25, without a unit. Write 200ms or 0.2s.'],
     ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, 0, -5].map((p95): [unknown, string] =>
       [{ limits: { p95 } }, `.limits.p95 is ${JSON.stringify(p95)}. It must be a time above 0 with its unit, such as 200ms or 0.2s.`]),

@@ -5,7 +5,7 @@ import { readTarget, readUrls } from '../../plugin/settings/read-target.ts'
 import { refusal } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'
 
-const password = 'carries a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.'
+const password = 'contains a user name or a password, which would be kept in the report. Use `auth` in the scenario’s requests instead.'
 
 describe('reading the target', () => {
   itTakes(readTarget, [
@@ -19,15 +19,15 @@ describe('reading the target', () => {
     [`http://${hostname()}:3000`, { hostname: hostname().toLowerCase(), port: 3000 }]
   ], { isPart: true })
 
-  const elsewhere = 'which is not this machine; but the app is started here, for each variant. ' +
-    'Point target at it, for example http://127.0.0.1:3000. An app that runs elsewhere can be a variant of mode url.'
+  const elsewhere = 'which is not this machine, but the app is started here for each variant. ' +
+    'Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.'
   const server = 'It must be the http or https URL where your app listens, for example http://127.0.0.1:3000.'
   const none = [undefined, '', '/', '127.0.0.1:3000', 'localhost:3000', 'ws://localhost:3000', 3000]
   itRefuses(readTarget, 'config.target ', [
     ...['https://example.com', 'http://127.example.com', 'http://192.0.2.1:3000'].map((url): [string, string] => [url, `is "${url}", ${elsewhere}`]),
     ...none.map((given): [unknown, string] => [given, `is ${JSON.stringify(given)}. ${server}`]),
     ['http://ada:secret@127.0.0.1:3000', password],
-    ['http://127.0.0.1:0', 'is "http://127.0.0.1:0". Port 0 is no port that users can ask; name the one where your app listens.']
+    ['http://127.0.0.1:0', 'is "http://127.0.0.1:0". Port 0 can\'t be loaded: name the port on which your app listens.']
   ])
 })
 
@@ -45,7 +45,7 @@ describe('reading where an app runs already', () => {
   it('keeps the order written', () => expect(readFrom(several).map(({ url }) => url)).to.eql(several))
 
   const server = 'It must be the http or https URL where the app runs, for example https://staging.example.com.'
-  const more = 'is more than where the app runs. Leave it out, and write the path into the requests of the scenarios.'
+  const more = "is not part of the app's address. Remove it, and write the path into the requests of the scenarios."
   itRefuses(readFrom, 'variants.a.url', [
     ['staging', ` is "staging". ${server}`],
     [['http://a.example', 'ftp://a.example'], `[1] is "ftp://a.example". ${server}`],
@@ -53,9 +53,9 @@ describe('reading where an app runs already', () => {
     ['https://a.example/api/', ` is "https://a.example/api/", but "/api/" ${more}`],
     ['https://a.example/?b=1', ` is "https://a.example/?b=1", but "?b=1" ${more}`],
     ['https://a.example#b', ` is "https://a.example#b", but "#b" ${more}`],
-    [['https://a.example', 'https://a.example:443/'], '[1] is "https://a.example", as an earlier one. Give each URL once.'],
+    [['https://a.example', 'https://a.example:443/'], '[1] is "https://a.example", like an earlier one. Name each URL once.'],
     [['https://a.example', 'http://b.example'], '[1] is "http://b.example", but variants.a.url[0] is "https://a.example": ' +
-      'what encryption costs would be mixed with the rest. Take http or https for all of one variant.']
+      'that would mix the cost of encryption with the rest. Use either http or https for all URLs of a variant.']
   ])
 
   const deployed = { old: { url: 'https://old.example' }, new: { url: ['https://new.example', 'https://newer.example'] } }
@@ -72,13 +72,13 @@ describe('reading where an app runs already', () => {
     const variants = { single: {}, ...deployed }
     expect(read({ variants }).target.url).to.equal('http://127.0.0.1:3030')
     expect(refusal(() => read({ variants }, { target: 'https://old.example' })).message).to.match(/^config\.target is .* which is not this machine/)
-    expect(refusal(() => read({ app: undefined, variants })).message).to.match(/^plugins\.speedup\.app .* variant single can't be started without it\.$/)
+    expect(refusal(() => read({ app: undefined, variants })).message).to.match(/^plugins\.speedup\.app .* variant single can.t be started without it\. Set it to the file that starts your app, for example `app: \.\.\/server\.js` \(relative to the scenario file\)\.$/)
   })
 
   const beside = (url: string) => read({ variants: { staging: { url: ['http://127.0.0.1:3031', url] }, single: {} } })
   itRefuses(beside, 'plugins.speedup.variants.staging.url', ['http://127.0.0.1:3030', 'http://localhost:3030', 'http://[::1]:3030'].map((url) =>
-    [url, ` is "${url}", but variant single is started at config.target, which is "http://127.0.0.1:3030": only one app can listen there. ` +
-      'Give one of the two another port.']))
+    [url, ` is "${url}", but variant single is started at config.target, which is "http://127.0.0.1:3030": only one app can listen there. Use another port for one of the ` +
+      'two.']))
 
   it('takes another port or host beside a variant that is started, and any where none is', () => {
     for (const url of ['http://127.0.0.1:3031', 'http://a.example:3030']) read({ variants: { single: {}, staging: { url } } })

@@ -47,15 +47,15 @@ describe('reading the variants', () => {
 
   const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const modes = 'It must be one of single, cluster, pm2, reuse-port, ports, command, url'
-  const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2"; ' +
-    'but there is another variant of that name. Rename one of the two.'
+  const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
+    'two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
     [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
-    [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is no option (did you mean workers?). ' +
+    [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is an unknown option (did you mean workers?). ' +
       'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'],
-    [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variant. ${twoVariants}`],
-    [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name.'],
+    [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variants. ${twoVariants}`],
+    [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name. Name it.'],
     [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],
     [{ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }, twice]
   ])
@@ -85,7 +85,7 @@ describe('reading how many workers there are', () => {
     describe(`in mode ${mode}, where nobody starts workers`, () => {
       itTakes(readIn(mode), [[{}, null], [{ workers: most + 1 }, most + 1]])
       itRefuses(readIn(mode), 'variants.a.workers', ['auto', [1, 2]].map((workers) => [{ workers },
-        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only tells how many workers there are. Give one number, or leave workers out.`]))
+        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`]))
     })
   }
 
@@ -93,9 +93,9 @@ describe('reading how many workers there are', () => {
     itTakes(readIn('cluster'), [[{ workers: most }, most], [{ workers: 16 }, 16]])
     itRefuses(readIn('cluster'), 'variants.a.workers', [most + 1, [1, most + 1]].map((workers) => [{ workers },
       ` is ${JSON.stringify(workers)}, but only ${cores} core${cores === 1 ? '' : 's'} may be used: ` +
-        `each worker costs memory, and more than a few per core gain nothing. Take at most ${most}.`]))
+        `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`]))
     itRefuses(readIn('cluster'), 'variants.a.sweep', [[{ workers: 2, sweep: 'auto' },
-      ' is "auto", but variants.a.workers is 2, and both say how many workers there are. Leave one of them out.']])
+      ' is "auto", but variants.a.workers is 2, and both set the number of workers. Remove one of them.']])
   })
 })
 
@@ -114,9 +114,9 @@ describe('reading an ecosystem file', () => {
 
   it('refuses a file that is not there, and a map without one', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
-    const gone = `is "gone.cjs", but there is no file ${places}. Paths begin at the scenario file.`
-    const example = 'for example { file: ../ecosystem.config.cjs, app: api } (a path from the scenario file).'
-    const refused = [['gone.cjs', ` ${gone}`], [{ file: 'gone.cjs' }, `.file ${gone}`], [{ app: 'api' }, `.file is missing. Give PM2's ecosystem file, ${example}`]]
+    const gone = `is "gone.cjs", but there is no file ${places}. Paths are relative to the scenario file.`
+    const example = 'for example { file: ../ecosystem.config.cjs, app: api } (relative to the scenario file).'
+    const refused = [['gone.cjs', ` ${gone}`], [{ file: 'gone.cjs' }, `.file ${gone}`], [{ app: 'api' }, `.file is missing. Name the PM2 ecosystem file, ${example}`]]
     for (const [given, rest] of refused) expect(refusal(() => readFarm(given)).message).to.equal(`plugins.speedup.variants.farm.ecosystem${rest}`)
   })
 })
@@ -139,10 +139,10 @@ describe('reading the baseline', () => {
   })
 
   itRefuses(readBaseline, 'plugins.speedup', [
-    [{ baseline: 'clustered 3' }, '.baseline is "clustered 3", which is no variant (did you mean clustered 1?). ' +
+    [{ baseline: 'clustered 3' }, '.baseline is "clustered 3", an unknown variant (did you mean clustered 1?). ' +
       'Variants: single, clustered 1, clustered 2, clustered 4.'],
     [{ variants: { single: { thresholds: { p95: 1.3 } }, clustered, last: { mode: 'cluster' } } }, '.variants.single.thresholds is set, ' +
-      'but single is the baseline, which the others are compared with. Move it to clustered or last.']
+      'but single is the baseline, and thresholds are for candidates. Move it to clustered or last.']
   ])
 })
 
@@ -162,14 +162,14 @@ const modes: [mode: string, needed: object, takes: string[]][] = [
 /** What else takes an option that a mode does not take. */
 const takers: Record<string, string> = { scheduling: 'cluster', command: 'command', ecosystem: 'pm2', url: 'url' }
 const explained: Record<string, string> = {
-  'single workers': 'is 2, but mode single has one process. Set mode: cluster, pm2, reuse-port or ports',
-  'single sweep': 'is "auto", but mode single has one process. Set mode: cluster, pm2, reuse-port or ports',
-  'single scheduling': 'is "none", but mode single has one process. Set mode: cluster',
+  'single workers': 'is 2, but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
+  'single sweep': 'is "auto", but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
+  'single scheduling': 'is "none", but mode single has only one process. Set mode: cluster',
   'command sweep': 'is "auto", but in mode command the command says how many workers there are. Make a variant for each number',
   'command args': 'is ["-v"], but in mode command they belong to the command. Write them there',
   'url sweep': 'is "auto", but in mode url the workers are there already. Make a variant for each number, with a URL of its own',
-  'url env': 'is set, but mode url starts nothing. Set it where the app is started',
-  'url args': 'is ["-v"], but mode url starts nothing. Set it where the app is started'
+  'url env': 'is set, but mode url starts nothing. Set it where you start the app',
+  'url args': 'is ["-v"], but mode url starts nothing. Set it where you start the app'
 }
 
 const readIn = (mode: string, options: object) => read({ variants: { other: { mode: 'single' }, one: { mode, ...options } } })
@@ -182,8 +182,8 @@ for (const [mode, needed, takes] of modes) {
     })
     const others = Object.entries(values).filter(([key]) => !takes.includes(key))
     itRefuses((given) => readIn(mode, { ...needed, ...given }), 'plugins.speedup.variants.one.', others.map(([key, value]) => {
-      const usual = `is ${JSON.stringify(value)}, but mode ${mode} does not take it. Set mode: ${takers[key]}`
-      return [{ [key]: value }, `${key} ${explained[`${mode} ${key}`] ?? usual}, or leave ${key} out.`]
+      const usual = `is ${JSON.stringify(value)}, but mode ${mode} has no such option. Set mode: ${takers[key]}`
+      return [{ [key]: value }, `${key} ${explained[`${mode} ${key}`] ?? usual}, or remove ${key}.`]
     }))
   })
 }
@@ -191,7 +191,7 @@ for (const [mode, needed, takes] of modes) {
 describe('the option that a mode needs', () => {
   itRefuses((mode) => readIn(mode, {}), 'plugins.speedup.variants.one.', [
     ['command', 'command is missing, but mode command needs it. ' +
-      'Give the command line that starts the app, for example `command: node server.js --threads 2`.'],
-    ['url', 'url is missing, but mode url needs it. Give the URL where the app runs, for example `url: https://staging.example.com`.']
+      'Set it to the command line that starts the app, for example `command: node server.js --threads 2`.'],
+    ['url', 'url is missing, but mode url needs it. Set it to the URL where the app runs, for example `url: https://staging.example.com`.']
   ])
 })

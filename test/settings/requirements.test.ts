@@ -13,9 +13,9 @@ describe('the requirements', () => {
   for (const version of ['22.18.0', '22.20.1', '24.0.0']) it(`accept Node ${version}`, () => checkNode(version))
 
   const older = 'but artillery-plugin-speedup needs 2.0.32 or later. Update it: npm install --save-dev artillery@2.'
-  const later = 'but this artillery-plugin-speedup is made for Artillery 2, and works with parts of it that another may not have. ' +
-    'Look for a later one: npm install --save-dev artillery-plugin-speedup@latest. Or go back: npm install --save-dev artillery@2.'
-  const node = 'but artillery-plugin-speedup needs 22.18 or later. Update it, or run a later one by npx: npm install --save-dev node@24.'
+  const later = 'but this version of artillery-plugin-speedup relies on internals of Artillery 2. Update the plugin: npm install --save-dev artillery-plugin-speedup@latest. ' +
+    'Or go back to Artillery 2: npm install --save-dev artillery@2.'
+  const node = 'but artillery-plugin-speedup needs 22.18 or later. Update Node, or install a later one in this project for npx: npm install --save-dev node@24.'
   const artillery = (artilleryVersion: string, reason: string, rest = {}): [() => void, string] =>
     [() => checkRequirements({ ...here, artilleryVersion, ...rest }), `This is Artillery ${artilleryVersion}, ${reason}`]
   const refused: [act: () => void, message: string][] = [
@@ -24,11 +24,11 @@ describe('the requirements', () => {
     // Such an Artillery does not say where it runs.
     artillery('2.0.30', older, { launchedOn: undefined }),
     ...['22.17.9', '20.20.2', '18.0.0'].map((version): [() => void, string] => [() => checkNode(version), `This is Node ${version}, ${node}`]),
-    [() => checkRequirements({ ...here, platform: 'win32' }), 'artillery-plugin-speedup does not run on Windows: ' +
-      'it owns apps by process groups and signals. Run it in WSL, in a container or in CI on Linux.'],
-    [() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }), 'Artillery\'s --platform is aws:lambda, ' +
-      'but the comparison is conducted on this machine. Leave --platform out; for variants of mode url, ' +
-      'plugins.speedup.generator lets the load come from elsewhere, for example { command: run-lambda }.']
+    [() => checkRequirements({ ...here, platform: 'win32' }), 'artillery-plugin-speedup does not run on Windows: it controls apps through process groups and signals. ' +
+      'Run it in WSL, in a container or in CI on Linux.'],
+    [() => checkRequirements({ ...here, launchedOn: 'aws:lambda' }), 'Artillery\'s --platform is aws:lambda, but comparisons run on this machine. Remove --platform. To load variants of mode url ' +
+      'from elsewhere, set plugins.speedup.generator, for example { command: run-lambda ' +
+      '}.']
   ]
   for (const [act, message] of refused) {
     it(`refuse another place or version: ${message}`, () => expect(refusal(act)).to.eql({ code: 'UNSUPPORTED', message }))
