@@ -30,9 +30,9 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
   let error: Comparison['error'] = null
   try {
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
-      tell(progress)
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
+      tell(progress)
     }
   } catch (thrown) {
     const { code, message } = asSpeedupError(thrown)

@@ -6,12 +6,13 @@ import { exitCodes, resultWords } from '../concepts/verdicts.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 import { artilleryMetrics } from '../report/ci/artillery-metrics.ts'
 import { tellGitHub } from '../report/ci/github.ts'
-import { formatBeginning, formatOutlook, formatRun } from '../report/console/progress.ts'
+import { lookOf } from '../report/console/layout.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
 import { findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
+import { openTerminal } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -42,7 +43,9 @@ export class Conductor {
     shrinkOuterLoad()
     const interruption = new AbortController()
     artilleryGlobal().globalEvents.on('shutdown:start', () => interruption.abort(new Interrupted()))
-    this.#conducted = conduct(planned, events, interruption.signal).finally(() => this.#end.send())
+    const { plugins, ensure = plugins?.ensure } = script.config
+    const listsMetrics = ensure !== undefined && plugins.speedup.suppressOutput !== true
+    this.#conducted = conduct(planned, { events, listsMetrics }, interruption.signal).finally(() => this.#end.send())
   }
 
   /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
@@ -54,16 +57,24 @@ export class Conductor {
   }
 }
 
+/** listsMetrics: conditions are written in terms of them, so their names and values are printed */
+type Outside = { events: Events, listsMetrics: boolean }
+
 /** @returns says how it ended; undefined: it failed */
-async function conduct(plan: PlannedComparison, events: Events, signal: AbortSignal) {
+async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outside, signal: AbortSignal) {
   const { version, testInfo: { flags } } = artilleryGlobal()
   let comparison = null as Comparison | null
   let loss = null as SpeedupError | null // why the first thing that could not be written is lost
+  const progress = openProgress(plan.settings, flags.quiet === true)
   // From now on, as plugins that come after this one read what it adds.
-  events.on('done', ({ counters }) => Object.assign(counters, comparison && artilleryMetrics(comparison)))
+  events.on('done', ({ counters }) => {
+    const metrics = comparison === null ? {} : artilleryMetrics(comparison)
+    Object.assign(counters, metrics)
+    if (listsMetrics && flags.quiet !== true) Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
+  })
   try {
-    const means = { runner: { artillery, version, flags, suiteOptions: caller && Object.keys(caller.options) }, tell: progressTeller(plan.settings, flags.quiet === true) }
-    const compared = await compare(plan, means, signal)
+    const means = { runner: { artillery, version, flags, suiteOptions: caller && Object.keys(caller.options) }, tell: progress.tell }
+    const compared = await compare(plan, means, signal).finally(progress.stop)
     comparison = compared
     // What can't be written takes nothing else away, the verdict least of all.
     for (const write of writersOf(plan, compared)) {
@@ -88,7 +99,7 @@ function conclude({ settings: { scriptFile }, record: { folder } }: PlannedCompa
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
   const link = process.stdout.isTTY ? pathToFileURL(file).href : null
-  log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }))
+  log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }, lookOf(process.stdout)))
   return caller?.tell(loss === null ? { event: 'concluded', comparison, folder, page } : { event: 'refused', code: loss.code, message: loss.message })
 }
 
@@ -128,23 +139,16 @@ function reportError(error: unknown, word: string): SpeedupError {
   return known
 }
 
-/** Prints progress, or tells the caller, who prints it; quiet: only the verdict at the end is printed. */
-function progressTeller(settings: Settings, isQuiet: boolean): (progress: Progress) => void {
-  const print = (line: string) => {
-    if (!isQuiet) void (caller === null ? artilleryGlobal().log(line) : caller.tell({ event: 'line', line }))
-  }
-  const nameWidth = Math.max(...settings.variants.map(({ name }) => name.length))
+/** Prints progress, or tells the caller, who prints it. quiet: only the verdict at the end is printed. */
+function openProgress(settings: Settings, isQuiet: boolean) {
+  const terminal = openTerminal(settings, { artillery, isQuiet, print: caller && ((line) => void caller.tell({ event: 'line', line })) })
   let number = 0 // of the scenario
-  return (progress) => {
-    if (progress.event === 'scenario') {
-      number++
-      print(`\n${formatBeginning(progress.scenario.name, settings)}`)
-    }
-    if (progress.event === 'planned') print(formatOutlook(progress.outlook))
+  const tell = (progress: Progress) => {
+    terminal.tell(progress)
+    if (progress.event === 'scenario') number++
     if (progress.event !== 'run') return
-    const { run, scenario, secondsLeft } = progress
-    print(formatRun(run, { nameWidth, secondsLeft, isLast: scenario === settings.scenarios.at(-1) }))
-    const { variant, round, requests, failures } = run
+    const { run: { variant, round, requests, failures }, scenario, secondsLeft } = progress
     void caller?.tell({ event: 'run', run: { scenario: scenario.name, variant, round, requests, failures }, progress: { scenario: number, secondsLeft } })
   }
+  return { ...terminal, tell }
 }

@@ -8,7 +8,7 @@ interface ArtilleryGlobal {
   log: (line: string, level?: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
-  globalEvents: { on(event: string, listener: (...args: any[]) => void): void }
+  globalEvents: { on(event: string, listener: (...args: any[]) => void): void, emit(event: string, ...args: any[]): boolean }
   testInfo: { flags: Record<string, any>, metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
 }
 
@@ -19,6 +19,46 @@ export function shrinkOuterLoad() {
   // The array that Artillery is about to divide among its threads.
   const { phases } = artilleryGlobal().testInfo.metadata.testConfig
   phases?.splice(0, phases.length, { name: 'speedup', duration: 1, arrivalCount: 1 })
+}
+
+/**
+ * What Artillery's own reporter prints is of the one waiting user: phases, periods and a summary. It is left out, also where it comes from a
+ * load thread; all other lines stay, such as those of plugins. Where another Artillery has it in another file, they are printed.
+ *
+ * @param before is called before each line
+ */
+export function filterLog(before: () => void) {
+  const { globalEvents } = artilleryGlobal()
+  const { emit } = globalEvents
+  globalEvents.emit = (event, ...args) => {
+    if (event === 'log' && String(new Error().stack).includes('console-reporter')) return true
+    if (event === 'log') before()
+    return emit.call(globalEvents, event, ...args)
+  }
+}
+
+/**
+ * Artillery's spinner would write over a line of ours, and wakes the main thread twelve times a second while something is measured.
+ *
+ * @returns whether it is gone
+ */
+export function stopSpinner(artillery: string): boolean {
+  const spinner = findInArtillery(artillery, (require) => require('ora')({ isEnabled: false }))
+  const prototype = spinner && Object.getPrototypeOf(spinner)
+  if (['clear', 'frame', 'start'].some((name) => typeof prototype?.[name] !== 'function')) return false
+  const { clear } = prototype
+  Object.assign(prototype, {
+    start() {
+      return this
+    },
+    frame: () => '',
+    // It is called at its next turn, which is its last one.
+    clear(this: { id: NodeJS.Timeout }) {
+      clearInterval(this.id)
+      return clear.call(this)
+    }
+  })
+  return true
 }
 
 /**

@@ -49,6 +49,15 @@ export class Findings {
     return this.#compare(scenario).decided
   }
 
+  /** @returns the round after which this scenario will probably be decided */
+  roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']): number {
+    this.#rounds.set(scenario.name, rounds)
+    const { rounds: done, decided, candidates, limits } = this.#compare(scenario)
+    if (decided) return done
+    const open = [...limits, ...candidates.flatMap(({ estimates }) => estimates)].filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+    return Math.min(rounds.max, Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max)))
+  }
+
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -9,10 +10,15 @@ import { Schedule } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
-/** secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does */
+/**
+ * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request; null: nothing grows.
+ * secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does; left: seconds that the whole comparison
+ * will probably still take, once the run is known.
+ */
 export type Progress = { event: 'scenario', scenario: ScenarioPlan }
+  | { event: 'begins', round: number | null, variant: string, samplesFile: string | null }
   | { event: 'warmed-up', scenario: ScenarioPlan, answers: WarmUpAnswers }
-  | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number] }
+  | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number], left: () => number }
   | { event: 'planned', scenario: ScenarioPlan, outlook: Outlook }
 
 interface WarmUpAnswers {
@@ -25,6 +31,7 @@ interface Known {
   hasAnswers: (scenario: ScenarioPlan) => boolean
   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
   isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
+  roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
 type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings, record: RunRecord }
@@ -57,9 +64,12 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
         return answers
       }
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
-      if (!known.hasAnswers(scenario)) yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
+      if (!known.hasAnswers(scenario)) {
+        yield { event: 'begins', round: null, variant: '', samplesFile: null }
+        yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
+      }
       schedule.begin(slowest)
-      yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal })
+      yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal, begunMs })
       await loadGenerator.end()
     }
   } finally {
@@ -76,21 +86,23 @@ async function warmUpAll({ variants, baseline }: Settings, known: Known, answers
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, signal: AbortSignal }
+type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, signal: AbortSignal, begunMs: number }
 
-async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal }: Context): AsyncGenerator<Progress> {
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal, begunMs }: Context): AsyncGenerator<Progress> {
   const { variants, scenarios } = settings
   const runs: Run[] = []
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = schedule.loadSeconds ?? scenario.loop?.seconds ?? null
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
+      yield { event: 'begins', round, variant: variant.name, samplesFile: settings.generator === null ? join(record.folder, files.samples) : null }
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
       const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds }, workplace, signal))
       runs.push(run)
       const [least, most] = secondsLeft(runs, { variants, rounds: schedule.rounds })
       const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
-      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime] }
+      const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
+      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime], left }
     }
     schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
@@ -110,6 +122,20 @@ export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
 }
 
 type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
+
+type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan, rounds: Settings['rounds'] }
+
+/** @returns seconds that the rest of the comparison will probably take */
+function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome): number {
+  const { variants, scenarios, time } = settings
+  const done = runs.length / variants.length
+  // Nothing is known of the rounds to come before the least of them are over.
+  const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
+  const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
+  const others = scenarios.length - 1 - scenarios.indexOf(scenario)
+  const all = own + others * variants.length * rounds.min * mean(runs.map(({ wallSeconds }) => wallSeconds))
+  return time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000)
+}
 
 /** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
 export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {

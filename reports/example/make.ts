@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { chromium } from 'playwright-core'
 import { browserNames, findBrowser } from '../../test/support/find-browser.ts'
 import { drawConsole } from './draw-console.ts'
@@ -14,10 +15,13 @@ const command = 'artillery run scenarios/primes.yml'
 const executablePath = findBrowser()
 if (executablePath === undefined) throw new Error(`The pictures need a Chromium, and PATH has none (${browserNames.join(', ')}): apt-get install chromium`)
 
-const { stdout, status } = spawnSync('npx', command.split(' '), { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 })
+// A terminal of 100 columns, by `script` of util-linux: all that it gets is drawn. Without what would take away colours.
+const { CI: _ci, NO_COLOR: _noColor, ...env } = process.env
+const inTerminal = `stty cols 100 && npx ${command}`
+const { stdout, status } = spawnSync('script', ['-qec', inTerminal, '/dev/null'], { cwd: root, env: { ...env, TERM: 'xterm-256color' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 })
 process.stdout.write(stdout)
 if (status !== 0) throw new Error(`An example should pass, and this run ended with exit code ${status}: nothing was changed. Try again.`)
-const page = (/^Report: (\S+)/m.exec(stdout) as RegExpExecArray)[1]
+const page = (/^Report: (\S+)/m.exec(stripVTControlCharacters(stdout)) as RegExpExecArray)[1]
 
 await replaceWhole(here, ['samples', 'index.html'], async (made) => {
   cpSync(join(root, dirname(page)), made, { recursive: true })

@@ -2,7 +2,6 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { formatScenario } from '../../plugin/report/console/result.ts'
 import { environmentSection } from '../../plugin/report/page/environment-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
 import { beside, duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/words/numbers.ts'
@@ -84,19 +83,14 @@ describe('which client made the load', () => {
   const artillerys: ClientUse = { name: 'artillery', because: 'it uploads files (formData)' }
   const words = "Artillery's client: it uploads files (formData)"
   const scenario = (client: ClientUse | null, rest?: Partial<ScenarioResult>) => aScenarioResult([aCandidate()], { client, ...rest })
-  const linesOf = (result: ScenarioResult) => formatScenario(result).split('\n').filter((line) => /loaded by|client/.test(line))
   const pageOf = (...scenarios: ScenarioResult[]) => textOf(environmentSection({ comparison: aComparison(scenarios), runs: [] }).text)
   const search = scenario(lean, { scenario: 'search' })
   const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true })
     .parse(junitXml(aComparison([scenario(artillerys)])))
 
   itFinds({
-    'is a line on the console, with what kept it from being the lean one, once for many candidates': [
-      [[lean, artillerys].map((client) => linesOf(scenario(client))), [['  loaded by    the lean client'], [`  loaded by    ${words}`]]],
-      [linesOf(scenario(artillerys, { candidates: ['a', 'b', 'c', 'd'].map((name) => aCandidate({ name })) })), [`  loaded by    ${words}`]]
-    ],
     'is left out where it is not known': [
-      [linesOf(scenario(null)), []], [clientSentence(null), ''], [pageOf(scenario(null)), /^(?!.*Loaded by)/], [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
+      [clientSentence(null), ''], [pageOf(scenario(null)), /^(?!.*Loaded by)/], [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
     ],
     'is a sentence, where a reader asks whether the load generator was the bottleneck': [
       [[lean, { ...artillerys, because: null }].map(clientSentence),

@@ -1,22 +1,24 @@
 import { isTold, percentiles } from '../../concepts/metrics.ts'
-import { duration, grouped, milliseconds } from '../words/numbers.ts'
+import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
-import { list, percent } from '../../concepts/wording.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import { cut, fitting, padEnd, wrap, type Look } from './layout.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
-export function formatBeginning(scenario: string, { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb }: Settings) {
+export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Look): string {
+  const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
-  const share = scenarios.length === 1 ? '' : `, a share of ${duration(time?.seconds ?? 0)}`
-  const count = time !== null ? `as many rounds as tell most in ${duration(time.seconds / scenarios.length)}${share}`
-    : rounds.min === rounds.max ? `${rounds.min} rounds` : `${rounds.min} to ${rounds.max} rounds`
-  const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up of each'
-  const perRun = generatorPerRun ? ', an Artillery for each run, as the script has a section before or after' : ''
-  const disturbances = disturb === null ? '' : `; in each run ${list(disturb.disturbances.map(disturbanceWords))}`
-  return `speedup  ${scenario}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}${disturbances}`
+  const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
+  const count = time !== null ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
+    : rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
+  const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
+  const perRun = generatorPerRun ? ', with a new Artillery for each run, because the script has a before or after section' : ''
+  const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.disturbances.map(disturbanceWords))}`
+  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}${disturbances}`, columns)
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -25,36 +27,64 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
+const [mostColumns, longestName] = [100, 24]
+
+/** round: null while all variants, instead of one, are warmed up */
+export type Turn = { round: number | null, variant: string }
+
+type Columns = { nameWidth: number, columns: number }
+
+/** @param names of all variants */
+export const columnsFor = (names: readonly string[], columns: number): Columns =>
+  ({ nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))), columns: Math.min(columns, mostColumns) })
+
+const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
+  { text: round === null ? '  warming up' : `  round ${String(round).padStart(2)}`, rank: 0 },
+  { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
+]
+
+/** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
+export function formatRun(run: Run, secondsLeft: number, columns: Columns): string {
+  const { latencyMs, failures, throughputPerSecond, disturbances } = run
+  const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
+  const told = disturbances.length > 0 ? [{ text: disturbances.map(briefRound).join('; '), rank: 0 }] : [
+    { text: `${perSecond(throughputPerSecond).padStart(6)}/s`, rank: 1 },
+    ...latencies.map((key, i) => ({
+      text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}${i === latencies.length - 1 ? ' ms' : ''}`, rank: key === 'p95' ? 1 : key === 'p50' ? 6 : 5
+    })),
+    { text: failures === 0 ? '' : `${grouped(failures)} ${failures === 1 ? 'error' : 'errors'}`, rank: 2 },
+    { text: sharesOf(run), rank: 4 }
+  ]
+  return wrap(fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns), columns.columns, 12)
+}
+
 const workersShown = 4
 
-/** isLast: no other scenario comes after this one */
-type RunContext = { nameWidth: number, secondsLeft: [least: number, most: number], isLast: boolean }
+/** @returns each worker's share of the responses, the busiest first, such as "51/49 %"; empty: one worker, or none is known */
+export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
+  const all = unattributed + workers.reduce((sum, { requests }) => sum + requests, 0)
+  const shares = workers.map(({ requests }) => ((100 * requests) / all).toFixed(0)).sort((a, b) => Number(b) - Number(a))
+  const shown = shares.length > workersShown ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %` : `${shares.join('/')} %`
+  return [shares.length > 1 ? shown : '', unattributed > 0 ? `${percent(unattributed / all)} without PID` : ''].filter(Boolean).join(', ')
+}
 
-/** One run in one line. */
-export function formatRun(run: Run, context: RunContext) {
-  const { latencyMs, failures, requests, workers, unattributed, disturbances } = run
-  const latencies = percentiles.filter((percentile) => isTold(percentile, [run])).map((key) =>
-    `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`)
-  const answered = [
-    ...workers.slice(0, workersShown).map((worker) => `${worker.pid}: ${grouped(worker.requests)}`),
-    ...(workers.length > workersShown ? [`${workers.length - workersShown} more`] : []),
-    ...(unattributed > 0 ? [`no PID: ${grouped(unattributed)}`] : [])
+/** The line that moves while a run goes on. requests: so far, about; null: unknown */
+export function formatMoving(turn: Turn, { seconds, requests, secondsLeft }: { seconds: number, requests: number | null, secondsLeft: number | null }, columns: Columns): string {
+  const parts = [
+    { text: `${Math.floor(seconds)} s`.padStart(5), rank: 1 },
+    { text: requests === null ? '' : `~${grouped(Number(requests.toPrecision(3)))} requests`, rank: 2 },
+    { text: secondsLeft === null ? '' : timeLeft(Math.max(1, secondsLeft)), rank: 3 }
   ]
-  return [
-    `  round ${String(run.round).padStart(2)}`,
-    run.variant.padEnd(context.nameWidth),
-    `${grouped(requests).padStart(7)} requests`,
-    ...(disturbances.length > 0 ? [disturbances.map(briefRound).join('; ')] : [`${latencies.join('  ')} ms`, `${grouped(failures)} errors`, `[${answered.join(', ')}]`]),
-    timeLeft(context.secondsLeft.map(Math.round), context.isLast)
-  ].join('  ').trimEnd()
+  return cut(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns)
 }
 
 /** What the rounds to come are expected to tell. */
-export const formatOutlook = ({ rounds, intervals }: Outlook) =>
-  `  expected after ${rounds} rounds: ${list(intervals.map(({ metric, factor }) => `${metric} to ±${percent(factor - 1)}`))}`
+export const formatOutlook = ({ rounds, intervals }: Outlook): string =>
+  `  ${counted(rounds, 'round')} planned: expect ${list(intervals.map(({ metric, factor }) => `${metric} within ±${percent(factor - 1)}`))}`
 
-function timeLeft([from, to]: number[], isLast: boolean) {
-  if (to === 0) return ''
-  const left = `${duration(to)} ${isLast ? 'left' : 'left of this scenario'}`
-  return from === to ? `about ${left}` : from === 0 ? `at most ${left}` : `${duration(from)} to ${left}`
+/** Coarse, as it is an estimate. */
+function timeLeft(seconds: number): string {
+  if (seconds === 0) return ''
+  const step = seconds < 60 ? 5 : seconds < 600 ? 30 : 60
+  return `about ${duration(Math.max(1, Math.round(seconds / step)) * step)} left`
 }

@@ -1,76 +1,105 @@
-import { columnsOf } from '../../concepts/metrics.ts'
-import { counted, percent } from '../../concepts/wording.ts'
-import { clientWords, shortName, timeWords, withTimes } from '../words/names.ts'
-import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
-import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
-import { leadersSentence } from '../words/scenario-sentences.ts'
-import { timesWithin, beside, interval, times, timeSpan } from '../words/numbers.ts'
-import { earlierSentence, errorSentence, estimateOf, hidesOnlyIdle, marginSentence, undecidedSentences, verdictSentence } from '../words/sentences.ts'
-import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
-import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
-import type { Crossover, Sweep } from '../../concepts/load-results.ts'
+import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import { limitCells as variantLimitCells } from '../words/limit-sentences.ts'
+import { leadersSentence, scenarioSentence } from '../words/scenario-sentences.ts'
+import { beside, duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
+import { apart, earlierSentence, errorSentence, estimateOf, marginSentence, undecidedAdvice } from '../words/sentences.ts'
+import { formatCrossover, formatLosses, formatSweep } from './tables.ts'
+import { cut, plainLook, tableLines, tableWidth, widthOf, wrap, type Look } from './layout.ts'
+import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+
+const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
+const mostColumns = 100
 
 /** All that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
-export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null): string {
+export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null, look: Look = plainLook): string {
   const { scenarios, crossovers, error, settings: { compareWith } } = comparison
-  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios).join('\n'))
-  const results = [...scenarios.map(formatScenario), ...ofLoads, error && errorSentence(error)].filter((block) => block !== null)
-  const where = report && `Report: ${report.page}${report.link === null ? '' : `  ${report.link}`}`
-  return ['', results.join('\n\n'), compareWith && earlierSentence(compareWith), where].filter((line) => line !== null).join('\n')
+  const seconds = (Date.parse(comparison.finishedAt) - Date.parse(comparison.startedAt)) / 1000
+  const results = scenarios.map((result) => formatScenario(result, look, scenarios.length > 1 ? { isNamed: true, seconds: null } : { isNamed: false, seconds }))
+  const ofLoads = crossovers.map((crossover) => formatCrossover(crossover, scenarios, look).join('\n'))
+  const blocks = [...results, ...ofLoads, ...(error === null ? [] : [headline(errorSentence(error), '', look)])].join('\n\n')
+  const footer = [
+    / \[[a-z-]+\]$/m.test(blocks) && look.paint('muted', hint),
+    compareWith && earlierSentence(compareWith),
+    report && `Report: ${report.link === null ? report.page : linked(report.page, report.link)}`
+  ].filter(Boolean)
+  return `\n${[blocks, ...footer].join('\n')}`
 }
 
-const mostApart = 2 // more candidates begin with a table, because their parts are too far from one another to be compared
+/** OSC 8, which a terminal makes clickable, or ignores. */
+const linked = (text: string, url: string) => `\x1b]8;;${url}\x07${text}\x1b]8;;\x07`
 
-export function formatScenario(result: ScenarioResult): string {
-  const { scenario, candidates, leaders, sweeps, losses } = result
-  if (losses !== null) return formatLosses(result, losses).join('\n')
-  const fastest = leaders === null ? [] : [leadersSentence(leaders, result)]
-  const warnings = result.warnings.map(({ severity, message, code }) => `  ${severity}: ${message} [${code}]`)
-  const isMany = candidates.length > mostApart
-  const each = candidates.map((candidate) => formatCandidate(candidate, result, isMany))
-  const parts = [...(isMany ? [formatCandidates(result)] : []), ...each, formatLimits(result), fastest, ...sweeps.map((sweep) => formatSweep(sweep, scenario)), warnings]
-  const isLong = isMany || sweeps.length > 0
-  return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join(isLong ? '\n\n' : '\n')
-}
+/** isNamed: it is one of several; seconds: that the comparison took; null: unknown */
+type Part = { isNamed: boolean, seconds: number | null }
 
-/** @returns lines: one for each candidate, and one for the load */
-function formatCandidates(result: ScenarioResult): string[] {
-  const { candidates } = result
-  const columns = columnsOf(candidates.flatMap(({ estimates }) => estimates))
-  const rows = candidates.map((candidate) => {
-    const estimates = columns.map((metric) => estimateOf(candidate, metric))
-    return [withWorkers(candidate), ...estimates.map((estimate) => estimate === undefined ? '' : timesWithin(estimate)), candidate.verdict ?? '']
-  })
-  return [titleOf(`${candidates.length} candidates`, result), ...tableLines([['candidate', ...columns, ''], ...rows]), ...clientLines(result)]
-}
-
-/** @param isInTable its speedups stand in a table, so that only what the table has no room for is printed */
-function formatCandidate(candidate: CandidateResult, result: ScenarioResult, isInTable: boolean): string[] {
-  const { estimates, limits, diagnosis } = candidate
-  const shown = estimates.filter(({ required, earlier }) => !isInTable || required !== null || earlier !== null)
-  const hasEarlier = estimates.some(({ earlier }) => earlier !== null)
-  const errors = limits.filter(({ metric, value, required }) => metric === 'errorRate' && (required !== null || Number(value) > 0))
-  const verdict = verdictSentence(candidate, result)
-  const advice = [...undecidedSentences(candidate), marginSentence(candidate), `why: ${diagnosis.message}`]
-  return [
-    isInTable ? verdict : titleOf(withWorkers(candidate), result),
-    ...shown.map((estimate) => formatEstimate(estimate, hasEarlier)),
-    formatWorkers(candidate, result),
-    ...errors.map(formatErrors),
-    ...formatUse(candidate, result),
-    ...(isInTable ? [] : [...clientLines(result), verdict]),
-    ...advice.filter((sentence) => sentence !== null).map((sentence) => `  ${sentence}`)
+/** The verdict, the values, why, and warnings. */
+export function formatScenario(result: ScenarioResult, look: Look = plainLook, { isNamed, seconds }: Part = { isNamed: true, seconds: null }): string {
+  const { scenario, candidates, leaders, sweeps, losses, rounds } = result
+  const took = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
+  const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
+  if (losses !== null) return [...formatLosses(result, losses, { head, labelled: labelled(look), look }), ...warningLines(result, look)].join('\n')
+  const parts = [
+    head(scenarioSentence(result)),
+    ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
+    ...limitLines(result, look),
+    ...candidates.flatMap((candidate) => besideTable(candidate, look)),
+    ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
+    ...reasons(result, look),
+    ...warningLines(result, look)
   ]
+  return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')
 }
 
-/** @returns lines: a row for each limit, then what came of them */
-function formatLimits({ limits }: ScenarioResult): string[] {
-  const rows = limits.map((limit) => [limit.variant, ...limitCells(limit), limit.verdict ?? ''])
-  return rows.length === 0 ? [] : [...tableLines([['limits', '', '', '', '', ''], ...rows], 2), limitsSentence(limits) ?? '']
+const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
+
+/** @param sentence that may begin with a word in capitals; aside: at the right, where there is room */
+function headline(sentence: string, aside: string, { paint, columns }: Look, scenario: string | null = null) {
+  const [word, rest] = /^[A-Z ]+ {2}/.test(sentence) ? apart(sentence) : ['', sentence]
+  const style = wordStyles[word as keyof typeof wordStyles] ?? 'doubt'
+  const text = [word && `${paint(style, word)} `, paint('name', scenario === null ? rest : `${scenario}: ${rest}`)].filter(Boolean).join(' ')
+  const room = Math.min(columns, mostColumns) - widthOf(text) - widthOf(aside)
+  if (aside === '') return wrap(text, columns, 2)
+  return room >= 2 ? text + ' '.repeat(room) + paint('muted', aside) : wrap(`${text} (${aside})`, columns, 2)
 }
 
-const titleOf = (candidates: string, { scenario, baseline, rounds, confidence }: ScenarioResult) =>
-  `speedup  ${scenario}  ${candidates} against ${baseline}, ${rounds} rounds, ${confidence * 100} % intervals`
+/** A line below the table: a word, and what there is to say. */
+const labelled = ({ paint, columns }: Look) => (label: string, text: string, style: Parameters<Look['paint']>[0] = 'muted') =>
+  wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
+
+const valueOf = (metric: Metric, value: number) => (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
+
+const painted = (verdict: Verdict | null, { paint }: Look) => (verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict))
+
+function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
+  const words = [painted(verdict, look), regression && look.paint('bad', 'fell'), verdict === null && reason !== null && 'no verdict']
+  return words.filter(Boolean).join(', ')
+}
+
+function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
+  const { estimates, limits, name } = candidate
+  const rows = estimates.map((estimate) => {
+    const { metric, speedup, interval, required, earlier } = estimate
+    return [
+      metric, valueOf(metric, estimate.baseline), valueOf(metric, estimate.candidate), times(speedup), span(interval),
+      earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`, required === null ? '' : String(required), outcomeOf(estimate, look)
+    ]
+  })
+  const failed = variants.find((use) => use.name === baseline)?.errorRate
+  const others = limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0)).map((limit) => [
+    limit.metric === 'errorRate' ? 'errors' : limit.metric, limit.metric === 'errorRate' && failed !== undefined ? percent(failed) : '',
+    ...limitCells(limit), painted(limit.verdict, look)
+  ])
+  const head = ['', cut(baseline, longestName), cut(withWorkers(candidate) || name, longestName), 'speedup', `${confidence * 100} % interval`, 'earlier', 'needs', '']
+  return tableLines(withoutEmpty([head, ...rows, ...others]), look)
+}
+
+const longestName = 24
+
+function limitCells({ metric, value, required }: Limit): string[] {
+  const shown = value === null ? 'unknown' : required === null ? percent(value) : beside(value, required)
+  return [shown, '', '', '', required === null ? '' : `${metric === 'errorRate' ? '<=' : '>='} ${required}`]
+}
 
 function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.
@@ -78,114 +107,84 @@ function withWorkers({ name, workers, limits }: CandidateResult) {
   return isKnown ? `${name} (${counted(workers, 'worker')})` : name
 }
 
-const clientLines = ({ client }: ScenarioResult): string[] => client === null ? [] : [`  loaded by    ${clientWords(client)}`]
+/** @returns without the columns that only have a head */
+const withoutEmpty = (rows: string[][]) => rows.map((row) => row.filter((_, column) => column === 0 || rows.slice(1).some((other) => other[column] !== '')))
 
-/** @param hasEarlier there is an earlier value of some metric, so that the lines have a column for it */
-function formatEstimate({ metric, speedup, interval: range, required, verdict, earlier, regression }: Estimate, hasEarlier: boolean) {
-  const measured = `  ${metric.padEnd(10)}${times(speedup).padStart(8)}   ${interval(range)}`
-  const before = earlier === null ? '' : `${regression ? 'fell from' : 'earlier  '}  ${timesWithin(earlier)}`
-  const demanded = required === null ? '' : `${`>= ${required}`.padEnd(7)}  ${verdict ?? ''}`
-  return [measured.padEnd(36), ...(hasEarlier ? [before.padEnd(30)] : []), demanded].join('  ').trimEnd()
+/** A row for each variant, as wide as there is room: without intervals, then without values. */
+function tableOfMany(result: ScenarioResult, look: Look): string[] {
+  const tables = [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look))
+  return tableLines(tables.find((rows) => tableWidth(rows) <= Math.min(look.columns, mostColumns)) ?? tables[3], look)
 }
 
-const workersShown = 4 // of more, only the busiest and the idlest
-
-function formatWorkers(candidate: CandidateResult, result: ScenarioResult) {
-  const { shares, limits, workers } = candidate
-  const { value, required, verdict } = limits.find(({ metric }) => metric === 'fairness') as Limit
-  if (value === null) {
-    const answered = `${counted(workers, 'worker')} answered; idle ones can't be seen`
-    return `  workers      ${hidesOnlyIdle(candidate, result) ? answered : 'unknown: too many responses carried no PID header'}`
-  }
-  const shown = workers <= workersShown ? shares.map(percent) : [percent(shares[0]), '...', percent(shares[shares.length - 1])]
-  const measured = `  workers      ${shown.map((share) => share.padEnd(8)).join('')}`.padEnd(38)
-  if (required === null) return `${measured}fairness ${value.toFixed(2)}`
-  return `${measured}fairness ${beside(value, required)} >= ${required}  ${verdict ?? ''}`.trimEnd()
-}
-
-function formatErrors({ value, required, verdict }: Limit) {
-  const measured = `  errors      ${percent(Number(value)).padStart(6)}`
-  return required === null ? measured : `${measured.padEnd(38)}${`<= ${required}`.padEnd(9)}${verdict ?? ''}`.trimEnd()
-}
-
-/** @returns how busy everybody was, the baseline's value before the candidate's; no lines where it is unknown */
-function formatUse({ name }: CandidateResult, { baseline, variants }: ScenarioResult): string[] {
-  const [before, after] = [baseline, name].map((wanted) => variants.find((use) => use.name === wanted))
-  if (before === undefined || after === undefined) return []
-  const generator = shareChange(before.generatorUtilization, after.generatorUtilization)
-  const lines = [`  event loop   ${shareChange(before.utilization, after.utilization, ' busy')}, load generator ${generator}`]
-  const [from, to] = [before.machine, after.machine]
-  if (from !== null && to !== null) {
-    const cores = (a: number, b: number) => `${a.toFixed(2)} -> ${b.toFixed(2)}`
-    const others = cores(from.others + from.stolen, to.others + to.stolen)
-    const app = `${cores(from.app, to.app)} of ${counted(to.cores, 'core')}`
-    lines.push(`  machine      app ${app}, load generator ${cores(from.generator, to.generator)}, others ${others}`)
-  }
-  const label = 'where the time goes'
-  const times = withTimes([before, after]).map((use) => `${use.name}: ${timeWords(use.responseTime)}`)
-  return [...lines, ...times.map((text, i) => `  ${i === 0 ? label : ' '.repeat(label.length)}  ${text}`)]
-}
-
-/** @param unit of what is known */
-function shareChange(before: number | null, after: number | null, unit: string = '') {
-  const share = (value: number | null) => (value === null ? '?' : percent(value))
-  return before === null && after === null ? 'unknown' : `${share(before)} -> ${share(after)}${unit}`
-}
-
-/** @returns lines: a row for each number of workers, then how many to take */
-export function formatSweep(sweep: Sweep, scenario: string): string[] {
-  const { name, points, recommendation } = sweep
-  const rows = points.map((point) => [String(point.workers), ...sweepCells(point).map(inOne)])
-  return [
-    `speedup  ${scenario}  how many workers: ${name}`,
-    ...tableLines([['workers', ...sweepColumns.map(lowerFirst)], ...rows], 0),
-    recommendation,
-    ...sweepRemarks(sweep).map((remark) => `  ${remark}`)
-  ]
-}
-
-const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide
-const longestName = 18
-
-/** @returns lines: a row for each load, then from which load on it pays off */
-export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[]): string[] {
-  const { scenario, candidates, levels: [{ variants }] } = crossover
-  const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
-  const speedup = ({ speedup: found, isCarried }: LevelCell) => {
-    if (found === null || !isCarried) return '-'
-    return candidates.length > mostWithIntervals ? found.value : inOne(found)
-  }
-  const cells = (cell: LevelCell) => [`${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
-  const heads = variants.flatMap((variant) => [shortName(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
-  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
-  const behind = '  *: could not keep up with the users who came, so that its latency grows with the length of the test'
-  return [
-    `speedup  ${scenario}  at which load it pays off: p95 in ms, and the speedup at p95`,
-    ...tableLines([['load', 'requests/s', ...heads], ...rows]),
-    ...crossoverMessages(crossover),
-    ...(isAnyoneBehind(crossover) ? [behind] : [])
-  ]
-}
-
-const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
-
-const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
-
-/** Lines of cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others end at the right. */
-function tableLines(rows: readonly string[][], left: number = 1): string[] {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  const aligned = (cell: string, i: number) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
-  return rows.map((row) => `  ${row.map(aligned).join('  ')}`.trimEnd())
-}
-
-/** @returns lines: for each disturbance a table of what each variant lost, and whether that was allowed; then why; then the verdict */
-function formatLosses(result: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>): string[] {
-  const each = byDisturbance(losses).flatMap((all) => {
-    const rows = all.map((own) => [own.variant, lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-', own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds), recoveryOf(own), bumpOf(own), percent(own.dip),
-      own.limits.map((limit) => `${limitName(limit)}: ${limit.verdict ?? '-'}`).join(', ')])
-    const head = ['', 'lost', 'at most', 'how', 'nobody listened', 'back to normal in', 'p95 up to', 'throughput down to', '']
-    const problems = all.flatMap((own) => own.problems.map((problem) => `  problem: ${own.variant}: ${problem}`))
-    return ['', disturbanceWords(all[0].disturbance), ...tableLines([head, ...rows]), ...problems, ...whyTogether(all).map((line) => `  why: ${line}`)]
+function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+  const all = candidates.flatMap(({ estimates }) => estimates)
+  const required = columnsOf(all).filter((metric) => all.some((estimate) => estimate.metric === metric && estimate.required !== null))
+  const metrics = required.length > 0 ? required : usuallyTold
+  const cells = (candidate: CandidateResult) => metrics.flatMap((metric) => {
+    const estimate = estimateOf(candidate, metric)
+    if (estimate === undefined) return ['', '', '', '']
+    const { speedup, interval } = estimate
+    return [
+      shown.has('values') ? valueOf(metric, estimate.candidate) : '', `${times(speedup)}${estimate.reason === null ? '' : '*'}`,
+      shown.has('intervals') ? span(interval) : '', estimate.required === null ? '' : String(estimate.required)
+    ]
   })
-  return [titleOf('losses', result), ...each, '', lossVerdictSentence(result)]
+  const ofBaseline = metrics.flatMap((metric) => {
+    const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
+    return [estimate === undefined ? '' : valueOf(metric, estimate.baseline), '', '', '']
+  })
+  const head = metrics.flatMap((metric) => [metric, shown.has('values') ? 'speedup' : metric, `${confidence * 100} % interval`, 'needs'])
+  const rows = candidates.map((candidate) => [cut(withWorkers(candidate), longestName), ...cells(candidate), painted(candidate.verdict, look)])
+  const first = shown.has('values') ? [[cut(baseline, longestName), ...ofBaseline, '']] : []
+  return withoutEmpty([[shown.has('values') ? '' : 'speedup', ...head, ''], ...first, ...rows])
 }
+
+/** @returns a row for each limit of a variant */
+function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {
+  const rows = limits.map((limit) => {
+    const [name, value, range, needs] = variantLimitCells(limit)
+    return [cut(limit.variant, longestName), name, value, range.slice(1, -1).replace(', ', ' - '), needs, painted(limit.verdict, look)]
+  })
+  return rows.length === 0 ? [] : tableLines([['', 'limit', '', `${confidence * 100} % interval`, 'needs', ''], ...rows], look, 2)
+}
+
+const evenEnough = 0.8
+
+/** What a table has no room for. */
+function besideTable(candidate: CandidateResult, look: Look): string[] {
+  const { name, shares, limits } = candidate
+  const say = labelled(look)
+  const fairness = limits.find(({ metric }) => metric === 'fairness')
+  const isUneven = fairness?.value != null && (fairness.required !== null || fairness.value < evenEnough)
+  const parts = shares.map((share) => (100 * share).toFixed(0))
+  const shown = parts.length > 4 ? `${parts[0]} to ${parts.at(-1)} % each` : `${parts.join('/')} %`
+  const margin = marginSentence(candidate)
+  return [
+    ...(isUneven ? [say('workers', `${name}: ${shown}, fairness ${fairness.value?.toFixed(2)} (1 is even)`)] : []),
+    ...undecidedAdvice(candidate).map((sentence) => say('next', sentence)),
+    ...(margin === null ? [] : [say('margin', margin)])
+  ]
+}
+
+/** Why each candidate is faster, or is not: the same reason once. */
+function reasons({ candidates }: ScenarioResult, look: Look): string[] {
+  const alike = [...Map.groupBy(candidates, ({ diagnosis }) => diagnosis.code).values()]
+  return alike.map(([{ name, diagnosis }, ...others]) => {
+    const also = others.length === 0 ? '' : ` The same applies to ${list(others.map((other) => other.name))}.`
+    return labelled(look)('why', `${alike.length === 1 && others.length === 0 ? '' : `${name}: `}${diagnosis.message}${also} [${diagnosis.code}]`)
+  })
+}
+
+const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
+
+/** What was seen, in one sentence: the page and `explain` have the rest. */
+function warningLines({ warnings }: Pick<ScenarioResult, 'warnings'>, look: Look): string[] {
+  const alike = [...Map.groupBy(warnings, ({ code, severity }) => `${severity} ${code}`).values()]
+  return alike.map(([{ severity, code, message, variant }, ...others]: Warning[]) => {
+    const names = [...new Set(others.flatMap((other) => (other.variant === null || other.variant === variant ? [] : [other.variant])))]
+    const also = names.length === 0 ? '' : ` Also: ${list(names)}.`
+    return labelled(look)(severity, `${firstSentence(message)}${also} [${code}]`, severityStyles[severity])
+  })
+}
+
+const firstSentence = (message: string) => /^[^]*?[.?!](?=\s+\p{Lu})/u.exec(message)?.[0] ?? message

@@ -53,6 +53,10 @@ export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): stri
   return recoverySeconds === null ? 'unknown' : `${recoverySeconds.value.toFixed(1)} s ${interval(recoverySeconds.interval)}`
 }
 
+/** @returns the same without its interval */
+export const neverOr = (losses: Losses): string =>
+  losses.neverBack > 0 || losses.recoverySeconds === null ? recoveryOf(losses) : `${losses.recoverySeconds.value.toFixed(1)} s`
+
 /** @returns such as "6.0x for 1.8 s" */
 export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
   bump === null ? 'unknown' : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
@@ -75,7 +79,7 @@ export function lossVerdictSentence({ losses, baseline, verdict, preliminary, ro
   const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own, all.length > 2)).join('; ')
   if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
   if (verdict === null) return `${told}. No threshold is set.`
-  return `${resultWords[verdict]}  ${verdict === 'pass' ? told : unmet.join('; ')}.`
+  return `${resultWords[verdict]}  ${verdict === 'pass' || unmet.length === 0 ? told : unmet.join('; ')}.`
 }
 
 /** @param isMany so that there is room for sums only. @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */

@@ -9,6 +9,9 @@ export const timesBeside = (speedup: number, required: number): string => `${bes
 export const interval = ([low, high]: Ranged['interval']) =>
   `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
 
+/** @returns such as "1.34 - 1.92", for a column */
+export const span = (range: Ranged['interval']): string => interval(range).slice(1, -1).replace(', ', ' - ')
+
 /** @returns such as "1.60x [1.34, 1.92]" */
 export const timesWithin = (estimate: { speedup: number } & Pick<Ranged, 'interval'>) => `${times(estimate.speedup)} ${interval(estimate.interval)}`
 

@@ -163,13 +163,18 @@ export const undecidedSentences = (candidate: CandidateResult): string[] =>
 /** @returns whether more rounds could decide it */
 export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusive' && reason === null
 
+/** @returns the same without the figures, which stand beside it */
+export const undecidedAdvice = (candidate: CandidateResult): string[] =>
+  candidate.estimates.filter(isOpen).map((estimate) => `${candidate.name}, ${estimate.metric}: ${adviceOf(estimate) ?? 'Too close to the threshold to call.'}`)
+
 /** @param estimate that is open */
 export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
-  const { speedup, hopeless, roundsThatWouldDecide: rounds } = estimate
-  const after = evidenceClause(estimate, candidate)
-  if (rounds === null) return `${after}: too close to the threshold to call.`
-  return paragraph([
-    `${after}.`,
+  const [after, advice] = [evidenceClause(estimate, candidate), adviceOf(estimate)]
+  return advice === null ? `${after}: too close to the threshold to call.` : `${after}. ${advice}`
+}
+
+function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate): string | null {
+  return rounds === null ? null : paragraph([
     hopeless && 'The remaining rounds were unlikely to decide it.',
     `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if the true speedup is ${speedup.toFixed(2)}x;`,
     'longer runs may help more.'

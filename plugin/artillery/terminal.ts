@@ -1,0 +1,93 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatRun, type Turn } from '../report/console/progress.ts'
+import { lookOf, plainLook } from '../report/console/layout.ts'
+import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
+import type { Progress } from '../speedup.ts'
+import type { Settings } from '../concepts/settings.ts'
+
+/** As often as the line moves: each time wakes the main thread, and asks for the size of a file. */
+const moveMs = 1000
+
+type Outlet = { artillery: string, isQuiet: boolean, print: ((line: string) => void) | null }
+
+/** Prints what happens. isQuiet: nothing; print: where lines go other than to the console, without colours. */
+export function openTerminal(settings: Settings, { artillery, isQuiet, print }: Outlet) {
+  const out = process.stdout
+  const look = print === null ? lookOf(out) : plainLook
+  const columns = () => columnsFor(settings.variants.map(({ name }) => name), out.isTTY ? out.columns - 1 : Infinity)
+  const canMove = out.isTTY && !isQuiet && print === null && process.env.TERM !== 'dumb' && !('CI' in process.env) && stopSpinner(artillery)
+  const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${look.paint('muted', text)}`))
+  const countRequests = requestCounter()
+  filterLog(line.clear)
+  let endsAtMs = null as number | null
+  const begin = ({ samplesFile, ...turn }: Turn & { samplesFile: string | null }) => {
+    const beganMs = performance.now()
+    if (canMove) line.move(() => {
+      const [now, requests] = [performance.now(), samplesFile === null ? null : countRequests(samplesFile)]
+      return formatMoving(turn, { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 }, columns())
+    })
+  }
+  const say = (text: string) => {
+    if (!isQuiet) print === null ? artilleryGlobal().log(text) : print(text)
+  }
+  return {
+    stop: line.stop,
+    tell(progress: Progress) {
+      if (progress.event === 'scenario') say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
+      if (progress.event === 'planned') say(formatOutlook(progress.outlook))
+      if (progress.event === 'begins') begin(progress)
+      if (progress.event !== 'run') return
+      line.stop()
+      const seconds = progress.left()
+      endsAtMs = performance.now() + 1000 * seconds
+      say(formatRun(progress.run, seconds, columns()))
+    }
+  }
+}
+
+/** The last line of a terminal, drawn anew in its place. write: draws it; empty: clears it */
+function movingLine(write: (text: string) => void) {
+  let timer: NodeJS.Timeout | undefined
+  let isShown = false
+  const clear = () => {
+    if (isShown) write('')
+    isShown = false
+  }
+  const stop = () => {
+    clearInterval(timer)
+    clear()
+  }
+  return {
+    clear,
+    stop,
+    move(text: () => string) {
+      stop()
+      const draw = () => {
+        write(text())
+        isShown = true
+      }
+      draw()
+      timer = setInterval(draw, moveMs).unref()
+    }
+  }
+}
+
+const headBytes = 4096
+
+/** @returns counts the requests of a run that goes on, about, as if each line of its samples were as long as the first ones; null: too few yet */
+export function requestCounter(): (samplesFile: string) => number | null {
+  let bytesEach: number | null = null
+  return (samplesFile) => {
+    const size = statSync(samplesFile, { throwIfNoEntry: false })?.size ?? 0
+    if (bytesEach === null && size >= headBytes) bytesEach = lineBytes(samplesFile)
+    return bytesEach === null || size < headBytes ? null : Math.round(size / bytesEach)
+  }
+}
+
+function lineBytes(file: string): number {
+  const head = Buffer.alloc(headBytes)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, head, 0, headBytes, 0)
+  closeSync(descriptor)
+  return headBytes / head.toString('latin1').split('\n').length
+}

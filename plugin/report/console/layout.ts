@@ -1,0 +1,97 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+
+// How text stands on a terminal: colours, columns, lines.
+
+const styles: Record<'good' | 'bad' | 'doubt' | 'name' | 'muted', Parameters<typeof styleText>[0]> = {
+  good: ['green', 'bold'], bad: ['red', 'bold'], doubt: ['yellow', 'bold'], name: 'bold', muted: 'dim'
+}
+
+/** columns: Infinity where nothing is a terminal */
+export interface Look {
+  paint: (style: keyof typeof styles, text: string) => string
+  columns: number
+}
+
+export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
+
+/** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
+export function lookOf(stream: NodeJS.WriteStream): Look {
+  return { paint: (style, text) => styleText(styles[style], text, { stream }), columns: stream.isTTY ? stream.columns || 80 : Infinity }
+}
+
+const segmenter = new Intl.Segmenter()
+const isWide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
+
+/** @returns columns that it takes on a terminal */
+export function widthOf(text: string): number {
+  const shown = stripVTControlCharacters(text)
+  // eslint-disable-next-line no-control-regex
+  if (/^[\x20-\x7e]*$/.test(shown)) return shown.length
+  return [...segmenter.segment(shown)].reduce((sum, { segment }) => sum + (isWide.test(segment) ? 2 : /^[\u200b-\u200f\u2066-\u2069]$/.test(segment) ? 0 : 1), 0)
+}
+
+export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
+const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(text))) + text
+
+/** @param text without colours */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let shown = ''
+  for (const { segment } of segmenter.segment(text)) {
+    if (widthOf(shown + segment) > columns - 1) break
+    shown += segment
+  }
+  return `${shown}…`
+}
+
+/** @returns as many parts as fit, in their order; the ones with the highest rank are left out first */
+export function fitting(parts: readonly { text: string, rank: number }[], columns: number): string {
+  const kept = parts.filter(({ text }) => text !== '')
+  const line = () => kept.map(({ text }) => text).join('  ')
+  while (kept.length > 1 && widthOf(line()) > columns) {
+    const last = Math.max(...kept.map(({ rank }) => rank))
+    kept.splice(kept.findLastIndex(({ rank }) => rank === last), 1)
+  }
+  return line().trimEnd()
+}
+
+/** Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and all lines but the first. */
+export function wrap(text: string, columns: number, indent: number = 4): string {
+  const lines = ['']
+  const [first, ...others] = text.split('\n')
+  for (const word of first.split(/(?<=\S) /)) {
+    const last = lines[lines.length - 1]
+    const longer = last === '' ? word : `${last} ${word}`
+    if (last === '' || widthOf(longer) <= columns) lines[lines.length - 1] = longer
+    else lines.push(' '.repeat(Math.min(indent, Math.floor(columns / 4))) + word)
+  }
+  return [...lines, ...others].join('\n')
+}
+
+/**
+ * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others end at the right. Where
+ * a terminal is too narrow, each row is a paragraph.
+ */
+export function tableLines(rows: readonly string[][], { paint, columns }: Look, left: number = 1): string[] {
+  const widths = columnWidths(rows)
+  if (tableWidth(rows) > columns) return paragraphs(rows, columns)
+  // What a row ends with, under no head, is a word.
+  const isWord = (i: number) => i < left || (i === widths.length - 1 && rows[0][i] === '')
+  const aligned = (cell: string, i: number) => (isWord(i) ? padEnd(cell, widths[i]) : padStart(cell, widths[i]))
+  return rows.map((row, i) => {
+    const line = `  ${row.map(aligned).join('  ')}`.trimEnd()
+    return i === 0 ? paint('muted', line) : line
+  })
+}
+
+const columnWidths = (rows: readonly string[][]) => rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
+
+/** @returns columns that a table takes as such */
+export const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
+
+function paragraphs([head, ...rows]: readonly string[][], columns: number): string[] {
+  return rows.map(([first, ...cells]) => {
+    const told = cells.flatMap((cell, i) => (cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]))
+    return wrap(`  ${[head[0], first].filter(Boolean).join(' ')}: ${told.join(', ')}`, columns)
+  })
+}

@@ -1,0 +1,69 @@
+import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
+import { timeSpan } from '../words/numbers.ts'
+import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { cut, tableLines, wrap, type Look } from './layout.ts'
+import type { ScenarioResult } from '../../concepts/comparison.ts'
+import type { Crossover, Sweep } from '../../concepts/load-results.ts'
+
+// How many workers to take, at which load it pays off, and what was lost.
+
+const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
+
+const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
+
+/** @returns lines: how many workers to take, then a row for each number of them */
+export function formatSweep(sweep: Sweep, look: Look): string[] {
+  const { name, points, recommendation } = sweep
+  const rows = points.map((point) => [String(point.workers), ...sweepCells(point).map(inOne)])
+  return [
+    wrap(look.paint('name', `How many workers, ${name}: ${recommendation}`), look.columns, 2),
+    ...tableLines([['workers', ...sweepColumns.map(lowerFirst)], ...rows], look, 0),
+    ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, look.columns))
+  ]
+}
+
+const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide
+const longestName = 18
+
+/** @returns lines: from which load on it pays off, then a row for each load */
+export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], look: Look): string[] {
+  const { scenario, candidates, levels: [{ variants }] } = crossover
+  const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
+  const speedup = ({ speedup: found, isCarried }: LevelCell) => {
+    if (found === null || !isCarried) return '-'
+    return candidates.length > mostWithIntervals ? found.value : inOne(found)
+  }
+  const cells = (cell: LevelCell) => [`${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
+  const heads = variants.flatMap((variant) => [cut(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
+  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
+  const [first, ...others] = crossoverMessages(crossover)
+  return [
+    wrap(look.paint('name', `${scenario} at several loads: ${first}`), look.columns, 2),
+    ...others.map((message) => wrap(message, look.columns, 2)),
+    ...tableLines([['load', 'requests/s', ...heads], ...rows], look),
+    wrap('  p95 in ms, and the speedup at p95', look.columns),
+    ...(isAnyoneBehind(crossover) ? [wrap('  * could not keep up with the arriving users, so its latency grows with the length of the test', look.columns)] : [])
+  ]
+}
+
+/** head: makes the first line; labelled: one below a table */
+type Parts = { head: (sentence: string) => string, labelled: (label: string, text: string) => string, look: Look }
+
+/** @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed; then why */
+export function formatLosses(result: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>, { head, labelled, look }: Parts): string[] {
+  const each = byDisturbance(losses).flatMap((all) => {
+    const rows = all.map((own) => [
+      cut(own.variant, longestName), lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-',
+      own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds), neverOr(own), bumpOf(own)
+    ])
+    const limits = all.flatMap((own) => own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
+    return [
+      '', look.paint('name', disturbanceWords(all[0].disturbance)),
+      ...tableLines([['', 'lost', 'at most', 'how', 'nobody listened', 'back to normal', 'p95 up to'], ...rows], look),
+      ...limits.map((text) => labelled('limit', text)),
+      ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
+      ...whyTogether(all).map((line) => labelled('why', line))
+    ]
+  })
+  return [head(lossVerdictSentence(result)), ...each]
+}
