@@ -100,7 +100,7 @@ describe('what was lost, on the console', () => {
       '  limit      clustered: recovery within 0.3 s: fail',
       found[8]
     ])
-    expect(found[8]).to.match(/^ {2}why +330 requests of single came while .* \[no-listener\]$/)
+    expect(found[8]).to.match(/^ {2}why +330 requests of single .* \[no-listener\]$/)
   })
 
   itFinds({
@@ -112,7 +112,7 @@ describe('what was lost, on the console', () => {
       formatScenario(aDisturbedResult(undefined, { losses: ['single', 'clustered'].map((variant) => ({
         variant, losses: [someLosses(Array(3).fill(aRound({ ...kill, reset: 1, workers: { before: 2, after: 1 }, problem: 'no worker was known that could be hit' })))]
       })) })),
-      /\n {2}problem +single: no worker was known that could be hit\n {2}problem +clustered: .*\n {2}why +3 requests of single and 3 of clustered were under way.*\n {2}why +single and clustered: A worker that was gone was not replaced/
+      /\n {2}problem +single: no worker was known that could be hit\n {2}problem +clustered: .*\n {2}why +3 requests of single and 3 of clustered were in progress.*\n {2}why +single and clustered: A worker that was gone was not replaced/
     ]]
   })
 })
