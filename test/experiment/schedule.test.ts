@@ -5,7 +5,7 @@ import { Schedule } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
 import { latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
-import type { Settings } from '../../plugin/concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 const schedule = (variants: string, rounds: number) => Array.from({ length: rounds }, (_, i) => scheduleRound(Object.freeze([...variants]), i + 1).join(''))
@@ -53,9 +53,9 @@ const rounds = (ratios: number[], overrides = {}) => {
   const run = { loadSeconds: 2, wallSeconds: 4, requests: 500, within, ...overrides }
   return runsWithSpeedups(ratios, { single: run, clustered: run })
 }
-const scheduleOf = (changes: Partial<Settings>, thresholds: Thresholds = {}) => {
+const scheduleOf = (changes: Partial<Settings>, thresholds: Thresholds = {}, limits: ScenarioPlan['limits'] = {}) => {
   const settings = someSettings({ rounds: { min: 3, max: 30 }, lengthIsFree: true, ...changes })
-  return new Schedule(aPlan(thresholds), settings, settings.time && settings.time.seconds)
+  return new Schedule(aPlan(thresholds, ['clustered'], limits), settings, settings.time && settings.time.seconds)
 }
 
 describe('a schedule', () => {
@@ -93,6 +93,21 @@ describe('a schedule', () => {
     expect(Number(schedule.loadSeconds) - 1.5).to.be.closeTo(60 / (max - 3) / 2 - 2, 0.1)
     schedule.plan(rounds([1.5, 1.8, 1.6, 1.7]))
     expect(schedule.rounds.max, 'planned once').to.equal(max)
+  })
+
+  it('by time plans for limits, too: runs long enough for their percentiles, and as many rounds as the values of each limited variant need', () => {
+    const long = scheduleOf({ time: given(600) }, {}, { single: { p99: 200 } })
+    long.begin(100)
+    expect(long.loadSeconds).to.be.closeTo(1.5 + 11, 1e-9)
+    const factorsOf = (limits: ScenarioPlan['limits'], thresholds: Thresholds = {}) => {
+      const schedule = scheduleOf({ time: given(60) }, thresholds, limits)
+      schedule.plan(rounds([1, 2, 3]))
+      return schedule.outlook?.intervals.map(({ metric, factor }) => `${metric} ${factor > 1.5 ? 'wide' : 'narrow'}`)
+    }
+    // single is as fast in every round, clustered is not.
+    expect(factorsOf({ single: { throughput: 100 } })).to.eql(['throughput narrow'])
+    expect(factorsOf({ clustered: { throughput: 100 }, single: { errorRate: 0.1 } })).to.eql(['throughput wide'])
+    expect(factorsOf({ single: { throughput: 100 } }, { p95: 1.2 })).to.eql(['p95 wide', 'throughput narrow'])
   })
 
   it('by time keeps to a load that has its own length', () => {
