@@ -45,7 +45,7 @@ function kept(runs: Run[], { thresholds = {}, limits = {}, settings: asked, answ
 
 function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
   const [startedAt, finishedAt] = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:01:00.000Z']
-  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings({ ...settings, scenarios: [aPlan({ p95: 1.5 })] }, { flags: {}, suiteOptions: null }, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings({ ...settings, scenarios: [{ ...aPlan({ p95: 1.5 }), limits: { single: { p95: 200 } } }] }, { flags: {}, suiteOptions: null }, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
   return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 

@@ -203,8 +203,12 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   load: DescribedLoad | null
   warmUpSeconds: number | null // also null: the usual
   thresholds: DescribedThreshold[] | null
+  limits: DescribedLimit[] | null
   disturb: Disturbance[] | null // empty: nothing was done to the app
 }
+
+/** What a variant must keep in a scenario: ms, responses/s, or a share from 0 to 1. */
+export type DescribedLimit = { scenario: string } & Pick<VariantLimit, 'variant' | 'metric' | 'limit'>
 
 /** What a candidate must reach in a scenario. */
 export interface DescribedThreshold {

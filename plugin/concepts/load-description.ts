@@ -1,8 +1,6 @@
 // What a script asks of the app, as it is kept in comparison.json and shown: names, methods and paths, never a value that is sent.
 
 export interface DescribedLoad {
-  users: number | null // who repeat the flow until the time is up; null: phases say who comes
-  seconds: number | null // for which they do; null: the tool chose, or phases say so
   phases: DescribedPhase[]
   flows: DescribedFlow[]
   headers: string[] // names of those of every request
@@ -22,6 +20,8 @@ export interface DescribedPhase {
 export interface DescribedFlow {
   scenario: string
   weight: number | null // in a mix; null: the scenario is compared alone
+  users: number | null // who repeat it until the time is up; null: phases say who comes
+  seconds: number | null // for which they do; null: the tool chose, or phases say so
   steps: DescribedStep[]
 }
 

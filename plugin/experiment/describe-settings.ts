@@ -1,9 +1,9 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import type { Comparison, DescribedThreshold, DescribedVariant } from '../concepts/comparison.ts'
+import type { Comparison, DescribedLimit, DescribedThreshold, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { EarlierResult, Settings, Variant } from '../concepts/settings.ts'
+import type { EarlierResult, Limits, Settings, Variant } from '../concepts/settings.ts'
 
 /** @returns an absolute path as a reader would type it */
 type AsTyped = (file: string) => string
@@ -24,6 +24,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     load,
     warmUpSeconds,
     thresholds: settings.scenarios.flatMap((plan) => Object.entries(plan.thresholds).flatMap(([variant, own]) => describeThresholds(own, { scenario: plan.name, variant }))),
+    limits: settings.scenarios.flatMap((plan) => Object.entries(plan.limits).flatMap(([variant, own]) => describeLimits(own, { scenario: plan.name, variant }))),
     disturb: disturb === null ? [] : disturb.disturbances
   }
 }
@@ -31,6 +32,9 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 /** @returns those that are set: null takes back what a wider level set */
 const describeThresholds = (thresholds: Thresholds, of: { scenario: string, variant: string }): DescribedThreshold[] =>
   Object.entries(thresholds).flatMap(([metric, threshold]) => (threshold == null ? [] : [{ ...of, metric: metric as keyof Thresholds, threshold }]))
+
+const describeLimits = (limits: Limits, of: { scenario: string, variant: string }): DescribedLimit[] =>
+  Object.entries(limits).flatMap(([metric, limit]) => (limit == null ? [] : [{ ...of, metric: metric as keyof Limits, limit }]))
 
 function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {
   const parts = [

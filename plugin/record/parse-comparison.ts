@@ -38,7 +38,7 @@ function complete(value: any) {
   const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
   ]
   for (const scenario of scenarios) scenario.limits ??= []
   for (const [parts, ...keys] of later) {

@@ -12,15 +12,13 @@ type Map = Record<string, any>
 export function describeLoad({ config = {} }: Map, scenarios: readonly Map[], { fileName, isMix }: { fileName: string, isMix: boolean }): DescribedLoad {
   const defaults = { ...config.defaults, ...config.http?.defaults }
   const payloads: Map[] = [config.payload ?? []].flat()
-  const options = config.plugins?.speedup
-  const [users, ...otherUsers] = new Set(scenarios.map(({ speedup }) => speedup?.users ?? options?.users))
-  const [seconds, ...otherSeconds] = new Set(scenarios.map(({ speedup }) => speedup?.seconds ?? options?.seconds))
   return {
-    users: otherUsers.length > 0 ? null : users ?? null,
-    seconds: otherSeconds.length > 0 || seconds === undefined ? null : secondsOf(seconds),
     phases: listOf(config.phases).map(describePhase),
-    flows: scenarios.map(({ name, weight, flow }): DescribedFlow =>
-      ({ scenario: String(name ?? fileName), weight: isMix ? numberOr(weight) ?? 1 : null, steps: describeSteps(flow) })),
+    flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
+      const { users, seconds } = { ...config.plugins?.speedup, ...speedup }
+      const loop = { users: numberOr(users), seconds: seconds === undefined ? null : secondsOf(seconds) }
+      return { scenario: String(name ?? fileName), weight: isMix ? numberOr(weight) ?? 1 : null, ...loop, steps: describeSteps(flow) }
+    }),
     headers: keysOf(defaults.headers),
     variables: [...new Set([...keysOf(config.variables), ...payloads.flatMap(({ fields }) => listOf(fields).map(String))])]
   }

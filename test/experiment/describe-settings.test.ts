@@ -23,7 +23,7 @@ describe('what is kept of the settings', () => {
         { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', detail: null }
       ],
       ...{ baseline: 'single', rounds: { min: 3, max: 10 }, time: null, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto' },
-      ...{ command: 'npx artillery run scenarios/primes.yml', load: aLoad(), warmUpSeconds: null, thresholds: [], disturb: [] }
+      ...{ command: 'npx artillery run scenarios/primes.yml', load: aLoad(), warmUpSeconds: null, thresholds: [], limits: [], disturb: [] }
     }]],
     'has no app where no variant needs one': [[describeThem({ app: { ...someSettings().app, script: null } }).app, null]],
     'tells of the earlier result where it is, and not its figures': [[describeThem({ compareWith: anEarlierResult() }).compareWith, {
@@ -49,6 +49,10 @@ describe('what is kept of the settings', () => {
     'lists what each candidate must reach in each scenario, without what was taken back': [[
       describeThem({ scenarios: [aPlan({ p95: 1.3, lost: 0, p99: null })] }).thresholds,
       [['p95', 1.3], ['lost', 0]].map(([metric, threshold]) => ({ scenario: 'primes', variant: 'clustered', metric, threshold }))
+    ]],
+    'lists what each variant must keep in each scenario': [[
+      describeThem({ scenarios: [{ ...aPlan(), limits: { single: { p95: 200, throughput: null }, clustered: { errorRate: 0.01 } } }] }).limits,
+      [{ scenario: 'primes', variant: 'single', metric: 'p95', limit: 200 }, { scenario: 'primes', variant: 'clustered', metric: 'errorRate', limit: 0.01 }]
     ]],
     'repeats what happens to the app, and how long the warm-up is': [
       [describeThem({ disturb: { disturbances: [kill] } }).disturb, [kill]],

@@ -24,7 +24,7 @@ const full = () => {
   const scenario = aScenarioResult(candidates, { limits: [aVariantLimit()], client, answers, leaders: someLeaders(), sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
   const thresholds = [{ scenario: 'primes', variant: 'clustered', metric: 'p50' as const, threshold: 1.3 }]
   const usual = aComparison([scenario], { timeSpent: { countedSeconds: 30, uncountedSeconds: 8, exchangeSeconds: 5, otherSeconds: 3 }, crossovers: [aCrossover()], error: { code: 'APP_DIED', message: 'It died.' } })
-  return { ...usual, settings: { ...usual.settings, variants, compareWith, command: 'npx artillery run primes.yml', load: aLoad(), warmUpSeconds: 1, thresholds, disturb: [kill] } }
+  return { ...usual, settings: { ...usual.settings, variants, compareWith, command: 'npx artillery run primes.yml', load: aLoad(), warmUpSeconds: 1, thresholds, limits: [{ scenario: 'primes', variant: 'single', metric: 'p95' as const, limit: 200 }], disturb: [kill] } }
 }
 
 /** All that a disturbed one has more. Through JSON: no part of it stands in two places. */
@@ -47,7 +47,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$|^scenarios\[0\]\.(losses|limits)$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop)$|^scenarios\[0\]\.(losses|limits)$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -75,9 +75,9 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 5 + 3 + 2 + 2 * 2 + 1)
+    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
-    for (const { holder, key } of laterIn(unknown)) holder[key] = key === 'limits' ? [] : null
+    for (const { holder, key, path } of laterIn(unknown)) holder[key] = path === 'scenarios[0].limits' ? [] : null
     expect(read(earlier)).to.eql(unknown)
   })
 

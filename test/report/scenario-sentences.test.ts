@@ -147,8 +147,8 @@ describe('who is fastest, in the reports', () => {
       [formatScenario(resultWith(null)), /^(?![^]* {2}fastest)/], [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*fastest)/]
     ],
     'is a row of the page for each variant, the fastest first': [[rowsIn(section).slice(1), [
-      ['four', '', '1.00x', '', 'fastest'],
-      ['threads', '', '0.97x', '[0.90, 1.05]', 'as fast so far about 14 rounds, 3 min, would decide'],
+      ['four', '', '1.00x', '', 'not decided'],
+      ['threads', '', '0.97x', '[0.90, 1.05]', 'not decided about 14 rounds, 3 min, would decide'],
       ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
     ]]],
     'is a line of the console after the candidates':
@@ -158,7 +158,7 @@ describe('who is fastest, in the reports', () => {
     ]
   })
   itReads({
-    'begins with the finding on the page': [[section, /^Which is fastest four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/]],
+    'begins with the finding on the page': [[section, /^Which is fastest is not decided four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/]],
     'is drawn for those who can’t see it, too': [
       [section, { html: /aria-label="threads against four, throughput: speedup 0\.97x, interval \[0\.90, 1\.05\], 4 rounds from 0\.95x to 1\.01x\."/ }]
     ]

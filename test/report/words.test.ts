@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { environmentSection } from '../../plugin/report/page/environment-section.ts'
+import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
 import { beside, duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/words/numbers.ts'
 import { itFinds } from '../support/cases.ts'
@@ -83,14 +83,14 @@ describe('which client made the load', () => {
   const artillerys: ClientUse = { name: 'artillery', because: 'it uploads files (formData)' }
   const words = "Artillery's client: it uploads files (formData)"
   const scenario = (client: ClientUse | null, rest?: Partial<ScenarioResult>) => aScenarioResult([aCandidate()], { client, ...rest })
-  const pageOf = (...scenarios: ScenarioResult[]) => textOf(environmentSection({ comparison: aComparison(scenarios), runs: [] }).text)
+  const pageOf = (...scenarios: ScenarioResult[]) => textOf(measuredSection({ comparison: aComparison(scenarios), runs: [] }).text)
   const search = scenario(lean, { scenario: 'search' })
   const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true })
     .parse(junitXml(aComparison([scenario(artillerys)])))
 
   itFinds({
     'is left out where it is not known': [
-      [clientSentence(null), ''], [pageOf(scenario(null)), /^(?!.*Loaded by)/], [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
+      [clientSentence(null), ''], [pageOf(scenario(null)), /^(?!.*Sent by)/], [junitXml(aComparison([scenario(null)])), /^(?![^]*"client")/]
     ],
     'is a sentence, where a reader asks whether the load generator was the bottleneck': [
       [[lean, { ...artillerys, because: null }].map(clientSentence),
@@ -98,10 +98,10 @@ describe('which client made the load', () => {
       [clientSentence(artillerys), /^[^,]*Artillery's client, which takes more CPU than the lean one, because of this: it uploads files \(formData\)\.$/]
     ],
     'is among the facts of the page: once, or for each scenario where they differ': [
-      [pageOf(search, { ...search, scenario: 'cart' }), /Loaded by the lean client CPU/],
+      [pageOf(search, { ...search, scenario: 'cart' }), /Sent by the lean client Run/],
       [pageOf(search, scenario(artillerys, { scenario: 'album' })),
-        /Loaded by search: the lean client album: Artillery's client: it uploads files \(formData\) CPU/],
-      [pageOf(search, scenario(null, { scenario: 'album' })), /Loaded by search: the lean client CPU/]
+        /Sent by search: the lean client album: Artillery's client: it uploads files \(formData\) Run/],
+      [pageOf(search, scenario(null, { scenario: 'album' })), /Sent by search: the lean client Run/]
     ],
     'is in the summary of a CI job, and a property of its results': [
       [markdownText(summaryMarkdown(aComparison([scenario(artillerys)]))), /Against single, 4 rounds, loaded by Artillery's client: it uploads files \(formData\)\./],

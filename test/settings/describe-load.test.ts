@@ -41,12 +41,15 @@ describe('what is kept of a load', () => {
         payload: [{ path: 'users.csv', fields: ['user', 'password'] }], http: { defaults: { headers: { authorization: 'a' } } }
       } }, [], inFile),
       {
-        users: null, seconds: null, flows: [], headers: ['authorization'], variables: ['token', 'user', 'password'],
+        flows: [], headers: ['authorization'], variables: ['token', 'user', 'password'],
         phases: [
           { name: 'peak', seconds: 120, isPause: false, arrivalCount: null, arrivalRate: 5, rampTo: 50, maxVusers: 9 },
           { name: null, seconds: 5, isPause: true, arrivalCount: null, arrivalRate: null, rampTo: null, maxVusers: null }
         ]
       }
+    ]],
+    'has the users who repeat each flow, and for how long': [[
+      describeLoad({ config: { plugins: { speedup: { users: 20, seconds: '1m' } } } }, [{ name: 'a' }, { name: 'b', speedup: { users: 5 } }], inFile).flows.map(({ users, seconds }) => [users, seconds]), [[20, 60], [5, 60]]
     ]],
     'has the scenarios that are compared, and in a mix their weights': [
       [flowsOf({}, { scenarioName: 'b' }), [['b', null]]],
@@ -54,7 +57,7 @@ describe('what is kept of a load', () => {
       [flowsOf({ mix: true }), [['a', 3], ['b', 1]]]
     ],
     'names a request by the step that made it, so that what users send stays out': [
-      [['GET /u/ada/cart?token=s3cret', 'GET /plain?s3cret', 'GET /u/me', 'POST /u/ada/cart', 'GET /b;session=s3cret'].map((request) => namedRequest(request, { flows: [{ scenario: 'a', weight: null, steps: [other('loop', null, [get('http://x/u/{{ name }}/cart'), get('/u/{{ name }}'), get('/u/me')])] }] })),
+      [['GET /u/ada/cart?token=s3cret', 'GET /plain?s3cret', 'GET /u/me', 'POST /u/ada/cart', 'GET /b;session=s3cret'].map((request) => namedRequest(request, { flows: [{ scenario: 'a', weight: null, users: null, seconds: null, steps: [other('loop', null, [get('http://x/u/{{ name }}/cart'), get('/u/{{ name }}'), get('/u/me')])] }] })),
         ['GET http://x/u/{{ name }}/cart?token=…', 'GET /plain?…', 'GET /u/me', 'POST /u/ada/cart', 'GET /b;session=…']]
     ]
   })

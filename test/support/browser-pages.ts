@@ -5,6 +5,7 @@ import { before } from 'mocha'
 import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from './folder.ts'
+import { aLoad } from './settings.ts'
 import { aDisturbedResult, withDisturbances } from './losses.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from './synthetic-record.ts'
 import { startMs } from './synthetic-run.ts'
@@ -17,11 +18,21 @@ const clustered = { name: 'clustered', mode: 'cluster' as const, workers: 2 }
 /** What may stand in a user's file. */
 export const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
 
+/** As described by a script all of whose names are hostile, with a flow that is long enough to be folded away. */
+const hostileLoad = aLoad({
+  phases: [{ name: hostile[0], seconds: 90, isPause: false, arrivalCount: null, arrivalRate: 5, rampTo: 50, maxVusers: 200 }],
+  flows: hostile.map((scenario) => ({
+    scenario, weight: 2, users: null, seconds: null,
+    steps: hostile.concat(hostile).map((name) => ({ step: 'POST', detail: `/${name}`, names: { query: [name], headers: [name], cookies: [name], body: [name] }, steps: [] }))
+  })),
+  headers: hostile, variables: hostile
+})
+
 export const plans: Record<string, SyntheticPlan> = {
   pass: { variants: [single, clustered], rounds: 4, requests: 600, seed: 1, thresholds: { p95: 1.2, throughput: 1.1 } },
   fail: { variants: [single, { ...clustered, medianMs: 90 }], rounds: 3, requests: 400, seed: 2, thresholds: { p95: 3, fairness: 0.5, errorRate: 0.001 }, failures: 8 },
   many: { variants: [single, ...[2, 4, 8, 16].map((workers) => ({ ...clustered, name: `cluster-${workers}`, workers }))], rounds: 3, requests: 800, seed: 3, thresholds: { p95: 1.5 } },
-  hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2) },
+  hostile: { variants: [{ ...single, name: hostile[0] }, ...hostile.slice(1).map((name) => ({ ...clustered, name }))], rounds: 3, requests: 100, seed: 4, scenarios: hostile.slice(0, 2), asked: hostileLoad },
   late: { variants: [single, clustered], rounds: 4, requests: 200, seed: 6, thresholds: { p95: 1.2 }, endedEarly: true },
   interrupted: { variants: [single, clustered], rounds: 2, requests: 100, seed: 5 },
   // Every way to run an app, with eight candidates, of which three are a sweep.

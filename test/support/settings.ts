@@ -41,9 +41,8 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
 export function aLoad(overrides?: Partial<DescribedLoad>): DescribedLoad {
   const get = { step: 'GET', detail: '/primes', names: { query: ['max'], headers: ['x-user'], cookies: ['session'], body: ['name'] }, steps: [] }
   return {
-    users: null, seconds: null,
     phases: [{ name: 'peak', seconds: 1, isPause: false, arrivalCount: 20, arrivalRate: null, rampTo: null, maxVusers: null }],
-    flows: [{ scenario: 'primes', weight: null, steps: [{ step: 'loop', detail: '60 times', names: null, steps: [get] }] }],
+    flows: [{ scenario: 'primes', weight: null, users: null, seconds: null, steps: [{ step: 'loop', detail: '60 times', names: null, steps: [get] }] }],
     headers: ['authorization'], variables: ['name'],
     ...overrides
   }

@@ -15,6 +15,7 @@ import { aMachine } from './runs.ts'
 import { aVariant, someSettings } from './settings.ts'
 import { someSamples, startMs, usageReports, type SyntheticLoad } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -35,6 +36,7 @@ export interface SyntheticPlan {
   rounds: number // below 3 nothing can be concluded, as if it had been interrupted
   requests: number // of each run
   seed: number
+  asked?: DescribedLoad // what the script asks of the app
   failures?: number // of each run; when all fail, nothing can be concluded
   medianMs?: number // latency of one process; more workers are faster
   spread?: number // standard deviation of the latencies' logarithms; with 0, all of a run are equal
@@ -124,9 +126,10 @@ function compare(runs: Run[], settings: Settings, { endedEarly = false, variants
   return { ...usual, finishedAt, settings: { ...describeSettings(settings, { flags: {}, suiteOptions: null }, basename), variants: described, baseline, rounds, confidence } }
 }
 
-function settingsOf({ variants, rounds, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {
+function settingsOf({ variants, rounds, asked, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {
   const required = Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds]))
   return someSettings({
+    ...(asked && { load: asked }),
     variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
     baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },

@@ -64,7 +64,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
       draw('title', {}, `${grouped(own.requests)} ${own.kind}`),
       ...own.seconds.map((seconds, i) => mark(lossLook(own.kind), { x: across(within(time.part(seconds))), y: short(y(own.latencyMs[i])) }))
     ])),
-    titleAbove('Answers per second', throughput.top),
+    titleAbove('Responses per second', throughput.top),
     lanes.length > 0 && titleAbove('Workers', throughput.bottom + titlePx),
     ...lanes.flatMap((lane, i) => lane.flatMap((life) => bars(life, { disturbances, partOf, colour: look.colour, y: throughput.bottom + titlePx + lanePx * (i + 0.5), height: lanePx - 3 }))),
     lineAcross(bottom, muted),

@@ -14,26 +14,26 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../conc
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
 
-/** All comparisons, the newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that can't be read. */
+/** All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that can't be read. */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
-  const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, the newest first`
-  const unread = ignored > 0 && `${counted(ignored, 'folder holds', 'folders hold')} no comparison that can be read`
+  const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
+  const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`
   const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
   return documentOf({ title, styles: ['history'] }, markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
 ${entries.length > 0
     ? [trends(entries), comparisons(entries)]
-    : markup`<p>No comparison was finished yet. Each leaves a folder of its own beside this page, and a row here.</p>`
+    : markup`<p>No comparison has finished yet. Each one adds a folder beside this page, and a row here.</p>`
 }<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`)
 }
 
 const howToRead = [
-  'Each mark is the speedup in one comparison, its bar the confidence interval.',
-  'Above the solid line at 1x a variant is faster than the baseline; the dashed line is what was required.',
-  'A red ring: it fell below the earlier result that it was compared with.',
-  'A small grey dot: the measurement carried no verdict.'
+  'Each mark is the speedup in one comparison. Its bar is the confidence interval.',
+  'Above the solid line at 1x a variant is faster than the baseline. The dashed line is the threshold.',
+  'A red ring: the speedup fell below the earlier result.',
+  'A small grey dot: no verdict.'
 ].join(' ')
 
 function trends(entries: readonly HistoryEntry[]) {
@@ -42,7 +42,7 @@ function trends(entries: readonly HistoryEntry[]) {
   const others = counted(hidden, 'other scenario has', 'other scenarios have')
   return framed({ id: 'trends', title: 'Trends' }, markup`<p class="lead">${howToRead}</p>
 ${shown.map(trendGroup)}
-${hidden > 0 && markup`<p class="muted">${others} no room for a chart here.</p>`}`)
+${hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`}`)
 }
 
 function trendGroup(trend: Trend) {

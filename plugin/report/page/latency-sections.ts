@@ -1,11 +1,12 @@
-import { paragraph } from '../../concepts/wording.ts'
+import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, speedupAxis } from '../charts/axes.ts'
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCurve } from '../charts/percentile-curves.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
+import { timeParts, withTimes } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
-import { folded, legend, nameOf, scrolling, section, subheading, table, withoutLatencies, type ScenarioView } from './section.ts'
+import { folded, legend, nameOf, scrolling, section, subheading, table, tableRow, withoutLatencies, withRange, type ScenarioView } from './section.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -14,18 +15,18 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
   if (details.length === 0) {
-    const known = 'the p50, p95 and p99 of each run, which stand round by round below'
-    return withoutLatencies(view, head, `${known}, but no single latencies, from which other percentiles could be told`)
+    const known = 'the p50, p95 and p99 of each run, shown round by round below'
+    return withoutLatencies(view, head, `${known}, but no single latencies, so no other percentiles`)
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
   const latency = latencyScale(endsOf(profiles), { smallest: Math.min(...profiles.map((profile) => Number(valueAt(profile, 0.5)))) })
   const lead = paragraph([
-    'Towards the tail the axis is stretched, so that p99 and p99.9 get as much room as the median.',
+    'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
     'Lines are geometric means of the rounds, bands reach from the fastest to the slowest round,',
     `on a ${latency.isLog ? 'logarithmic' : 'linear'} scale.`,
     details.some(({ run }) => run.firstRequests.apart) && 'The first response on each connection is left out.',
-    percentiles.thinFrom < 1 && 'Grey: fewer than 10 responses of a round are beyond, so chance decides.'
+    percentiles.thinFrom < 1 && 'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
   const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= 0.1))
@@ -35,7 +36,8 @@ export function percentilesSection(view: ScenarioView): Markup | null {
     legend(view, profiles.map(({ name }) => name)),
     percentileCurves(profiles, { percentiles, latency }),
     compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
-    numbers(view, details)
+    numbers(view, details),
+    timeOfResponses(view, profiles.map(({ name }) => name))
   ])
 }
 
@@ -59,8 +61,22 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
       ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`)
     return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
-  const caption = `${title}${thin.size > 0 ? '. –: rounds of fewer than 1,000 responses can’t tell their p99.9.' : ''}`
+  const caption = `${title}${thin.size > 0 ? '. –: fewer than 1,000 responses in a round, too few for p99.9.' : ''}`
   return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, caption)))
+}
+
+/** @returns null: no variant reported enough */
+function timeOfResponses(view: ScenarioView, names: readonly string[]) {
+  const known = withTimes(view.result?.variants ?? []).filter(({ name }) => names.includes(name)).map((each) => ({ ...each, parts: timeParts(each.responseTime) }))
+  if (known.length === 0) return null
+  const title = 'Where the time of a response goes'
+  const words = [...new Set(known.flatMap(({ parts }) => parts.map((part) => part.words)))]
+  const rows = known.map(({ name, responseTime, parts }) => tableRow(nameOf(name), [`${roughMs(responseTime.latencyMs)} ms`, ...words.map((word) => {
+    const part = parts.find((each) => each.words === word)
+    return part === undefined ? 'unknown' : withRange(part.ms, part.share)
+  })]))
+  const caption = 'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
+  return folded(title, scrolling(view, title, table('latencies', ['Variant', 'Response', ...words], rows, caption)))
 }
 
 /** @returns null: no response counts */
@@ -73,8 +89,8 @@ export function roundsSection(view: ScenarioView): Markup | null {
     const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
     return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
   })
-  const lead = 'The variants of a round ran one after the other, in an order that alternates. ' +
-    'Where the gap keeps its size and direction in every row, the result repeats.'
+  const lead = 'The variants of a round ran one after the other, in alternating order. ' +
+    'If the gap has the same size and direction in every row, the result is repeatable.'
   return section(view, { id: 'rounds', title: 'Round by round', lead }, markup`${legend(view, seen)}\n<div class="rounds">\n${charts}</div>`)
 }
 

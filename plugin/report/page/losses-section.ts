@@ -6,6 +6,7 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, type Look } from '../palette.ts'
 import { againstWords, bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitName, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
+import { codeLink } from './codes-section.ts'
 import {
   cells, columnHeads, folded, nameOf, scrolling, section, statusLabel, subheading, swatch, table, variantName, withRange, type ScenarioView
 } from './section.ts'
@@ -19,8 +20,8 @@ export function lossesSection(view: ScenarioView): Markup | null {
   const shown = names.flatMap((name) => inDetail.find(({ run }) => run.variant === name) ?? [])
   const losses = result?.losses ?? []
   const lead = paragraph([
-    'In each run the app is disturbed under load. What happens until the next disturbance, or until the end, is counted as its doing.',
-    losses.length > 0 && 'At most: the upper end of the interval of the share of requests that are lost.'
+    'In each run the app is disturbed under load. Everything until the next disturbance, or until the end, counts for that disturbance.',
+    losses.length > 0 && 'At most: the upper end of the interval of the lost share.'
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     losses.length > 0 && lossesTable(view, losses),
@@ -31,7 +32,7 @@ export function lossesSection(view: ScenarioView): Markup | null {
 
 type AllLosses = { variant: string, losses: Losses[] }[]
 
-const columns = ['Variant', 'Lost', 'At most', 'How', 'Nobody listened', 'Back to normal in', 'p95 up to', 'Throughput down to', 'Result']
+const columns = ['Variant', 'Lost', 'At most', 'How', 'No listener', 'Back to normal in', 'p95 up to', 'Throughput down to', 'Result']
 
 /** A row for each variant, grouped by disturbance. */
 function lossesTable(view: ScenarioView, losses: AllLosses): Markup {
@@ -54,7 +55,7 @@ function figures(own: Losses, result: ScenarioView['result']): Content[] {
     withRange(withRange(recovery, range), againstWords(own)),
     withRange(bumpOf(own), bump && interval(bump.interval)),
     percent(dip),
-    limits.length > 0 ? limits.map((limit) => outcome(limit, result?.preliminary === true)) : markup`<span class="muted">${problems.length > 0 ? 'tells nothing' : 'not required'}</span>`
+    limits.length > 0 ? limits.map((limit) => outcome(limit, result?.preliminary === true)) : markup`<span class="muted">${problems.length > 0 ? 'no result' : 'no threshold'}</span>`
   ].map((content) => (Array.isArray(content) ? markup`${content}` : content))
 }
 
@@ -76,9 +77,9 @@ function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Mark
 }
 
 /** The code to look up is at the end, in brackets. */
-function withCode(line: string): Content {
+export function withCode(line: string): Content {
   const [, text, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? []
-  return code === undefined ? line : markup`${text} <code>${code}</code>`
+  return code === undefined ? line : markup`${text} ${codeLink('loss', code)}`
 }
 
 /** One run of a variant: all that happened around its disturbances. */
@@ -87,7 +88,7 @@ function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly Distu
   const look = view.lookOf(variant)
   const thinned = answered.seconds.length < answered.requests
   const caption = paragraph([
-    lost.length > 0 ? 'Of its rounds, the one with the most lost requests.' : 'Its last round: no request was lost.',
+    lost.length > 0 ? 'The round with the most lost requests.' : 'The last round. No request was lost.',
     `A dot is ${thinned ? `one of every ${Math.ceil(answered.requests / answered.seconds.length)} answers` : 'an answer'}, placed at its end and at its latency.`,
     shown.length > 1 && 'All pictures share their scales.'
   ])

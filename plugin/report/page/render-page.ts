@@ -8,11 +8,14 @@ import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
+import { alsoSentence, lossReasons, reasonsOf, type Reason } from '../words/reasons.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
+import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
-import { figureTitles, lossesSection, worstFigures } from './losses-section.ts'
+import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
+import { measuredSection } from './measured-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
@@ -48,15 +51,19 @@ export function renderPage(data: ReportData): string {
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
   const title = `${basename(file)} · speedup report`
   const ofLosses = isDisturbed(data.runs) ? ['losses'] : []
-  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...ofLosses] }, [
-    header(data, views, title),
-    markup`<div id="results">`,
+  const [measured, isOnly] = [measuredSection(data), views.length === 1]
+  const body = markup`${header(data, views, title)}<div id="results">${[
     views.length > 1 && overview(views),
+    !isOnly && measured,
     // These span several scenarios.
     ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) =>
       crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null }))),
-    ...views.map(scenarioPart),
-    environmentSection(data),
+    ...views.map((view) => scenarioPart(view, isOnly ? measured : null)),
+    environmentSection(data)
+  ]}`
+  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...ofLosses] }, [
+    body,
+    codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
 Its data: <a href="comparison.json">comparison.json</a>.</p></footer>\n`
   ])
@@ -100,10 +107,10 @@ ${error && endedEarly(error, views.length > 0)}`
 }
 
 function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
-  const rest = hasRuns ? 'What follows is from the runs that were finished before.' : 'No run was finished.'
+  const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
   const [first, ...more] = withStop(errorSentence(error)).split('\n')
   const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
-  return verdictBox('fail', icon, first, [more.length > 0 && markup`<pre>${more.join('\n')}</pre>`, markup`<p>${rest}</p>`])
+  return verdictBox('fail', icon, first, [more.length > 0 && markup`<pre>${more.join('\n')}</pre>`, markup`<p>${rest} ${codeLink('error', error.code)}</p>`])
 }
 
 /** What most readers came for: the verdict and its figures. */
@@ -125,7 +132,7 @@ ${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</t
 function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
-  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before its third round</td></tr>`
+  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before round 3</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
   return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
@@ -145,10 +152,10 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
 
 const lossCells = (losses: Losses[]) => worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
-/** One scenario: its verdict, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
-function scenarioPart(view: ScenarioView): Markup {
+/** One scenario: its verdict, what was measured where no other scenario was, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
+function scenarioPart(view: ScenarioView, measured: Markup | null): Markup {
   const { result, scenario, prefix } = view
-  if (prefix === '') return content(view, 'Sections')
+  if (prefix === '') return content(view, 'Sections', measured)
   const [title, parts] = [heading(2, nameOf(scenario), `${prefix}scenario`), content(view, `Sections of ${scenario}`)]
   if (result === null || result.level === null) return markup`${title}\n${parts}`
   return markup`<details class="level">
@@ -162,17 +169,17 @@ ${parts}</div>
 const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 
 /** @param label of its links */
-function content(view: ScenarioView, label: string) {
+function content(view: ScenarioView, label: string, measured: Markup | null = null) {
   const { result, prefix } = view
   const isMeant = (id: string) => !isDisturbed(view.runs) || ofDisturbed.includes(id)
   const shown = sections.flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render(view) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
-  const tooFew = 'Fewer than three rounds of this scenario were finished: too few to compare anything. What was seen of them:'
+  const tooFew = 'Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:'
   return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result)}
-<nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
-${shown.map(({ section }) => section)}`
+<nav aria-label="${label}">${measured && markup`<a href="#measured">Measured</a> `}${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+${measured}${shown.map(({ section }) => section)}`
 }
 
 /** @returns the result in one sentence or a few */
@@ -188,10 +195,18 @@ const withStop = (sentence: string): string => apart(sentence).join('. ')
 function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), markup`<p>${details.join(' ')}</p>`)
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? reasonsOf(result).map(why) : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
   const tiles = result.losses === null ? speedupTiles(result) : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
+
+const mostCauses = 3 // of losses; all are in their section
+
+const whyLost = (line: string) => markup`<p class="why"><strong>Why:</strong> ${withCode(line)}</p>\n`
+
+/** Of several reasons, each names whose it is. */
+const why = (reason: Reason, i: number, all: readonly Reason[]) => markup`<p class="why"><strong>Why${all.length > 1 && markup`, ${nameOf(reason.variants[0])}`}:</strong> \
+${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}</p>\n`
 
 /** @param of whom, where there are several candidates */
 const tile = (title: string, of: string | null, { value, detail }: { value: string, detail: string }) =>

@@ -26,10 +26,10 @@ export function sweepSection(view: ScenarioView): Markup | null {
 function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
   const { recommendation, law, knee } = sweep
   const lead = paragraph([
-    'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    idealOf(sweep) !== null && 'Dashed: what the cores could do at best, if every worker did as much as one alone.',
-    law && 'The curve and its band are the Universal Scalability Law as it was fitted to the filled marks; dotted, it goes on beyond them.',
-    knee !== null && 'From the knee on, more workers gain nothing that could be measured.'
+    'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
+    idealOf(sweep) !== null && 'Dashed: the ideal, if every worker did as much as one alone, up to the number of cores.',
+    law && 'The curve and its band are the Universal Scalability Law, fitted to the filled marks, and dotted beyond them.',
+    knee !== null && 'Beyond the knee, more workers gain nothing measurable.'
   ])
   const remarks = sweepRemarks(sweep)
   return markup`<p class="finding"><strong>${recommendation}</strong></p>
@@ -67,12 +67,12 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep)
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const peakWords = peak === null
     ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; more of them are slower`
+    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; more workers are slower`
   return markup`${factList([
     ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
     ['λ', `${rangedText(lambda)}: responses per second of one worker`],
-    ['σ, contention', `${rangedText(sigma)}: the share of the work that waits for what only one worker can have at a time`],
-    ['κ, coherency', `${rangedText(kappa)}: what each pair of workers costs to agree with one another`],
+    ['σ, contention', `${rangedText(sigma)}: the share of the work that only one worker can do at a time`],
+    ['κ, coherency', `${rangedText(kappa)}: the cost of coordination between each pair of workers`],
     ['Peak', peakWords],
     ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
@@ -94,11 +94,11 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
   const turn = turnOf(crossover)
   const lead = paragraph([
-    'p95 over the requests that were sent in a second, on a logarithmic scale.',
-    'A mark is the geometric mean of the rounds, the bar through it the confidence interval.',
-    turn && `In the grey zone it turns: to its left ${turn.name} gains nothing that could be measured, to its right it does.`,
+    'p95 over the requests sent per second, on a logarithmic scale.',
+    'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
+    turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, right of it it does.`,
     isAnyoneBehind(crossover) &&
-      'Beside an arrow upwards: it could not keep up with the users who came, so that its latency grows with the length of the test.'
+      'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.'
   ])
   return section(frame, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
 <p class="lead">${lead}</p>

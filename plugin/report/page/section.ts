@@ -8,14 +8,14 @@ import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 import { isMetered } from '../../concepts/run.ts'
-import type { Severity } from '../../concepts/warnings.ts'
+import { warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 
 /** What the sections of a page show of one scenario. */
 export interface ScenarioView {
   scenario: string // its name
   prefix: string // of the anchors, so that several scenarios on one page have different ones; empty: there is only one
   level: 2 | 3 // of the sections' headings
-  result: ScenarioResult | null // null: it was ended before its third round
+  result: ScenarioResult | null // null: it was ended before round 3
   baseline: string
   names: string[] // of all variants, the baseline first
   planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers'>> // how each variant was to run
@@ -84,7 +84,12 @@ export const variantName = (name: string, baseline: string): Markup => markup`${
 
 export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents) => markup`<details><summary>${summary}</summary>\n${content}</details>`
+export const folded = (summary: Content, content: Contents, isOpen: boolean = false): Markup =>
+  markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
+
+/** @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where nothing was concluded */
+export const isTroubled = ({ result }: Pick<ScenarioView, 'result'>, titles: readonly Title[], name: string | null = null): boolean => result === null ||
+  result.warnings.some(({ code, severity, variant }) => severity !== 'note' && titles.includes(warningKinds[code].title) && (name === null || variant === null || variant === name))
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
 export const scrolling = ({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup =>
@@ -130,7 +135,7 @@ const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour
   problem: ['PROBLEM', 'cross', fail],
   warning: ['WARNING', 'triangle', inconclusive],
   note: ['NOTE', 'dot', muted],
-  none: ['NO REQUIREMENT', 'dot', muted]
+  none: ['NO THRESHOLD', 'dot', muted]
 }
 
 /** A shape and a word, so that nothing depends on its colour. */
@@ -144,7 +149,7 @@ export function statusIcon(status: Status, size: number) {
 }
 
 /** @param fact what of metered runs is known, and is not */
-export const byMetrics = (fact: string) => `The option generator was set, so that Artillery’s own metrics are all that tells of the load: ${fact}.`
+export const byMetrics = (fact: string) => `With the option generator, only Artillery’s own metrics of the load are known: ${fact}.`
 
 /** What stands in the place of a section on single latencies where none is known; null: there was no response that counts. */
 export function withoutLatencies(view: ScenarioView, head: Head, known: string): Markup | null {

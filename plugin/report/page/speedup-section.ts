@@ -31,15 +31,15 @@ export function speedupSection(view: ScenarioView): Markup | null {
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
     `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x is faster.`,
     estimates.some(({ outliers }) => outliers.length > 0) &&
-      'A hollow dot is an outlier, which was pulled towards the others before the mean was taken.',
+      'A hollow dot is an outlier, moved towards the others before the mean was taken.',
     estimates.some(({ required }) => required !== null) &&
-      'The green zone begins at the required speedup: a bar wholly inside it passes, wholly outside it fails, any other is inconclusive.'
+      'The green zone begins at the threshold: a bar inside it passes, a bar outside it fails, any other is inconclusive.'
   ])
   const isGrouped = candidates.length > 1
   const changed = `${shortName(view.baseline)} → ${isGrouped ? 'variant' : shortName(candidates[0].name)}`
   const heads = {
     ...{ metric: 'Metric', ...(isGrouped && { variant: 'Variant' }), change: changed, 'strip-cell': stripHeader(axis) },
-    ...{ figure: 'Speedup', range: `${level} interval`, required: 'Required', result: 'Result' }
+    ...{ figure: 'Speedup', range: `${level} interval`, required: 'Needs', result: 'Result' }
   }
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => group.map(({ metric, candidate, cells }, i) => {
     // Said again in every row, for those who read a row alone; a stylesheet may hide that.
@@ -57,7 +57,7 @@ export function leadersSection(view: ScenarioView): Markup | null {
   const { metric, best, others } = result.leaders
   const axis = speedupAxis(others.flatMap(({ interval: range, ratios }) => [...range, ...ratios]), roomAroundOne)
   const lead = `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
-    `The intervals of all pairs hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
+    `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
   const rowOf = (name: string, strip: Content, ratio: number, range: Content, outcome: Content) => tableRow(
     variantHead(view, name, variantName(name, baseline)), { 'strip-cell': strip, figure: markup`<strong>${times(ratio)}</strong>`, range, result: outcome }
   )
@@ -66,13 +66,14 @@ export function leadersSection(view: ScenarioView): Markup | null {
     const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], required: null }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
-    return rowOf(variant, strip, ratio, interval(range), markup`${verdict}${advice && markup` so far <span class="remark">${advice}</span>`}`)
+    return rowOf(variant, strip, ratio, interval(range), markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`)
   })
   const heads = { variant: 'Variant', 'strip-cell': stripHeader(axis), figure: 'Ratio', range: 'Interval', result: 'Result' }
+  const isDecided = others.every(({ verdict }) => verdict === 'slower')
   const finding = leadersSentence(result.leaders, result, true)
-  return section(view, { id: 'fastest', title: 'Which is fastest' }, markup`<p class="finding"><strong>${finding}</strong></p>
+  return section(view, { id: 'fastest', title: isDecided ? 'Which is fastest' : 'Which is fastest is not decided' }, markup`<p class="finding"><strong>${finding}</strong></p>
 <p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, markup`<strong>fastest</strong>`), ...rows]])}`)
+${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>fastest</strong>` : 'not decided'), ...rows]])}`)
 }
 
 /** @param bodies rows, in groups */
@@ -103,7 +104,7 @@ function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, v
 function outcomeOf({ metric, required, verdict, reason, earlier, regression }: Estimate, selfCheck: CandidateResult['selfCheck']) {
   const differs = selfCheck?.biased.includes(metric)
   const label = selfCheck === null
-    ? required === null ? markup`<span class="muted">not required</span>` : verdictLabel(verdict)
+    ? required === null ? markup`<span class="muted">no threshold</span>` : verdictLabel(verdict)
     // Its variant is run as the baseline is, so that no difference is what is required.
     : differs ? statusLabel('fail') : reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
   const remark = (text: string) => markup` <span class="remark">(${text})</span>`

@@ -6,7 +6,7 @@ import { timelineOf } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
-  byMetrics, cells, folded, legend, listUnknown, nameOf, panel, panels, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  byMetrics, cells, folded, isTroubled, legend, listUnknown, nameOf, panel, panels, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
@@ -19,19 +19,30 @@ export function timelineSection(view: ScenarioView): Markup | null {
   if (runs.length === 0) return null
   const head = { id: 'timeline', title: 'The run, as it happened' }
   if (runs.some(({ run }) => isMetered(run))) {
-    const why = byMetrics('not what happened when within a run, so that there is nothing to draw over time')
-    return section(view, { ...head, lead: `The runs in numbers, in the order in which they were made. ${why}` }, runsTable(view))
+    const why = byMetrics('not when each response came within a run, so there is nothing to draw over time')
+    return section(view, { ...head, lead: `All runs in numbers, in the order they were made. ${why}` }, runsTable(view))
   }
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
   return section(view, { ...head, lead: timelineLead(view) }, markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
-${subheading(view, 'Event-loop utilization: workers (solid), load generator (dotted)')}
-${timelineUtilization(runs, lookOf)}
+${folded('Event-loop utilization: workers (solid), load generator (dotted)', [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)], isTroubled(view, ['App', 'Load generator', 'Machine']))}
 ${runsTable(view)}`)
 }
 
-function timelineLead(view: ScenarioView): string {
+const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => boolean, sentence: string) => {
+  const count = runs.filter(isMeant).length
+  return count > 0 && `In ${counted(count, 'run')}${sentence}`
+}
+
+const timelineLead = ({ runs }: ScenarioView): string => paragraph([
+  'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
+  runs.some(hasUncounted) && 'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
+  runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
+  inRuns(runs, (detail) => detail.counted === 0, ' no response counts.')
+])
+
+function eventLoopLead(view: ScenarioView): string {
   const { runs, names } = view
   const knownOf = ({ workers }: RunDetail) => workers.filter(({ utilization }) => utilization.length > 0).length
   const never = names.filter((name) => {
@@ -39,21 +50,13 @@ function timelineLead(view: ScenarioView): string {
     return whyOutside(view, name) !== null && own.length > 0 && own.every((detail) => knownOf(detail) === 0)
   })
   const isSilent = (detail: RunDetail) => knownOf(detail) === 0 && !never.includes(detail.run.variant)
-  const inRuns = (isMeant: (detail: RunDetail) => boolean, sentence: string) => {
-    const count = runs.filter(isMeant).length
-    return count > 0 && `In ${counted(count, 'run')}${sentence}`
-  }
   return paragraph([
-    'Every run in the order in which it was made, with the pauses between them; latency on a logarithmic scale.',
-    runs.some(hasUncounted) && 'The start of each run, when users come, is drawn but not counted, and so is its end, when they leave.',
-    runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom: requests failed.',
-    `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: whatever comes has to wait.`,
-    runs.some(isBand) && `Of more than ${mostLines} workers, the median and the band in which all of them are.`,
-    inRuns((detail) => detail.counted === 0, ' there was no response that counts.'),
-    never.length > 0 && `Nothing is known of the event loops of ${listUnknown(view, never)}: question marks.`,
-    inRuns(isSilent, ', marked with a question mark, the workers told too little of their event loops.'),
-    inRuns((detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length, ' some of the workers told too little.'),
-    inRuns(({ generator }) => generator.length === 0, ' the load generator told too little.')
+    `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: new work has to wait.`,
+    runs.some(isBand) && `More than ${mostLines} workers are drawn as their median and a band that contains all of them.`,
+    never.length > 0 && `The event loops of ${listUnknown(view, never)} are unknown and marked with a question mark.`,
+    inRuns(runs, isSilent, ', marked with a question mark, the workers reported too little about their event loops.'),
+    inRuns(runs, (detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length, ' some of the workers reported too little.'),
+    inRuns(runs, ({ generator }) => generator.length === 0, ' the load generator reported too little.')
   ])
 }
 
@@ -89,12 +92,12 @@ export function overTimeSection(view: ScenarioView): Markup | null {
   if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
   const colours = shown.some(isByWorker) ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''
   const lead = paragraph([
-    'Of each variant, the round with the median p95.',
+    'For each variant, the round with the median p95.',
     shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
-    shown.some(hasUncounted) && 'The start of the run and its end are left out, as they are not counted.',
-    shown.some(({ cloud }) => cloud?.density) && 'Shading is for many responses or workers: the stronger, the more responses (square-root scale).',
+    shown.some(hasUncounted) && 'The start and the end of the run are not counted and left out.',
+    shown.some(({ cloud }) => cloud?.density) && 'The darker the shading, the more responses (square-root scale).',
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
-    shown.length > 1 ? 'All panels share one logarithmic scale of latencies; times are each run’s own.' : 'The scale is logarithmic.'
+    shown.length > 1 ? 'All panels share one logarithmic latency scale. Times are each run’s own.' : 'The scale is logarithmic.'
   ])
   return section(view, { ...head, lead }, panels(shown.map((detail) => cloudPanel(view, detail, extent))))
 }
@@ -111,7 +114,7 @@ function cloudPanel(view: ScenarioView, detail: RunDetail, extent: Extent) {
 }
 
 function caption({ cloud, counted: responses }: RunDetail) {
-  if (responses === 0) return 'No response that counts.'
+  if (responses === 0) return 'No response counts.'
   if (cloud?.dots) return `${groupedCount(responses, 'dot')}, one for each response that counts.`
   const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
   return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`

@@ -3,9 +3,10 @@ import { severities, warningKinds, type Severity, type Title } from '../../conce
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
-import { clientSentence, timeShares, withTimes } from '../words/names.ts'
+import { clientSentence } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
-import { nameOf, section, statusLabel, type ScenarioView } from './section.ts'
+import { codeLink } from './codes-section.ts'
+import { folded, section, statusIcon, statusLabel, type ScenarioView } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
@@ -19,14 +20,13 @@ const concerns = {
   'The same answers': ({ result: { baseline, answers } }) => {
     const asked = answers.filter(({ requests }) => requests > 0)
     if (asked.length === 0) return null
-    const compared = counted(Math.min(...asked.map(({ requests }) => requests)), 'different request')
-    return `${list(asked.map(({ variant }) => variant))} answered exactly as ${baseline} did (${compared} compared).`
+    return `${list([baseline, ...asked.map(({ variant }) => variant)])} gave identical answers to ${counted(Math.min(...asked.map(({ requests }) => requests)), 'request')}.`
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
   Saturation: ({ result: { load } }) => ({
-    closed: 'The users wait for their answers before they ask again, so no queue can grow; throughput and latency say the same.',
-    open: 'Every variant kept up with the users who came, so latencies are compared at the same load.',
+    closed: 'Users wait for a response before they send the next request, so no queue can grow, and throughput and latency agree.',
+    open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
     unknown: null
   })[load.model],
   Machine: ({ runs }) => {
@@ -50,46 +50,45 @@ export function trustSection(view: ScenarioView): Markup | null {
   if (result === null) return null
   // Those of a round that was cut short were not compared.
   const seen = { result, planned, runs: view.runs.map(({ run }) => run).filter(({ round }) => round <= result.rounds) }
-  const warned = result.warnings.map(({ code, severity, message }) =>
-    ({ status: severity, title: warningKinds[code].title, text: markup`${message} <code>${code}</code>` }))
-  const well = Object.entries(concerns).flatMap(([title, allWell]): { status: Severity | 'ok', title: string, text: Content }[] => {
+  const warned: Finding[] = result.warnings.map(({ code, severity, message }) =>
+    ({ status: severity, title: warningKinds[code].title, text: markup`${message} ${codeLink('warning', code)}` }))
+  const well = Object.entries(concerns).flatMap(([title, allWell]): Finding[] => {
     const text = warned.some((warning) => warning.title === title) ? null : allWell(seen)
     if (text === null) return []
     return [typeof text === 'string' ? { status: 'ok', title, text } : { status: 'note', title, text: text.note }]
   })
-  const rows = [...severities, 'ok'].flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
-  const heads = ['Finding', 'What was looked at, and what was seen'].map((column) => markup`<th scope="col" role="columnheader">${column}</th>`)
-  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`${why(result)}
-<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${rows.map(({ status, title, text }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
-<td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`)}</tbody></table>`)
+  const rows = severities.flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
+  const fine = well.filter(({ status }) => status === 'ok')
+  const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${list(fine.map(({ title }) => title.replace(/^./u, (first) => first.toLowerCase())))}`
+  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`\
+${rows.length > 0 && table(rows)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`)
 }
 
-function why({ candidates, variants }: ScenarioResult) {
-  const causes = candidates.map(({ name, diagnosis: { message, code } }) =>
-    markup`<p class="why"><strong>Why${candidates.length > 1 && markup`, ${nameOf(name)}`}:</strong> ${message} <code>${code}</code></p>`)
-  const shares = withTimes(variants).map(({ name, responseTime }, i) => markup`${i > 0 && '; '}${nameOf(name)}: ${timeShares(responseTime)}`)
-  const meaning = 'Waiting for its turn is on the wire, to be read, or while others are computed; ' +
-    'waiting inside is for timers, I/O and other services.'
-  return markup`${causes}${shares.length > 0 && markup`<p class="why"><strong>Where the time of a response goes:</strong> ${shares}. ${meaning}</p>`}`
-}
+type Finding = { status: Severity | 'ok', title: string, text: Content }
+
+const heads = ['Finding', 'What was checked, and what was seen'].map((column) => markup`<th scope="col" role="columnheader">${column}</th>`)
+
+const table = (findings: readonly Finding[]): Markup => markup`
+<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
+${findings.map(({ status, title, text }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
+<td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`)}</tbody></table>\n`
 
 function noErrors({ runs }: Seen) {
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
-  if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests were answered below 400.`
+  if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
     `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`)
-  return { note: `${list(rates)}: no more than is allowed. They are left out of the latencies.` }
+  return { note: `${list(rates)}. That is within the limit. Failed requests are left out of the latencies.` }
 }
 
 function idleGenerator({ runs, result: { client } }: Seen) {
   const sentBy = clientSentence(client) || null
   if (runs.some(isMetered)) {
-    const unknown = 'How busy it was is unknown: the option generator was set, and Artillery’s own metrics don’t tell.'
-    return { note: paragraph([unknown, 'Look at where the load was made, to be sure that it was not the bottleneck.', sentBy]) }
+    const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
+    return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
   }
   const busy = runs.flatMap(({ generator }) => generator.utilization ?? [])
-  return busy.length === 0 ? null : paragraph([`Its event loop was at most ${percent(Math.max(...busy))} busy: it was not the bottleneck.`, sentBy])
+  return busy.length === 0 ? null : paragraph([`Its event loop was at most ${percent(Math.max(...busy))} busy, so it was not the bottleneck.`, sentBy])
 }
 
 function steadyApp({ runs, planned }: Seen) {
@@ -99,8 +98,8 @@ function steadyApp({ runs, planned }: Seen) {
   if (here.length === 0) return null
   const isTold = here.every(({ workers }) => workers.length > 0 && workers.every(({ usage }) => usage !== null))
   return paragraph([
-    `No process of the app died, hung or had to be killed${isTold ? ', and all of them told how busy they were' : ''}.`,
-    elsewhere.length > 0 && `Nothing of the kind is known of ${list(elsewhere)}, running elsewhere.`
+    `No process of the app died, hung or had to be killed${isTold ? ', and all of them reported how busy they were' : ''}.`,
+    elsewhere.length > 0 && `This is unknown for ${list(elsewhere)}, running elsewhere.`
   ])
 }
 
@@ -114,7 +113,7 @@ function repeats({ result: { candidates } }: Seen) {
     return { factor, clause: `the p95 speedups of ${candidate.name} ${within}` }
   })
   const found = sentenceOf(spans.map(({ clause }) => clause))
-  return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More rounds, or longer ones, make the intervals narrower.` }
+  return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More or longer runs make the intervals narrower.` }
 }
 
 const sentenceOf = (clauses: string[]): string => `${clauses.join('; ')}.`.replace(/^./u, (first) => first.toUpperCase())

@@ -4,7 +4,7 @@ import { isDisturbed } from '../charts/disturbed-run.ts'
 import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, folded, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import { cells, folded, isTroubled, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
 import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
@@ -18,12 +18,12 @@ export function workersSection(view: ScenarioView): Markup | null {
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
   const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker)))
-  const newcomers = 'Sums and means over all rounds. Workers are numbered by order of start: those with high numbers came in the place of others.'
+  const newcomers = 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
   const lead = many.length === 0 ? 'Sums and means over all rounds.' : isDisturbed(view.runs) ? newcomers : paragraph([
-    'A bar is a worker’s share of the requests of all rounds; the line is the fair share.',
-    'Not requests but connections are dealt out: the tick on a bar is the worker’s share of them.',
-    'Where chance alone deals them out, ticks stay in the grey zone 99 times in 100; ▲ and ▼ mark more and less.',
-    'Workers are numbered by order of start; their PIDs change every round.'
+    'A bar is a worker’s share of the requests of all rounds. The line is the fair share.',
+    'Workers are given connections, not requests: the tick on a bar is the worker’s share of the connections.',
+    'If only chance distributes them, ticks stay in the grey zone 99 times in 100. ▲ and ▼ mark more and less than that.',
+    'Workers are numbered by order of start. Their PIDs change every round.'
   ])
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
@@ -52,9 +52,9 @@ function unknownSentences(view: ScenarioView) {
   const silent = variants.filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers)).map(({ name }) => name)
   return [
     nameless.length > 0 &&
-      `Nothing is known of the workers of ${listUnknown(view, nameless)}: no response said by its header which process it came from.`,
+      `The workers of ${listUnknown(view, nameless)} are unknown: no response named its process in a header.`,
     silent.length > 0 &&
-      `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here tell them.`
+      `CPU, memory and event loops of the workers of ${listUnknown(view, silent)} are unknown: only Node processes that are started here report them.`
   ]
 }
 
@@ -62,15 +62,13 @@ function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
   const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
-  const charts = panels([
-    panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars), ...runs.map((detail) => heatPart(view, detail))
-  ])
+  const charts = [panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)), ...runs.map((detail) => heatPart(view, detail))]
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   // Who came late, or went early, can't have had a fair share.
   if (isDisturbed(runs)) return markup`${subheading(view, nameOf(name))}\n${inSight}\n`
   return markup`${subheading(view, markup`${nameOf(name)}: ${counted(shares.wanted, 'worker')}`)}
-${count > mostInSight.bars ? folded(summaryOf(shares), [charts, numbers]) : [charts, inSight]}`
+${count > mostInSight.bars ? folded(summaryOf(shares), [...charts, numbers]) : [...charts, inSight]}`
 }
 
 function sharesCaption({ result }: ScenarioView, { name, runs, shares }: VariantWorkers) {
@@ -80,9 +78,9 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
   const busiest = result?.candidates.find((candidate) => candidate.name === name)?.shares[0]
   return paragraph([
     `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.`,
-    busiest !== undefined && `In the mean of the rounds, the busiest served ${percent(busiest)}.`,
-    unknown > 0 && `${groupedCount(unknown, 'response')} did not tell the worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
-    more > 0 && `${counted(more, 'more worker')} took the place of one that died.`
+    busiest !== undefined && `On average over the rounds, the busiest served ${percent(busiest)}.`,
+    unknown > 0 && `${groupedCount(unknown, 'response')} did not name a worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
+    more > 0 && `${counted(more, 'more worker')} replaced one that died.`
   ])
 }
 
@@ -91,12 +89,16 @@ function summaryOf(shares: WorkerShares) {
   return `${shareText(Math.min(...parts))} to ${shareText(Math.max(...parts))} of the requests for each, ${fairWords(shares)}`
 }
 
-/** @returns null: another round is shown in detail */
+/** @returns null: another round is shown in detail. Open where workers were not served, or did not serve, alike */
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
+  const { round, variant } = detail.run
   const extent = heatExtent(detail)
   if (extent === null) return null
   const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
-  return panel(view.level + 2, `p95 over time, round ${detail.run.round}`, caption, workerHeat(detail, view.lookOf(detail.run.variant)))
+  const isUneven = view.result?.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven')
+  return folded(markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`, [
+    markup`<p class="muted">${caption}</p>\n`, workerHeat(detail, view.lookOf(variant))
+  ], isUneven || isTroubled(view, ['Distribution', 'App'], variant))
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */

@@ -143,7 +143,7 @@ export function lossDetails({ losses, rounds, confidence }: ScenarioResult): str
 }
 
 /** The same of several variants, each said once. */
-export function whyTogether(all: readonly (Losses & { variant: string })[]): string[] {
+export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): string[] {
   const causes = Map.groupBy(all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))), ({ cause }) => cause)
   const ofCauses = [...causes].map(([cause, own]) => {
     const [first, ...more] = own.map(({ variant, requests }) => ({ count: requests, of: `of ${isolated(variant)}` }))

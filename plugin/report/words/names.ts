@@ -41,15 +41,8 @@ export function clientSentence(client: ClientUse | null): string {
 export const withTimes = (uses: readonly VariantUse[]) =>
   uses.flatMap(({ name, responseTime }) => (responseTime === null ? [] : [{ name, responseTime }]))
 
-/** @returns such as "4.1 ms of 66 ms computing, 60 ms waiting for its turn, 0.30 ms waiting inside" */
-export const timeWords = (time: ResponseTime): string =>
-  knownParts(time).map(({ ms, words }, i) => `${ms}${i === 0 ? ` of ${roughMs(time.latencyMs)} ms` : ''} ${words}`).join(', ')
-
-/** @returns such as "of 66 ms in the mean, computing 4.1 ms (6.2 %), waiting for its turn 60 ms (91 %)" */
-export const timeShares = (time: ResponseTime): string =>
-  [`of ${roughMs(time.latencyMs)} ms in the mean`, ...knownParts(time).map(({ ms, words, share }) => `${words} ${ms} (${share})`)].join(', ')
-
-function knownParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
+/** @returns the parts of a response's time that are known, and their shares of it */
+export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
   const parts = { computing: computingMs, 'waiting for its turn': queueMs, 'waiting inside': waitingMs, 'load generator': generatorMs }
   return Object.entries(parts).flatMap(([words, ms]) => (ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(ms / latencyMs) }]))
 }

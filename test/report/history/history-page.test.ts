@@ -28,7 +28,7 @@ const page = (count: number, plan?: Parameters<typeof someHistory>[1], ignored?:
 describe('the page of all comparisons', () => {
   const judged = (['pass', 'fail', 'inconclusive', null] as const).map((verdict) => ({ ...anEntryOf(aHistoryCandidate({ verdict })), verdict }))
   const ended = [true, false].map((interrupted) => aHistoryEntry({ verdict: 'not measured', interrupted, scenarios: [], commit: null }))
-  const words = ['PASS', 'FAIL', 'INCONCLUSIVE', 'NO REQUIREMENT', 'INTERRUPTED', 'NOT MEASURED']
+  const words = ['PASS', 'FAIL', 'INCONCLUSIVE', 'NO THRESHOLD', 'INTERRUPTED', 'NOT MEASURED']
   const figure = 'p50 1.60x [1.34, 1.92]'
   const remarked = [{ regression: true }, { reason: 'errors' as const }].map((estimate) => anEntryOf(aHistoryCandidate({ verdict: 'fail' }, estimate)))
   const early = [true, false].map((interrupted): HistoryEntry => ({ ...judged[0], verdict: 'not measured', interrupted }))
@@ -71,12 +71,12 @@ describe('the page of all comparisons', () => {
       [textOf(twoScenarios), /primes · scenarios\/primes\.yml, over single, 5 comparisons clustered.*io · scenarios\/primes\.yml/]
     ],
     'says how many comparisons there are, and how many folders could not be read': [
-      [textOf(page(3, {}, 2)), /3 comparisons, the newest first · 2026-01-01 to 2026-01-03 · 2 folders hold no comparison that can be read/],
-      [textOf(page(1, {}, 1)), /1 comparison · 2026-01-01 · 1 folder holds no comparison that can be read/],
-      [textOf(page(2)), /2 comparisons, the newest first · 2026-01-01 to 2026-01-02 Trends/]
+      [textOf(page(3, {}, 2)), /3 comparisons, newest first · 2026-01-01 to 2026-01-03 · 2 folders without a readable comparison/],
+      [textOf(page(1, {}, 1)), /1 comparison · 2026-01-01 · 1 folder without a readable comparison/],
+      [textOf(page(2)), /2 comparisons, newest first · 2026-01-01 to 2026-01-02 Trends/]
     ],
     'stands without any comparison': [
-      [textOf(pageOf([])), /0 comparisons.*No comparison was finished yet\./],
+      [textOf(pageOf([])), /0 comparisons.*No comparison has finished yet\./],
       [/<table|href="#comparisons"/.test(pageOf([])), false],
       [pageOf([aHistoryEntry({ verdict: 'not measured', scenarios: [] })]).includes('id="trends"'), false]
     ]
@@ -104,7 +104,7 @@ describe('the page of all comparisons', () => {
     }
     const html = pageOf(someHistory(1000).map((each, i) => ({ ...each, file: `scenario ${i}.yml` })))
     expect(Buffer.byteLength(html)).to.be.below(500_000)
-    expect(textOf(html)).to.include('988 other scenarios have no room for a chart here.')
+    expect(textOf(html)).to.include('988 other scenarios have no chart here.')
   })
 
   it('has every name as text', () => {

@@ -52,7 +52,7 @@ describe('the losses', () => {
     ],
     'have no verdict where it was ended before its time': [[sectionOf(early), 'PRELIMINARY lost at most 2 %', { lacks: /status-(pass|fail|inconclusive)/ }]],
     'have a picture of one run of each variant, with a legend of what is in it, and its numbers': [[
-      found, 'single, round 1 Of its rounds, the one with the most lost requests. A dot is one of every 400 answers,', 'clustered, round 1 Its last round: no request was lost. A dot is an answer,',
+      found, 'single, round 1 The round with the most lost requests. A dot is one of every 400 answers,', 'clustered, round 1 The last round. No request was lost. A dot is an answer,',
       'answered p95 of each 0.2 s 1,204 refused a worker that serves told to leave frozen ended by a signal', { html: /(<figure class="chart disturbed">.*){2}/s },
       'Numbers: clustered around its disturbances', 'a worker killed at 1 s 1.0 s 100 1 none'
     ]],
@@ -66,7 +66,7 @@ describe('the table of losses', () => {
   itFinds({
     'has a row for each variant, grouped by disturbance': [
       [rowsIn(found).slice(0, 4).map((row) => row.slice(0, 8)), [
-        ['Variant', 'Lost', 'At most', 'How', 'Nobody listened', 'Back to normal in', 'p95 up to', 'Throughput down to'],
+        ['Variant', 'Lost', 'At most', 'How', 'No listener', 'Back to normal in', 'p95 up to', 'Throughput down to'],
         ['A worker killed at 4 s'],
         ['single (baseline)', '390 of 3,000 in 3 of 3 rounds', '22.9 %', '330 refused, 60 reset 90 on new connections', '1.5 s', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s [4.11, 8.76]', '0 %'],
         ['clustered', '7 of 3,000 in 2 of 3 rounds', '8.4 %', '7 reset 2 on new connections', 'never', '0.5 s [0.34, 0.73] 3.20x [2.10, 4.90] as fast as the baseline', '3.00x for 0.4 s [2.05, 4.38]', '50 %']
@@ -85,18 +85,18 @@ describe('the page of a comparison whose app was disturbed', () => {
     ]],
     'has them for two candidates at most': [[pageOf([three]), { lacks: /class="tiles"/ }]],
     'has an overview of several scenarios, also of one that was ended early': [[
-      several.split('id="overview"')[1].split('</section>')[0], 'Scenario Variant Requests lost Back to normal in p95 up to Result', /io clustered 0\.2 % 7 of 3,000.* FAIL late ended before its third round$/
+      several.split('id="overview"')[1].split('</section>')[0], 'Scenario Variant Requests lost Back to normal in p95 up to Result', /io clustered 0\.2 % 7 of 3,000.* FAIL late ended before round 3$/
     ]],
     'does not say of a worker that it had too small a share: it was there for a part of the time': [
-      [workersSection(aView({ result: aDisturbedResult(), runs })), 'came in the place of others', { lacks: /▲|▼|fair share/ }]
+      [workersSection(aView({ result: aDisturbedResult(), runs })), 'high numbers replaced others', { lacks: /▲|▼|fair share/ }]
     ],
     'says how the numbers are made': [
-      [environmentSection({ comparison: aComparison([]), runs }), 'A request is lost that got no whole response', 'Clopper and Pearson', { lacks: /speedup is the geometric mean/ }]
+      [environmentSection({ comparison: aComparison([]), runs }), 'A request is lost if it got no complete response', 'Clopper and Pearson', { lacks: /speedup is the geometric mean/ }]
     ]
   })
 
   itFinds({
-    'has no section on speed': [[h2sOf(page), ['Losses', 'The run, as it happened', 'Workers', 'Environment and method'].map((title) => `h2 ${title}`)]],
+    'has no section on speed': [[h2sOf(page), ['What was measured', 'Losses', 'The run, as it happened', 'Workers', 'Environment and method', 'What the codes mean'].map((title) => `h2 ${title}`)]],
     'tells the worst of what was seen, and that it says nothing where something was in the way': [
       [worstFigures([hindered]), [
         { value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` }, { value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' }, { value: 'unknown', detail: 'too few answers; no verdict' }

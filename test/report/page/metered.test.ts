@@ -9,7 +9,7 @@ import { writeSyntheticRecord, type SyntheticPlan } from '../../support/syntheti
 import type { ReportData } from '../../../plugin/concepts/report-data.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
-const metrics = 'The option generator was set, so that Artillery’s own metrics are all that tells of the load:'
+const metrics = 'With the option generator, only Artillery’s own metrics of the load are known:'
 
 describe('the page of a load that is known by Artillery’s metrics alone', () => {
   const folder = temporaryFolder()
@@ -28,14 +28,14 @@ describe('the page of a load that is known by Artillery’s metrics alone', () =
   const changed = ({ comparison, runs }: ReportData, change: Partial<Run>) => renderPage({ comparison, runs: runs.map((detail) => ({ ...detail, run: { ...detail.run, ...change } })) })
 
   const sections: [id: string, text: string | RegExp][] = [
-    ['percentiles', `Latency by percentile ${metrics} the p50, p95 and p99 of each run, which stand round by round below, but no single latencies, ` +
-      'from which other percentiles could be told.'],
+    ['percentiles', `Latency by percentile ${metrics} the p50, p95 and p99 of each run, shown round by round below, but no single latencies, ` +
+      'so no other percentiles.'],
     ['over-time', `Latency over time ${metrics} neither when each response came nor how long it took.`],
-    ['timeline', `The run, as it happened The runs in numbers, in the order in which they were made. ${metrics} ` +
-      'not what happened when within a run, so that there is nothing to draw over time. Numbers: all runs'],
+    ['timeline', `The run, as it happened All runs in numbers, in the order they were made. ${metrics} ` +
+      'not when each response came within a run, so there is nothing to draw over time. Numbers: all runs'],
     ['rounds', 'p95'],
     ['trust', 'NOTE Load generator. How busy it was is unknown'],
-    ['environment', 'Percentiles are those of Artillery’s own metrics, as the option generator was set: they come from sketches of the latencies (DDSketch), and are within 1 % of them.'],
+    ['environment', 'Percentiles come from Artillery’s own metrics, because of the option generator: they are estimated from sketches (DDSketch) to within 1 %.'],
     ['environment', 'the first request on each is left out']
   ]
   for (const [id, text] of sections) it(`says what is known, and what is not: ${id}`, () => expect(section(id, page)).to.include(text))

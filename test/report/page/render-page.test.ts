@@ -49,28 +49,28 @@ describe('the page of a comparison', () => {
     ]],
     'has an overview where there are several scenarios': [[
       overviewOf(several),
-      'primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO REQUIREMENT', /io clustered .* FAIL late ended before its third round$/
+      'primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO THRESHOLD', /io clustered .* FAIL late ended before round 3$/
     ]],
     'has the name of a scenario once in the overview, beside all of its candidates': [
-      [two, /primes clustered 1\.97x .* four 1\.97x .* io ended before its third round$/, '<th scope="rowgroup" rowspan="2">', { lacks: /(primes.*){2}/s }]
+      [two, /primes clustered 1\.97x .* four 1\.97x .* io ended before round 3$/, '<th scope="rowgroup" rowspan="2">', { lacks: /(primes.*){2}/s }]
     ],
     'says in place of a verdict why it ended early': [
       [pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }),
-        'INTERRUPTED. The comparison was interrupted. What follows is from the runs that were finished before.',
-        'Fewer than three rounds of this scenario were finished'],
-      [pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []), 'NOT MEASURED. The app left. No run was finished.', 'Environment and method']
+        'INTERRUPTED. The comparison was interrupted. The rest of this page is from the runs that finished.',
+        'Fewer than three rounds of this scenario finished'],
+      [pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []), 'NOT MEASURED. The app left. No run finished.', 'Environment and method']
     ],
     'has no verdict beside what ended it early, and the log of an app apart from the sentence': [[
       pageOf({ scenarios: [early], error: { code: 'APP_DIED', message: 'The app left. Its last lines:\nError: no\n  at main' } }).split('<body>')[1],
-      'NOT MEASURED. The app left. Its last lines: Error: no at main What follows is from the runs that were finished before.',
+      'NOT MEASURED. The app left. Its last lines: Error: no at main The rest of this page is from the runs that finished.',
       '<pre>Error: no\n  at main</pre>',
       'PRELIMINARY. clustered is 1.60x faster than single at p95. Ended after 4 rounds, too early for a verdict.',
       { lacks: /status-(pass|fail|inconclusive)|verdict-pass/ }
     ]],
     'tells the environment, the variants and the raw files': [
-      [page, 'Variants single (a single process) clustered (2 workers, connections distributed by the system) Rounds 3 to 10, 95 % confidence',
+      [page, /Variants single \(a single process\) clustered \(2 workers, connections distributed by the system\) App .* Rounds 3 to 10, 95 % confidence/,
         'Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC', '<a href="samples/clustered%201.csv"'],
-      [pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen), 'Rounds 8, 95 %', 'App as each variant says Target', 'workers as were seen: 2']
+      [pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen), 'Rounds 8, 95 %', 'App see the variants', 'workers as were seen: 2']
     ],
     'runs nothing, loads nothing and forbids both': [[
       page, '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'',
@@ -81,23 +81,23 @@ describe('the page of a comparison', () => {
   itFinds({
     'has a heading for each section, in the order of what decides': [
       [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
-      [[...sectionsOf(page).slice(0, 2), sectionsOf(page).at(-1)], ['h2 Speedup over single', 'h2 Can this result be trusted?', 'h2 Environment and method']]
+      [[...sectionsOf(page).slice(0, 3), ...sectionsOf(page).slice(-2)], ['h2 What was measured', 'h2 Speedup over single', 'h2 Can this result be trusted?', 'h2 Environment and method', 'h2 What the codes mean']]
     ],
     'has a level more where there are several scenarios': [
-      [headingsIn(several).slice(0, 4), ['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 primes', 'h3 Speedup over single']],
-      [sectionsOf(several).slice(1), ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method']]
+      [headingsIn(several).slice(0, 5), ['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 What was measured', 'h2 primes', 'h3 Speedup over single']],
+      [sectionsOf(several).slice(2), ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']]
     ],
     'has the loads before all scenarios, and the numbers of workers after the speedups': [
-      [headingsIn(loads).slice(0, 6), [
-        'h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'
+      [headingsIn(loads).slice(0, 7), [
+        'h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 What was measured', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'
       ]],
-      [sectionsOf(twoCrossovers).slice(1, 3), ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']],
-      [sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])), ['h2 Environment and method']]
+      [sectionsOf(twoCrossovers).slice(2, 4), ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']],
+      [sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])), ['h2 What was measured', 'h2 Environment and method']]
     ],
     'has each load folded away under its name and its result, with its headings and anchors, but not those of the page and of what was not concluded': [
       [textOf(levels[1].split('</summary>')[0]), 'primes at 0.8x load clustered is 1.21x faster than single at p95. No threshold is set.'],
       ...levels.map((level, i): [unknown, unknown] => [level.split('<h2')[1], new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's')]),
-      [sectionsOf(loads), ['h2 All scenarios', 'h2 At which load it pays off', ...names.map((name) => `h2 ${name}`), 'h2 late', 'h2 Environment and method']],
+      [sectionsOf(loads), ['h2 All scenarios', 'h2 What was measured', 'h2 At which load it pays off', ...names.map((name) => `h2 ${name}`), 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']],
       [XMLValidator.validate(`<main>${loads.split('<main>')[1].split('</main>')[0]}</main>`), true]
     ],
     'folds nothing where there is only one load': [[pageOf({ scenarios: results.slice(0, 1) }, runsOf(names[0])).includes('class="level"'), false]],

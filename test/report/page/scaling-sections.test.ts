@@ -95,7 +95,7 @@ describe('the section of at which load it pays off', () => {
       [crossoverIn(usual, 2), '<section id="load-2-crossover"', { html: /aria-label="primes: p95 by load"/ }, /^At which load it pays off: primes /]
     ],
     'explains the zone and the arrows only where there are any': [
-      [leadOf(crossoverIn(usual)), /In the grey zone.*could not keep up/],
+      [leadOf(crossoverIn(usual)), /The grey zone is.*could not keep up/],
       [leadOf(crossoverIn(aCrossover({ levels: levels.slice(0, 3), candidates: [{ ...clustered, betterFrom: null }] }))), { lacks: /grey|keep up/ }],
       [leadOf(crossoverIn(several)), { lacks: /grey/ }]
     ]

@@ -25,7 +25,7 @@ const limitsOf = (fairness: Partial<Limit>, errorRate?: Partial<Limit>) =>
 const selfCheckOf = (biased: Metric[]) => ({ verdict: biased.length === 0 ? pass : fail, biased, leastMargin: {} })
 const checked = (biased: Metric[]) => resultsOf(tableOf(aCandidateWith([{ metric: 'throughput', reason: 'throughput-fixed' }], { selfCheck: selfCheckOf(biased) })))
 const earlier: Estimate['earlier'] = { speedup: 2, interval: [1.95, 2.1] }
-const fell = 'not required REGRESSION (earlier 2.00x [1.95, 2.10])'
+const fell = 'no threshold REGRESSION (earlier 2.00x [1.95, 2.10])'
 const grouped = tableOf(aCandidate(), aCandidate({ name: 'four', limits: someLimits({ required: 0.9, verdict: pass }) }))
 const early = aCandidateWith([
   { metric: 'p50', required: 1.3, verdict: pass }, { metric: 'p95', required: 3, verdict: null }, { metric: 'p99', earlier, regression: true }
@@ -44,11 +44,11 @@ describe('the section of speedups', () => {
     ]],
 
     'says the result of each requirement, in a word and a shape': [
-      [resultsOf(judged), ['PASS', 'FAIL', 'INCONCLUSIVE', 'not required']], [judged, /(status-pass"><svg.*status-fail"><svg.*status-inconclusive"><svg)/s]
+      [resultsOf(judged), ['PASS', 'FAIL', 'INCONCLUSIVE', 'no threshold']], [judged, /(status-pass"><svg.*status-fail"><svg.*status-inconclusive"><svg)/s]
     ],
     'says in a few words why no verdict is drawn': [
       [resultsOf(withEstimates({ metric: 'p95', required: 1.3, verdict: inconclusive, reason: 'errors' }))[1], 'INCONCLUSIVE (too many errors)'],
-      [resultsOf(withEstimates({ metric: 'p95', reason: 'throughput-fixed' }))[1], 'not required (users arrive at a fixed rate)']
+      [resultsOf(withEstimates({ metric: 'p95', reason: 'throughput-fixed' }))[1], 'no threshold (users arrive at a fixed rate)']
     ],
     'prints what is required as it was configured, and no value as if it met what it misses': [
       [rowsOf(withEstimates({ metric: 'p95', required: 1.005, verdict: fail, speedup: 1.002 }))[1][5], '≥ 1.005x'],
@@ -63,7 +63,7 @@ describe('the section of speedups', () => {
       [checked([]).slice(0, 3), ['no difference', 'no difference', 'no difference']]
     ],
     'draws no verdict on a comparison that was ended before its time': [
-      [resultsOf(endedEarly), ['preliminary', 'preliminary', 'not required (earlier 2.00x [1.95, 2.10])', 'not required', 'preliminary', 'preliminary']],
+      [resultsOf(endedEarly), ['preliminary', 'preliminary', 'no threshold (earlier 2.00x [1.95, 2.10])', 'no threshold', 'preliminary', 'preliminary']],
       [/class="status|PASS|FAIL|INCONCLUSIVE/.test(String(endedEarly)), false]
     ],
     'shows an earlier result, and what fell since': [[
@@ -104,7 +104,7 @@ describe('the section of speedups', () => {
     'explains its zones and dots only where there are any': [
       [tableOf(aCandidate()), { lacks: /green zone|hollow dot/ }],
       [withEstimates({ metric: 'p95', required: 1.3, verdict: pass, outliers: [{ round: 1, ratio: 1.5, pulledTo: 1.55 }] }),
-        'The green zone begins at the required speedup', 'A hollow dot is an outlier']
+        'The green zone begins at the threshold', 'A hollow dot is an outlier']
     ],
     'shares one axis that holds every ratio, interval and threshold': [
       [withEstimates({ metric: 'p99', required: 80, verdict: fail }, { metric: 'p50', ratios: [0.01, 1.5], interval: [0.03, 3] }), { html: /from 0\.01x to 100x/ }]

@@ -4,6 +4,7 @@ import { timelineSection, overTimeSection } from '../../../plugin/report/page/ti
 import { itFinds } from '../../support/cases.ts'
 import { aView, itReads, textOf } from '../../support/pages.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
+import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
 import { aUsage } from '../../support/runs.ts'
 import type { RunDetail } from '../../../plugin/concepts/report-data.ts'
 
@@ -25,20 +26,25 @@ describe('the section of the run as it happened', () => {
       { html: /id="timeline".*single<\/bdi> \(baseline\).*clustered.*Latency: p50.*<svg role="img".*Event-loop utilization.*<svg role="img"/s }, { lacks: /third/ }
     ]],
     'speaks of failures, many workers and missing responses only where there are any': [
-      [timeline(runsOverTime({ seed: 3, failing: 0 })), { lacks: /Red ticks|More than 4|told too little|no response that counts/i }],
-      [timeline(runsOverTime({ seed: 3 })), 'Red ticks at the bottom: requests failed.'],
-      [timeline(runsOverTime({ seed: 3, workers: [1, 5] })), 'Of more than 4 workers, the median and the band in which all of them are.'],
-      [timeline(runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => silentFrom(3, run))), { lacks: /the median and the band/ }],
-      [timeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })), 'In 4 runs there was no response that counts.']
+      [timeline(runsOverTime({ seed: 3, failing: 0 })), { lacks: /Red ticks|More than 4|reported too little|no response counts/i }],
+      [timeline(runsOverTime({ seed: 3 })), 'Red ticks at the bottom mark failed requests.'],
+      [timeline(runsOverTime({ seed: 3, workers: [1, 5] })), 'More than 4 workers are drawn as their median and a band that contains all of them.'],
+      [timeline(runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => silentFrom(3, run))), { lacks: /their median and a band/ }],
+      [timeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })), 'In 4 runs no response counts.']
+    ],
+    'folds the event loops away where nothing is wrong with them': [
+      [timeline(runs), { html: /<details><summary>Event-loop/ }],
+      [timelineSection(aView({ runs, result: aScenarioResult([aCandidate()], { warnings: [aWarning({ code: 'generator-saturated', severity: 'problem' })] }) })), { html: /<details open=""><summary>Event-loop/ }],
+      [timelineSection({ ...aView({ runs }), result: null }), { html: /<details open=""><summary>Event-loop/ }]
     ],
     'says what is not known of event loops': [
       [timeline([silent, runs[1]]),
-        'In 1 run, marked with a question mark, the workers told too little of their event loops. In 1 run the load generator told too little.'],
-      [timeline([runs[0], silentFrom(1, runs[1])]), 'In 1 run some of the workers told too little.', { lacks: /question mark/ }]
+        'In 1 run, marked with a question mark, the workers reported too little about their event loops. In 1 run the load generator reported too little.'],
+      [timeline([runs[0], silentFrom(1, runs[1])]), 'In 1 run some of the workers reported too little.', { lacks: /question mark/ }]
     ],
     'says of which variants no event loop can be known, apart from those that told too little': [[
       timelineSection(aView({ runs: runsOverTime({ seed: 4, rounds: 2, isSilent: true }), planned })),
-      'Nothing is known of the event loops of clustered (running elsewhere): question marks. In 2 runs, marked with a question mark, the workers told too little'
+      'The event loops of clustered (running elsewhere) are unknown and marked with a question mark. In 2 runs, marked with a question mark, the workers reported too little'
     ]]
   })
 
@@ -64,9 +70,9 @@ describe('the section of latency over time', () => {
     ]],
     'says whether it shows dots or density, and how many': [
       [overTime(runsOverTime({ seed: 5, rounds: 1, workers: [1, 16], failing: 0, requests: 1234 })),
-        'A dot is a response. Shading is for many responses or workers', '1,234 dots', /Density of 1,234 responses, at most \d+ in a cell\./],
+        'A dot is a response. The darker the shading', '1,234 dots', /Density of 1,234 responses, at most \d+ in a cell\./],
       [overTime(runsOverTime({ seed: 5, rounds: 1 })),
-        'A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.', { lacks: /Shading/ }]
+        'A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.', { lacks: /shading/ }]
     ],
     'has a legend of the workers whose dots are coloured': [
       [overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 3] })),

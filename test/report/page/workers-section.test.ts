@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { workersSection } from '../../../plugin/report/page/workers-section.ts'
 import { aView, itReads, rowsIn } from '../../support/pages.ts'
-import { aCandidate, aScenarioResult } from '../../support/results.ts'
+import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
 import { aUsage } from '../../support/runs.ts'
 import type { RunDetail, WorkerDetail } from '../../../plugin/concepts/report-data.ts'
@@ -45,15 +45,14 @@ describe('the section of workers', () => {
     'says of which variants no worker is known, and how they are run': [
       [
         someOutside(['threads', 'staging'], () => []),
-        'Nothing is known of the workers of threads (started by a command) and staging (running elsewhere): no response said by its header ' +
-          'which process it came from.', 'single (baseline)'
+        'The workers of threads (started by a command) and staging (running elsewhere) are unknown: no response named its process in a header.', 'single (baseline)'
       ],
-      [someOutside(outside.names, () => []), /^Workers Nothing is known of the workers of single, threads \(started by a command\) and staging/],
-      [someOutside([], () => []), { lacks: /Nothing is known|unknown:/ }]
+      [someOutside(outside.names, () => []), /^Workers The workers of single, threads \(started by a command\) and staging/],
+      [someOutside([], () => []), { lacks: /are unknown/ }]
     ],
     'says of workers that are seen, but tell nothing, why they do not': [[
       someOutside(['threads'], (workers) => workers.map((worker) => ({ ...worker, usage: null, utilization: [] }))),
-      'CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here tell them.'
+      'CPU, memory and event loops of the workers of threads (started by a command) are unknown: only Node processes that are started here report them.'
     ]],
     'has all numbers of each worker in a table, sums and means of the rounds': [[
       draw([{ ...round1, cloud }, { ...round2, cloud: null }]),
@@ -67,21 +66,28 @@ describe('the section of workers', () => {
     'has one row for a single process': [[processes, /Event loop single \(baseline\) 400 \d+ 0\.98 90 \d+ %$/, { lacks: /<svg|fair share/ }]],
     'shows shares beside the p95 of the round in detail': [[
       draw(runsOverTime({ seed: 3, workers: [1, 2] })),
-      /clustered: 2 workers Share of the requests .* p95 over time, round 1 [\d.]+ ms \(palest\) to [\d.]+ ms \(strongest\)/
+      /clustered: 2 workers Share of the requests .* p95 of each worker of clustered over time, round 1 [\d.]+ ms \(palest\) to [\d.]+ ms \(strongest\)/
     ]],
+    'folds the colours of each worker away where nothing is wrong': [
+      [workersSection(aView({ runs: runsOverTime({ seed: 3, workers: [1, 2] }) })), { html: /<details><summary>p95 of each worker/ }],
+      ...[{ diagnosis: { code: 'uneven' as const, message: '' } }, {}].map((candidate, i): [unknown, { html: RegExp }] => [
+        workersSection(aView({ runs: runsOverTime({ seed: 3, workers: [1, 2] }), result: aScenarioResult([aCandidate(candidate)], { warnings: i === 0 ? [] : [aWarning({ code: 'worker-stalled', severity: 'warning', variant: 'clustered' })] }) })),
+        { html: /<details open=""><summary>p95 of each worker/ }
+      ])
+    ],
     'takes the fair share from the workers that were wanted, not from those forked anew': [[usual, disturbed], [disturbed, disturbed]].map((runs) => [
-      draw(runs), { html: /fair share 50\.0 %/ }, 'clustered: 2 workers', '1 more worker took the place of one that died.'
+      draw(runs), { html: /fair share 50\.0 %/ }, 'clustered: 2 workers', '1 more worker replaced one that died.'
     ]),
     'marks no worker that was not in every round, as it could not get its share': [[draw([usual, disturbed]), { lacks: /[▲▼]<|than chance allows"/ }]],
     'says beside the sums how much the busiest of each round served, which may be another one every time': [
       [draw(uneven, { result: aScenarioResult([aCandidate({ shares: [0.7, 0.3] })]) }),
-        '200 requests on 20 connections in 2 rounds. In the mean of the rounds, the busiest served 70 %.', '50.0 %'],
+        '200 requests on 20 connections in 2 rounds. On average over the rounds, the busiest served 70 %.', '50.0 %'],
       [draw(uneven), { lacks: /the busiest served/ }]
     ],
     'takes the workers of an app that starts its own': [[draw(runsOverTime({ seed: 7, rounds: 1, workers: [4] })), 'single: 4 workers', { html: /fair share 25\.0 %/ }]],
     'says how many responses did not tell their worker': [
-      [draw([aClustered([half, half], { unattributed: 1 })]), '1 response did not tell the worker and is left out.'],
-      [draw([aClustered([half, half], { unattributed: 1500 })]), '1,500 responses did not tell the worker and are left out.'],
+      [draw([aClustered([half, half], { unattributed: 1 })]), '1 response did not name a worker and is left out.'],
+      [draw([aClustered([half, half], { unattributed: 1500 })]), '1,500 responses did not name a worker and are left out.'],
       [draw([usual]), { lacks: /left out/ }]
     ],
     'has no bars where no response told its worker': [[idle, { lacks: /class="chart shares"/ }, /Worker Share .* 1 0\.0 % 0 0 .* 2 0\.0 % 0 0 /]]

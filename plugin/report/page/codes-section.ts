@@ -1,0 +1,25 @@
+import { explainedCodes, type CodeGroup } from '../../concepts/explanations.ts'
+import { markup, type Markup } from '../markup.ts'
+import { framed } from './section.ts'
+
+const anchorOf = (anchor: string) => `code-${anchor}`
+
+/** A code that leads to what it means. */
+export function codeLink(group: CodeGroup, code: string): Markup {
+  const explained = explainedCodes.find((each) => each.group === group && each.code === code)
+  return explained === undefined ? markup`<code>${code}</code>` : markup`<a class="code" href="#${anchorOf(explained.anchor)}"><code>${code}</code></a>`
+}
+
+/** What the codes mean to which a page has links; null: it has none. */
+export function codesSection(page: string): Markup | null {
+  const codes = explainedCodes.filter(({ anchor }) => page.includes(`href="#${anchorOf(anchor)}"`))
+  if (codes.length === 0) return null
+  const lead = markup`For any other code, run <code>npx artillery-speedup explain</code> followed by the code.`
+  return framed({ id: 'codes', title: 'What the codes mean' }, markup`<p class="lead">${lead}</p>
+<dl class="codes">
+${codes.map(({ anchor, code, kind, meaning, cause, cure }) => markup`<dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
+<dd><p>${withCode(meaning)}</p>${cause && markup`<p><strong>Cause:</strong> ${withCode(cause)}</p>`}${cure && markup`<p><strong>What to do:</strong> ${withCode(cure)}</p>`}</dd>\n`)}</dl>`)
+}
+
+/** What stands in backticks is code. */
+const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))

@@ -1,0 +1,104 @@
+import { counted, isolated, list } from '../../concepts/wording.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
+import { duration } from '../words/numbers.ts'
+import { clientWords, variantWords } from '../words/names.ts'
+import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
+import { factList, folded, framed, nameOf } from './section.ts'
+import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
+import type { DescribedFlow, DescribedLoad, DescribedPhase, DescribedStep } from '../../concepts/load-description.ts'
+import type { ReportData } from '../../concepts/report-data.ts'
+
+/** What was loaded, how, and what was asked of it: enough to do it again. What the first versions did not keep is left out. */
+export function measuredSection({ comparison, runs }: ReportData): Markup {
+  const { file, scenarios, settings: { app, target, variants, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
+  const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
+  const isDisturbed = disturb !== null && disturb.length > 0
+  return framed({ id: 'measured', title: 'What was measured' }, factList([
+    ['Load', load !== null && lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
+    ...(load?.flows ?? []).map((flow): [string, Content] => [load?.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load?.flows.length === 1)]),
+    ['Every request', load !== null && load.headers.length > 0 && named('header', load.headers)],
+    ['Variables', load !== null && load.variables.length > 0 && list(load.variables)],
+    ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
+    ['Warm-up', load !== null && !isDisturbed && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
+    ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
+    ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
+    ['Thresholds', thresholds !== null && demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })))],
+    ['Limits', limits !== null && limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })))],
+    ['Rounds', `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
+    ['Sent by', clientsOf(scenarios)],
+    ['Run it again', markup`<code>${command ?? `npx artillery run ${file}`}</code>${command?.includes('…') && ' (… stands for what is not kept: it may be secret)'}`]
+  ]))
+}
+
+const lines = (texts: readonly Content[]): Content => (texts.length === 1 ? texts[0] : markup`${texts.map((text) => markup`<div>${text}</div>`)}`)
+
+/** @param factors by which the load is multiplied; none: it is as written */
+function loadWords({ flows, phases }: DescribedLoad, factors: readonly number[]): string[] {
+  const loops = Map.groupBy(flows.filter(({ users }) => users !== null), ({ users, seconds }) =>
+    `${counted(Number(users), 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`)
+  const each = loops.size > 0
+    ? [...loops].map(([words, own]) => `${loops.size === 1 ? '' : `${list(own.map(({ scenario }) => isolated(scenario)))}: `}${words}`)
+    : phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
+  return [...each, ...(factors.length === 0 ? [] : [`compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of this load`])]
+}
+
+function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase): string {
+  const time = lasting(seconds)
+  if (isPause) return `no new users for ${time}`
+  const most = maxVusers === null ? '' : `, at most ${maxVusers} at a time`
+  if (arrivalCount !== null) return `${counted(arrivalCount, 'user')} within ${time}${most}`
+  return `${rampTo === null ? arrivalRate : `${arrivalRate ?? 0} to ${rampTo}`} new users per second for ${time}${most}`
+}
+
+/** As exact as it was asked for. */
+const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecision(3))} s` : duration(seconds))
+
+const mostInSight = 8 // steps; more are folded away
+
+function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean): Content {
+  const count = (all: readonly DescribedStep[]): number => all.reduce((sum, step) => sum + 1 + count(step.steps), 0)
+  const title = markup`${nameOf(scenario)}${weight !== null && `, weight ${weight}`}`
+  if (count(steps) > mostInSight) return folded(markup`${!isOnly && markup`${title}: `}${counted(count(steps), 'step')}`, stepList(steps))
+  return markup`${!isOnly && title}${stepList(steps)}`
+}
+
+const stepList = (steps: readonly DescribedStep[]): Markup => markup`<ol class="flow">${steps.map((step) => markup`<li>${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}</li>`)}</ol>`
+
+function stepWords({ step, detail, names }: DescribedStep): Content {
+  if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
+  const query = names.query.map((name) => (/^…$|^\{\{/.test(name) ? name : `${name}=…`)).join('&')
+  const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')].filter((text) => text !== '')
+  return markup`<code>${step} ${detail}${query !== '' && `?${query}`}</code>${sent.length > 0 && markup` <small>${sent.join('; ')}</small>`}`
+}
+
+const named = (kind: string, names: readonly string[], many: string = `${kind}s`) => (names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`)
+
+/** What is the same for all is said once. */
+function demandLines(demands: readonly { scenario: string, variant: string, text: string }[]): Content {
+  if (demands.length === 0) return 'none'
+  const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()]
+    .map((own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') }))
+  const hasScenarios = new Set(all.map(({ scenario }) => scenario)).size > 1
+  const texts = Map.groupBy(all, ({ text }) => text)
+  if (texts.size === 1) return all[0].text
+  return lines([...texts].map(([text, own]) => markup`${own.map(({ scenario, variant }, i) =>
+    markup`${i > 0 && ', '}${nameOf(variant)}${hasScenarios && markup` in ${nameOf(scenario)}`}`)}: ${text}`))
+}
+
+function thresholdWords({ metric, threshold }: DescribedThreshold): string {
+  if (metric === 'errorRate') return limitWords({ scenario: '', variant: '', metric, limit: threshold })
+  if (metric === 'lost') return threshold === 0 ? 'no request lost' : `lost ≤ ${inSoMany(threshold)}`
+  if (metric === 'recovery') return `recovery ≤ ${threshold} s`
+  return metric === 'bump' ? `bump ≤ ${threshold}x` : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
+}
+
+const limitWords = ({ metric, limit }: DescribedLimit): string => metric === 'errorRate'
+  ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %` : metric === 'throughput' ? `throughput ≥ ${limit}/s` : `${metric} ≤ ${limit} ms`
+
+/** @returns false: it is not known what sent the requests */
+function clientsOf(scenarios: Comparison['scenarios']): Content {
+  const known = scenarios.flatMap(({ scenario, client }) => (client === null ? [] : [{ scenario, words: clientWords(client) }]))
+  if (known.length === 0) return false
+  const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
+  return isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
+}

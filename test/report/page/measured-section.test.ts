@@ -1,0 +1,93 @@
+import { describe } from 'mocha'
+import { explainedCodes } from '../../../plugin/concepts/explanations.ts'
+import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
+import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
+import { renderPage } from '../../../plugin/report/page/render-page.ts'
+import { itFinds } from '../../support/cases.ts'
+import { aDisturbedResult, kill } from '../../support/losses.ts'
+import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../../support/results.ts'
+import { aRun } from '../../support/runs.ts'
+import { aLoad } from '../../support/settings.ts'
+import type { Comparison, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import type { DescribedLoad, DescribedStep } from '../../../plugin/concepts/load-description.ts'
+
+const usual = aComparison([aScenarioResult([aCandidate()])])
+const sectionOf = (settings: Partial<Comparison['settings']>, scenarios = usual.scenarios) =>
+  measuredSection({ comparison: { ...usual, scenarios, settings: { ...usual.settings, ...settings } }, runs: [] })
+const ofLoad = (load?: Partial<DescribedLoad>) => sectionOf({ load: aLoad(load), disturb: [], thresholds: [], limits: [], command: 'npx artillery run primes.yml' })
+const phase = { name: null, seconds: 1, isPause: false, arrivalCount: null, arrivalRate: null, rampTo: null, maxVusers: null }
+const nothing = { query: [], headers: [], cookies: [], body: [] }
+const steps = (count: number): DescribedStep[] => Array.from({ length: count }, (_, i) => ({ step: 'GET', detail: `/${i}`, names: nothing, steps: [] }))
+const loop = (scenario: string, users: number | null, seconds: number | null = null) => ({ scenario, weight: null, users, seconds, steps: steps(1) })
+const threshold = { scenario: 'primes', variant: 'clustered', metric: 'p95' as const, threshold: 1.3 }
+
+describe('what was measured, on the page', () => {
+  itReads({
+    'is the load, the flow with names only, what every request has, the warm-up, and the command': [[
+      ofLoad(), 'Load peak: 20 users within 1 s Each user loop 60 times GET /primes?max=… header x-user; cookie session; body name Every request header authorization Variables name ' +
+        'Warm-up the first third of each run, at most 1.5 s, is not counted', 'Thresholds none Rounds', 'Run it again npx artillery run primes.yml', { lacks: /stands for|Limits|Disturbed/ }
+    ]],
+    'says of users how many repeat the flow and for how long, and of phases who comes': [
+      [ofLoad({ flows: [loop('a', 20, 8)] }), 'Load 20 users, each repeating the flow for 8 s Each'],
+      [ofLoad({ flows: [loop('a', 1), loop('b', 1)] }), 'Load 1 user, each repeating the flow Users of a'],
+      [ofLoad({ flows: [loop('a', 5), loop('b', 1), loop('c', 5)] }), 'Load a and c: 5 users, each repeating the flow b: 1 user, each repeating the flow Users'],
+      [ofLoad({ phases: [{ ...phase, seconds: 90, arrivalRate: 5, rampTo: 50, maxVusers: 9 }, { ...phase, isPause: true, seconds: 2.5 }, { ...phase, arrivalRate: 5 }] }),
+        'Load 5 to 50 new users per second for 1 min 30 s, at most 9 at a time no new users for 2.5 s 5 new users per second for 1 s Each'],
+      [sectionOf({ load: aLoad() }, [0.5, 2].map((factor) => ({ ...usual.scenarios[0], level: { of: 'primes', factor } }))), 'compared at 0.5x and 2x of this load']
+    ],
+    'names the scenarios of several flows, and folds long ones': [
+      [ofLoad({ flows: ['a', 'b'].map((scenario) => ({ ...loop(scenario, null), weight: 3 })) }), 'Users of a, weight 3 GET /0 Users of b, weight 3 GET /0'],
+      [ofLoad({ flows: [{ ...loop('a', null), steps: steps(9) }] }), { html: /<details><summary>9 steps<\/summary>/ }]
+    ],
+    'says once what is required of all, and whose it is where it differs': [
+      [sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }, { ...threshold, metric: 'errorRate', threshold: 0.01 }] }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8, error rate ≤ 1 % Rounds'],
+      [sectionOf({ thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }] }), 'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'],
+      [sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
+      [sectionOf({ thresholds: [{ ...threshold, metric: 'lost', threshold: 0 }, { ...threshold, metric: 'recovery', threshold: 2 }, { ...threshold, metric: 'bump', threshold: 3 }] }), 'no request lost, recovery ≤ 2 s, bump ≤ 3x'],
+      [sectionOf({ limits: [['p95', 200], ['throughput', 300], ['errorRate', 0.01]].map(([metric, limit]) => ({ scenario: 'primes', variant: 'single', metric: metric as 'p95', limit: Number(limit) })) }),
+        'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds']
+    ],
+    'says what the app is disturbed by, and then nothing of a warm-up': [[sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }]],
+    'says what … stands for in a command': [[sectionOf({ command: 'npx artillery run a.yml --key …' }), 'npx artillery run a.yml --key … (… stands for what is not kept: it may be secret)']],
+    'leaves out what an earlier version did not keep': [[sectionOf({}), 'Run it again npx artillery run /home/me/scenarios/primes.yml', { lacks: /Load|Thresholds|Warm-up|null/ }]]
+  })
+})
+
+describe('the reason in the verdict box', () => {
+  const boxOf = (result: ScenarioResult) => {
+    const html = renderPage({ comparison: { ...usual, scenarios: [result] }, runs: [aRunDetail({ run: aRun() })] })
+    return html.split('<div class="verdict')[1].split('<ul class="tiles">')[0]
+  }
+  const like = (name: string, code: 'cpu-bound' | 'idle', interval: [number, number] = [1.5, 1.7]) =>
+    aCandidateWith([{ metric: 'p95', interval }, { metric: 'throughput', interval }], { name, diagnosis: { code, message: `Of <${name}>.` } })
+  const disturbed = aDisturbedResult()
+  const twice = { ...disturbed, losses: (disturbed.losses ?? []).map((own) => ({ ...own, losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] })) })) }
+  itReads({
+    'is that of the candidate, and leads to what its code means': [[boxOf(aScenarioResult([aCandidate()])), 'Why: CPU-bound, so clustering helps. cpu-bound', '<a class="code" href="#code-cpu-bound">']],
+    'is said once where several have the same, with the names of the others': [
+      [boxOf(aScenarioResult(['a', 'b', 'c', 'd', 'e'].map((name) => like(name, 'cpu-bound')))), 'Why: Of <a>. The same holds for b, c, d and e. cpu-bound', { lacks: /(cpu-bound<.*){2}/s }],
+      [boxOf(aScenarioResult([like('a', 'cpu-bound'), like('<b>', 'idle'), like('c', 'cpu-bound', [0.7, 0.9])])), 'Why, a: Of <a>. cpu-bound', 'Why, <b>: Of <<b>>. idle', 'Why, c: Of <c>. cpu-bound']
+    ],
+    'is why requests were lost, over all disturbances': [[boxOf(twice), /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/, '<a class="code" href="#code-killed">']]
+  })
+})
+
+describe('what the codes mean, on the page', () => {
+  const links = explainedCodes.map(({ group, code }) => codeLink(group, code))
+  const warned = renderPage({ comparison: { ...usual, scenarios: [aScenarioResult([aCandidate()], { warnings: [aWarning({ code: 'too-noisy' })] })] }, runs: [aRunDetail()] })
+  itReads({
+    'is nothing of what is not on it': [
+      [codesSection('no link'), null], [codesSection('&lt;a href=&quot;#code-errors&quot;&gt; in a name'), null],
+      [warned.split('id="codes"')[1], 'too-noisy Warning', 'cpu-bound Diagnosis', { lacks: /generator-bound/ }]
+    ],
+    'is the meaning, the cause and what to do, with code where backticks stand': [[codesSection(String(codeLink('warning', 'different-answers'))), /different-answers Warning.*Cause: .* What to do: .* set sameAnswers: false/, '<code>sameAnswers: false</code>']]
+  })
+  itFinds({
+    'is there for each code that has an explanation, under an anchor of its own': [
+      [links.map((link) => /href="#([^"]*)"/.exec(String(link))?.[1]).filter((anchor) => !String(codesSection(links.join(''))).includes(`<dt id="${anchor}">`)), []],
+      [new Set(links.map(String)).size, explainedCodes.length],
+      [textOf(String(codeLink('warning', 'unheard-of'))), 'unheard-of']
+    ]
+  })
+})
