@@ -29,9 +29,6 @@ describe('the scripts in the docs', () => {
     scenarios: [{ name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`, flow: [{ get: { url: '/primes' } }] }]
   }]))]
 
-  // While they land.
-  const landing = ({ config, scenarios }: any) => /"(users|limits)":/.test(JSON.stringify([config, scenarios])) && !('users' in optionShapes.options && 'limits' in optionShapes.options)
-
   /** @param script of which all files are there, except an earlier result */
   function read(script: any) {
     mkdirSync(folder.path('scenarios'), { recursive: true })
@@ -44,16 +41,16 @@ describe('the scripts in the docs', () => {
     return readSettings({ script: rest, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
   }
 
-  for (const [i, script] of whole.filter((script) => !landing(script)).entries()) {
+  for (const [i, script] of whole.entries()) {
     it(`have options that go together: ${script.scenarios[0].name ?? Object.keys(script.config.plugins.speedup).join(', ')}, the ${i + 1}. script`, () => expect(read(script).variants).to.have.length.above(1))
   }
 
   it('show every mode, a list of workers, several loads and another generator', () => {
-    const found = whole.filter((script) => !landing(script)).map(read)
+    const found = whole.map(read)
     const variants = found.flatMap((settings) => settings.variants)
     expect(new Set(variants.map(({ mode }) => mode))).to.eql(new Set(modeNames))
     expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([true, true])
-    const [underLoads, ...others] = scripts.filter((script) => !landing(script)).map(read).filter(({ scenarios }) => scenarios[0].level !== null)
+    const [underLoads, ...others] = scripts.map(read).filter(({ scenarios }) => scenarios[0].level !== null)
     expect(others).to.be.empty
     const rates = underLoads.scenarios.map(({ phases }) => String(phases?.[0].arrivalRate))
     expect(readme, 'as many users as the text says').to.include(`compares under ${list(rates)} users a second`)
