@@ -25,7 +25,7 @@ export function loopUsers({ loadSeconds, artillery = process.argv[1] }: Pick<Run
   if (loadSeconds === null) return
   const http = findArtillerysHttp(artillery)
   // Thrown in a load thread, it ends the run.
-  if (http === null) throw new Error('This version of Artillery has its HTTP engine elsewhere, so plugins.speedup.users can’t have its users go on. Write a loop into the flow, and config.phases.')
+  if (http === null) throw new Error('This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.')
   const { prototype } = http.Engine
   const { createScenario, step } = prototype
   let endMs: number | undefined // by performance.now()

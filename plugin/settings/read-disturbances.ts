@@ -23,22 +23,22 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked != null })
   if (asked === undefined || asked === null) return null
-  if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set: one comparison tells what is lost, or from which load on a cluster pays off. Leave one of them out.`)
+  if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`)
   const sweep = variants.find((variant) => variant.sweep !== null)
-  if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Give it one.`)
+  if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
   const { compareWith, generator, client, time } = options
-  if (time !== undefined) refuse(`${path} and plugins.speedup.time are both set, but how long a run takes follows from when the app is disturbed. Set rounds in the place of time.`)
-  if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine knows of each request that is lost. Leave one of them out.`)
-  if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, and the load with them. Leave client: artillery out.`)
-  if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but nothing is known of speedups where the app is disturbed. Leave one of them out.`)
+  if (time !== undefined) refuse(`${path} and plugins.speedup.time are both set, but the disturbances decide how long a run takes. Set rounds instead of time.`)
+  if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine records each lost request. Remove one of them.`)
+  if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove client: artillery.`)
+  if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but speedups are not measured when the app is disturbed. Remove one of them.`)
   if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
-  if (elsewhere !== undefined) refuse(`${path} is set, but nothing can be done to ${elsewhere.name}, which runs elsewhere (mode ${elsewhere.mode}). Let it be started here, or leave disturb out.`)
+  if (elsewhere !== undefined) refuse(`${path} is set, but ${elsewhere.name} runs elsewhere (mode ${elsewhere.mode}) and can't be disturbed. Use another mode, or remove disturb.`)
   const disturbances = (asked as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
   for (const { name, mode, reload } of variants) checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
   const clash = disturbances.find(({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds)
   if (clash !== undefined) {
-    refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over: what each does can't be told apart. Let more time pass between them.`)
+    refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`)
   }
   checkWhen(disturbances[0], given.warmUpSeconds)
   return { disturbances }
@@ -62,28 +62,28 @@ function readDisturbance(written: Written, i: number): Disturbance {
   const kinds = disturbanceKinds.filter((kind) => written[kind] !== undefined)
   const own = `${path}[${i}]`
   if (kinds.length !== 1) {
-    const found = kinds.length === 0 ? 'says nothing of what happens' : `says ${kinds.join(' and ')}`
-    refuse(`${own} ${found}. Give one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4 }.`)
+    const found = kinds.length === 0 ? 'does not say what happens' : `says ${kinds.join(' and ')}`
+    refuse(`${own} ${found}. Set one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4 }.`)
   }
   const [kind] = kinds
   const seconds = written.seconds === undefined ? null : secondsOf(written.seconds)
-  if (written.at === undefined) refuse(`${own}.at is missing: after how many seconds of the load does ${kind} happen?`)
+  if (written.at === undefined) refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
   const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
-  if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing: for how long is a worker frozen? For example { freeze: worker, seconds: 2, at: 4 }.`)
-  if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} takes no time of its own. Leave seconds out.`)
+  if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing. Set how long a worker is frozen, for example { freeze: worker, seconds: 2, at: 4 }.`)
+  if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} has no duration. Remove seconds.`)
   return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at: secondsOf(written.at) }
 }
 
 /** What is lost and how fast an app is are two questions. */
 function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
   const limit = scenarios.flatMap(({ limits }) => Object.values(limits).flatMap((own) => Object.entries(own))).find(([, value]) => value !== null)
-  if (isDisturbed && limit !== undefined) refuse(`limits.${limit[0]} is set together with ${path}, which tells what is lost, and not how fast the app is. Leave one of them out.`)
+  if (isDisturbed && limit !== undefined) refuse(`limits.${limit[0]} is set together with ${path}, which measures what is lost, not how fast the app is. Remove one of them.`)
   const found = scenarios.flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own))).filter(([, required]) => required !== null)
   const wrong = found.find(([key]) => (lossLimits as readonly string[]).includes(key) !== isDisturbed)
   if (wrong === undefined) return
   const [key] = wrong
-  refuse(isDisturbed ? `thresholds.${key} is set together with ${path}, which tells what is lost, and not how fast the app is. Demand ${lossLimits.join(', ')}, or leave disturb out.`
-    : `thresholds.${key} is about what is lost when something happens to the app. Say what happens, for example disturb: [{ kill: worker, at: 4 }], or leave it out.`)
+  refuse(isDisturbed ? `thresholds.${key} is set together with ${path}, which measures what is lost, not how fast the app is. Set ${lossLimits.join(', ')} instead, or remove disturb.`
+    : `thresholds.${key} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4 }], or remove it.`)
 }
 
 /** What others start, we can have replaced, but not hit: nobody says which of its processes are the workers. */
@@ -91,15 +91,15 @@ function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: {
   if (!isUnseen) return
   const hit = disturbances.find(({ kind }) => kind !== 'reload')
   if (hit !== undefined) {
-    refuse(`${path} has ${hit.kind}, but which processes of ${name} are its workers is not known (mode command). Use another mode for it, or reload only.`)
+    refuse(`${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`)
   }
-  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing: how are new workers brought in? For example command: exec node cluster.js, and reload: kill -HUP $PID`)
+  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`)
 }
 
 function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
   const earliest = (warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
   if (first.at >= earliest) return
-  refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up, and ${calmSeconds} s that show what is usual) nothing can be compared with. Let it happen later.`)
+  refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up and ${calmSeconds} s without a disturbance) there is nothing to compare it with. Let it happen later.`)
 }
 
 /** @returns seconds of load: as it was written, else what they need */

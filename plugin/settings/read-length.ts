@@ -14,7 +14,7 @@ const usualLoopSeconds = 8 // of each run
 export function readLength(written: Record<string, any>, { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>) {
   const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
-    refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
+    refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.')
   }
   // What happens to an app happens at its time, and elsewhere nobody could tell a load of its length.
   const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop }) => loop !== null && loop.seconds === null)
@@ -74,7 +74,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * ofRound)
   if (least <= seconds) return
   refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
-    `${originOf(settings)}, and their warm-ups take at least about ${least} s. Give it ${least}s or more` +
+    `${originOf(settings)}, and their warm-ups take at least about ${least} s. Set it to ${least}s or more` +
     `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
 }
 
@@ -91,8 +91,8 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
   const runs = scenarios.length * variants.length
   refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
     `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Take fewer numbers of workers, loads or rounds, or make the loads shorter. ` +
-    `If more than an hour is right, set the environment variable ${confirmation}=true.`)
+    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Use fewer numbers of workers, loads or rounds, or shorter loads. ` +
+    `If you want more than an hour, set the environment variable ${confirmation}=true.`)
 }
 
 /** @returns such as "2 variants x 4 loads" */

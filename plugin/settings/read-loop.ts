@@ -18,16 +18,16 @@ export function readLoops(scenarios: Written[], options: NonNullable<Written['sp
   const found = scenarios.map((scenario) => ({ users: valueOf(scenario, 'users', options), seconds: valueOf(scenario, 'seconds', options), scenario }))
   const withUsers = found.find(({ users }) => users !== null)
   if (withUsers?.users && phases !== undefined) {
-    refuse(`${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both say when users come. Remove one of them: ` +
-      'with users, each goes through the flow again and again; with phases, as often as the flow says.')
+    refuse(`${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
+      'with users, each repeats the flow until the time is up; with phases, as often as the flow says.')
   }
   if (withUsers === undefined) {
     const { path } = found.find(({ seconds }) => seconds !== null)?.seconds ?? {}
-    const ifPhases = phases === undefined ? '' : ' Or remove it, as config.phases says how long users come.'
-    if (path !== undefined) refuse(`${path} is set, but users is not: who goes on for so long? Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
+    const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
+    if (path !== undefined) refuse(`${path} is set, but users is not. Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
     if (phases !== undefined) return found.map(() => null)
     refuse(`The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
-      '20 users then go through the flow again and again for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].')
+      '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].')
   }
   for (const key of ['users', 'seconds'] as const) {
     const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
@@ -65,7 +65,7 @@ export function multiplyUsers(loop: UserLoop, factors: number[]): UserLoop[] {
     const start = `plugins.speedup.load has the factor ${factors[i]}, and ${factors[i]} times ${loop.users} users`
     if (count < 1) refuse(`${start} are less than one. Set more users, or use a larger factor.`)
     if (count > mostUsers) refuse(`${start} are more than ${mostUsers}. Set fewer users, or use a smaller factor.`)
-    if (same < i) refuse(`${start}, rounded, are ${count}, as with the factor ${factors[same]}. Set more users, or leave one of the two out.`)
+    if (same < i) refuse(`${start}, rounded, are ${count}, as with the factor ${factors[same]}. Set more users, or remove one of the two factors.`)
   })
   return counts.map((users) => ({ ...loop, users }))
 }

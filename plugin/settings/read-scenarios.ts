@@ -51,7 +51,7 @@ function checkMixed(all: Scenario[]) {
   const i = all.findIndex(({ speedup }) => Object.keys(speedup ?? {}).length > 0)
   if (i === -1) return
   const [key] = Object.keys(all[i].speedup)
-  refuse(`scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or leave mix out.`)
+  refuse(`scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or remove mix.`)
 }
 
 const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
@@ -77,22 +77,22 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
   try {
     pattern = new RegExp(scenarioName)
   } catch (error) {
-    refuse(`${flag} is no regular expression (${(error as Error).message}).`)
+    refuse(`${flag} is not a valid regular expression (${(error as Error).message}).`)
   }
   const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
-  const problem = chosen.length === 0 ? `fits no scenario${suggest(scenarioName, names)}` : `fits ${chosen.length} scenarios`
+  const problem = chosen.length === 0 ? `matches no scenario${suggest(scenarioName, names)}` : `matches ${chosen.length} scenarios`
   refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
     if (name === null || name === '') {
-      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.`)
+      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`)
     }
     if (all.findIndex((scenario) => scenario.name === name) === i) return
-    refuseValue(`scenarios[${i}].name`, name, 'as an earlier one\'s. Give each scenario a name of its own.')
+    refuseValue(`scenarios[${i}].name`, name, 'like an earlier one\'s. Give each scenario its own name.')
   })
 }
 
@@ -110,8 +110,8 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
   const isDemanding = [...Object.values(plan.thresholds), ...Object.values(plan.limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
   if (isDemanding && !factors.includes(1)) {
-    refuseValue('plugins.speedup.load', factors, 'but thresholds and limits are for the load as it is written, which is the factor 1, ' +
-      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or leave them out.`)
+    refuseValue('plugins.speedup.load', factors, 'but thresholds and limits apply to the load as written, which is the factor 1, ' +
+      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`)
   }
   const ofErrors = (demands: Record<string, { errorRate?: number | null }>) =>
     Object.fromEntries(Object.entries(demands).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
@@ -143,8 +143,8 @@ function readPhases(given: unknown): Phase[] {
   })
   // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
   if (usersIn(phases) > 1) return phases
-  refuse('plugins.speedup.load is set, but there is no load that could be multiplied: config.phases is missing or brings one user at most, ' +
-    'or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].')
+  refuse('plugins.speedup.load is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
+    'or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].')
 }
 
 const usersIn = (phases: unknown) => sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
@@ -155,9 +155,9 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users asks again ` +
-    'as soon as it has an answer, so the load follows the app, not the script, and can\'t be multiplied. Let users come all the time and ask once: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users in the place of phases and loops, which load multiplies. Or leave load out.')
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users sends the next request ` +
+    'as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one request: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users instead of phases and loops: load multiplies them. Or remove load.')
 }
 
 /** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */
@@ -171,5 +171,5 @@ export function scalePhases(phases: Phase[], factor: number): Phase[] {
   const real = usersIn(scaled) / usersIn(phases)
   if (Math.abs(real / factor - 1) <= tolerance) return scaled
   refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
-    `it would be ${Number(real.toPrecision(3))}. Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.`)
+    `it would be ${Number(real.toPrecision(3))}. Use larger numbers in the phases, such as arrivalRate: 50, or another factor.`)
 }

@@ -22,11 +22,11 @@ describe('options given in code', () => {
     [{ rounds: null }, `.rounds is null. ${rounds}`],
     [{ rounds: NaN }, '.rounds is NaN. It must be a whole number from 3 to 30.'],
     [{ rounds: 5n }, `.rounds is 5n. ${rounds}`],
-    [{ app: { env: { LIMIT: Infinity } } }, '.app.env.LIMIT is Infinity. It must be a text, a number, true or false.'],
+    [{ app: { env: { LIMIT: Infinity } } }, '.app.env.LIMIT is Infinity. It must be a string, a number, true or false.'],
     [{ baseline: circular }, '.baseline is [Object]. It must be a string that is not empty.'],
     [{ app: new URL('file:///app.js') },
       '.app is URL {}. It must be the file that starts your app, or a map such as { script: ../server.js, ready: /health }.'],
-    [{ app: { args: ['--port', undefined] } }, '.app.args[1] is missing. It must be a text, a number, true or false.'],
+    [{ app: { args: ['--port', undefined] } }, '.app.args[1] is missing. It must be a string, a number, true or false.'],
     // eslint-disable-next-line no-sparse-arrays
     [{ app: { nodeArgs: [, '--inspect'] } }, '.app.nodeArgs[0] is missing. It must be a string that is not empty.']
   ])
@@ -61,9 +61,9 @@ describe('what an option may be', () => {
     ['a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone', { [`${clustered}.workers`]: [[2], [1, 2, 1]] }],
     ['a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]', { load: [[], [1, 2, 1], 0.5] }],
     ['a list', { 'app.args': ['--fast'] }],
-    ['a text, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
+    ['a string, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
     ['a command line, or a list of the program and its arguments, such as [node, server.js]', { [`${clustered}.command`]: ['', []] }],
-    ['an ecosystem file of PM2, or a map such as { file: ../ecosystem.config.cjs, app: api }', { [`${clustered}.ecosystem`]: [['a.cjs']] }],
+    ['a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }', { [`${clustered}.ecosystem`]: [['a.cjs']] }],
     ['the name of an HTTP header', { pidHeader: ['x:pid'] }],
     ['a path that begins with /, such as /health', { 'app.ready': ['health'] }],
     ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }], ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],

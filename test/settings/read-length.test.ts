@@ -42,7 +42,7 @@ describe('how long a comparison goes on', () => {
   const refused = (options: object, changes?: Parameters<typeof read>[1]) => refusal(() => read(options, changes)).message
 
   it('refuses a time and rounds together, and what is no time', () => {
-    expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when it ends. Leave one of them out.')
+    expect(refused({ time: 60, rounds: 5 })).to.equal('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.')
     for (const [time, given] of [['soon', '"soon"'], [0, '0'], [-5, '-5'], ['5 weeks', '"5 weeks"'], ['0s', '"0s"'], [null, 'null']]) {
       expect(refused({ time })).to.equal(`plugins.speedup.time is ${given}. It must be a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.`)
     }
@@ -50,11 +50,11 @@ describe('how long a comparison goes on', () => {
 
   it('refuses a time that is too short for three rounds, and says the least', () => {
     expect(refused({ time: '20s' })).to.equal('plugins.speedup.time is 20 s, but 6 runs of about 4.0 s, which are 3 rounds of 2 variants, ' +
-      'and their warm-ups take at least about 31 s. Give it 31s or more.')
+      'and their warm-ups take at least about 31 s. Set it to 31s or more.')
     expect(read({ time: '31s' }).time?.seconds).to.equal(31)
     expect(refused({ time: '40s' }, { phases: tenSeconds })).to.equal('plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +
-      'and their warm-ups take at least about 73 s. Give it 73s or more, or make the loads shorter.')
-    expect(refused({ time: '2m', load: [1, 2, 3] }, { phases: tenSeconds })).to.match(/but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Give it 209s or more, or make the loads shorter, or compare fewer\.$/)
+      'and their warm-ups take at least about 73 s. Set it to 73s or more, or make the loads shorter.')
+    expect(refused({ time: '2m', load: [1, 2, 3] }, { phases: tenSeconds })).to.match(/but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Set it to 209s or more, or make the loads shorter, or compare fewer\.$/)
   })
 
   it('refuses a warm-up that is no number, below 0, or as long as the load', () => {
@@ -101,8 +101,8 @@ describe('how long a comparison may take', () => {
   ]
   for (const [what, given, length] of refused) {
     it(`is not more than an hour without being asked for: ${what}`, () => {
-      const advice = 'Take fewer numbers of workers, loads or rounds, or make the loads shorter. ' +
-        'If more than an hour is right, set the environment variable ARTILLERY_SPEEDUP_YES=true.'
+      const advice = 'Use fewer numbers of workers, loads or rounds, or shorter loads. ' +
+        'If you want more than an hour, set the environment variable ARTILLERY_SPEEDUP_YES=true.'
       const message = `This comparison would take ${length}; and their warm-ups. ${advice}`
       expect(refusal(() => read(...given))).to.eql({ code: 'INVALID_SETTINGS', message })
     })

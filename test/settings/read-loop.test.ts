@@ -41,25 +41,25 @@ describe('users who go on', () => {
 
   const phases = [{ duration: 1, arrivalCount: 20 }]
   const add = 'Add plugins.speedup.users, for example users: 20 and seconds: 8, and remove config.phases.'
-  const both = 'and config.phases are both set (--solo sets phases, too), and both say when users come. Remove one of them: ' +
-    'with users, each goes through the flow again and again; with phases, as often as the flow says.'
+  const both = 'and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ' +
+    'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
   const time = 'It must be a time above 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.'
   itRefuses(plansOf, '', [
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
-    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but users is not: who goes on for so long? ${add} Or remove it, as config.phases says how long users come.`],
-    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but users is not: who goes on for so long? ${add}`],
+    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but XX for so long? ${add} Or remove it, because config.phases defines the load.`],
+    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but XX for so long? ${add}`],
     [{}, 'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
-      '20 users then go through the flow again and again for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'],
+      '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'],
     [{ scenarios: of({ users: 5 }, {}) }, 'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'],
     [{ scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) }, 'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'],
-    [{ mix: true, users: 5, scenarios: of({}, { users: 5 }) }, 'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or leave mix out.'],
+    [{ mix: true, users: 5, scenarios: of({}, { users: 5 }) }, 'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or remove mix.'],
     ...[0, -5, 1.5, 10_001, '20', null].map((users): [Given, string] => [{ users }, `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 10000.`]),
     ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [{ users: 20, seconds }, `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`]),
     [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 10000.'],
     [{ users: 2, load: [0.1, 1] }, 'plugins.speedup.load has the factor 0.1, and 0.1 times 2 users are less than one. Set more users, or use a larger factor.'],
-    [{ users: 2, load: [1.1, 1] }, 'plugins.speedup.load has the factor 1.1, and 1.1 times 2 users, rounded, are 2, as with the factor 1. Set more users, or leave one of the two out.'],
+    [{ users: 2, load: [1.1, 1] }, 'plugins.speedup.load has the factor 1.1, and 1.1 times 2 users, rounded, are 2, as with the factor 1. Set more users, or remove one of the two factors.'],
     [{ users: 9000, load: [1, 2] }, 'plugins.speedup.load has the factor 2, and 2 times 9000 users are more than 10000. Set fewer users, or use a smaller factor.']
   ])
 })

@@ -68,20 +68,20 @@ describe('reading the scenarios', () => {
   const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`
   itRefuses((scenarios) => read(scenarios), '', [
     ...[undefined, []].map((scenarios): [unknown, string] => [scenarios, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`]),
-    [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. ' +
-      'With several scenarios, each is compared on its own and needs one; or set plugins.speedup.mix: true.'],
+    [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: ' +
+      'true.'],
     [[{ name: 'search' }, { name: 'buy' }, { name: 'search' }],
-      'scenarios[2].name is "search", as an earlier one\'s. Give each scenario a name of its own.'],
+      'scenarios[2].name is "search", like an earlier one\'s. Give each scenario its own name.'],
     [[{ name: 'search', speedup: null }], 'scenarios[0].speedup is null. It must be a map of keys to values.'],
     [[{ name: 'search' }, { name: 'buy', speedup: { threshold: {} } }],
       'scenarios[1].speedup.threshold is an unknown option (did you mean thresholds?). Options of scenarios[1].speedup: users, seconds, thresholds, limits.'],
     [[{ name: 'search', speedup: { thresholds: { p75: 2 } } }], `scenarios[0].speedup.thresholds.p75 is an unknown option (did you mean p95?). ${names}`]
   ])
   itRefuses((scenarios) => read(scenarios, { mix: true }), 'scenarios[0].speedup.', ['thresholds', 'limits'].map((kind) => [[{ speedup: { [kind]: {} } }],
-    `${kind} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${kind}, or leave mix out.`]))
+    `${kind} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${kind}, or remove mix.`]))
   itRefuses((scenarioName) => read(two, {}, scenarioName), '--scenario-name ', [
-    ['serch', '"serch" fits no scenario (did you mean search?). Scenarios: search, buy (now!).'],
-    ['r|u', '"r|u" fits 2 scenarios. Scenarios: search, buy (now!).'],
-    ['[', '"[" is no regular expression (Invalid regular expression: /[/: Unterminated character class).']
+    ['serch', '"serch" matches no scenario (did you mean search?). Scenarios: search, buy (now!).'],
+    ['r|u', '"r|u" matches 2 scenarios. Scenarios: search, buy (now!).'],
+    ['[', '"[" is not a valid regular expression (Invalid regular expression: /[/: Unterminated character class).']
   ])
 })

@@ -38,7 +38,7 @@ describe('reading several loads', () => {
     ]
   })
 
-  it('lets the thresholds hold for the load as it is written, and allows as many errors under each', () => {
+  it('lets the thresholds hold for the load as written, and allows as many errors under each', () => {
     const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
     const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3, errorRate: 0.2 }, limits: { p95: '1s', errorRate: 0.3 }, scenarios })
     expect(plans.map(({ limits }) => limits.single)).to.eql([{ errorRate: 0.3 }, { p95: 1000, errorRate: 0.3 }, { errorRate: 0.3 }])
@@ -52,13 +52,13 @@ describe('reading several loads', () => {
   const ofScenario = { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
   const demands: object[] = [{ thresholds: { p95: 1.3 } }, { limits: { throughput: 100 } }, { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } }, ofScenario]
   itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
-    'but thresholds and limits are for the load as it is written, which is the factor 1, and scenario "shop" has some. ' +
-      'Add 1 to load, or leave them out.']))
+    'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or remove ' +
+      'them.']))
 
   const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed loop: ${reason}. ` +
-    'A fixed number of users asks again as soon as it has an answer, so the load follows the app, not the script, ' +
-    'and can\'t be multiplied. Let users come all the time and ask once: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users in the place of phases and loops, which load multiplies. Or leave load out.'
+    'A fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one ' +
+    'request: ' +
+    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users instead of phases and loops: load multiplies them. Or remove load.'
   const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
@@ -78,8 +78,8 @@ describe('reading several loads', () => {
   })
 
   const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
-  itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load that could be multiplied: ', nothing.map((phases) => [{ load: [1, 2], phases },
-    'config.phases is missing or brings one user at most, or --solo is given. Write for example phases: [{ duration: 20, arrivalRate: 50 }].']))
+  itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load to multiply: ', nothing.map((phases) => [{ load: [1, 2], phases },
+    'config.phases is missing or has one user at most, or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].']))
 
   const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
   itRefuses((phases) => plansOf({ load: [1, 2], phases }), 'config.phases', [
@@ -112,5 +112,5 @@ describe('phases with another load', () => {
 
   itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [[[{ duration: 20, arrivalRate: 5 }],
     'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
-      'Write larger numbers into the phases, such as arrivalRate: 50, or take another factor.']])
+      'Use larger numbers in the phases, such as arrivalRate: 50, or another factor.']])
 })
