@@ -14,7 +14,7 @@ import { aSource } from './support/settings.ts'
 
 describe('the options in the docs', () => {
   it('have a rounds.max that is never below rounds.min', () => {
-    expect(readme).to.include('| 10, or min where that is more |')
+    expect(readme).to.include('| 10, or min if that is more |')
     expect([9, 20].map((min) => readSettings(aSource({ rounds: { min } })).rounds.max)).to.eql([10, 20])
   })
 })

@@ -169,7 +169,7 @@ export const optionShapes = object({
   rounds: [rounds, 'How often each variant runs, from 3 to 30. ' +
       'A map: until every threshold is decided, at least min times and at most max times. A number: exactly that often.',
     { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
-  time: [duration({ above: 0 }), 'Maximum duration of the comparison, such as 90s or 5m. The plugin chooses the rounds, and the length of runs if that is free.',
+  time: [duration({ above: 0 }), 'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
     { otherwise: 'set by rounds; or 30 s for each variant if the length of runs is free', examples: ['60s'] }],
   warmUp: [duration({ from: 0, to: 600 }), 'Time at the start of each run that does not count, such as 3s.',
     { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }],

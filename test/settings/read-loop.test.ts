@@ -48,8 +48,8 @@ describe('users who go on', () => {
   itRefuses(plansOf, '', [
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
-    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but XX for so long? ${add} Or remove it, because config.phases defines the load.`],
-    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but XX for so long? ${add}`],
+    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but users is not. ${add} Or remove it, because config.phases defines the load.`],
+    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but users is not. ${add}`],
     [{}, 'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
       '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'],
     [{ scenarios: of({ users: 5 }, {}) }, 'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'],
