@@ -11,7 +11,7 @@ import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { aDisturbedResult } from './support/losses.ts'
-import { aComparison } from './support/results.ts'
+import { aComparison, aScenarioResult, aVariantLimit } from './support/results.ts'
 import { blocksOf, codeIn, readme, rowsBelow, textOf } from './support/readme.ts'
 import { refusal } from './support/settings.ts'
 
@@ -20,6 +20,7 @@ use(speedup)
 const comparison = JSON.parse(readFileSync(new URL('../reports/example/comparison.json', import.meta.url), 'utf8'))
 
 const disturbed = aComparison([aDisturbedResult()])
+const limited = aComparison([aScenarioResult([], { limits: [aVariantLimit()] })])
 
 const cli = new URL('../plugin/dist/cli.js', import.meta.url).pathname
 const artillerySpeedup = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' })
@@ -131,7 +132,7 @@ describe('the assertions in the docs', () => {
   /** @returns what it says; '' where all is well */
   function said(call: string): string {
     try {
-      runInContext(call, createContext({ expect, comparison: /lose|recover|Losses|Recovery/.test(call) ? disturbed : comparison, ...assertions }))
+      runInContext(call, createContext({ expect, comparison: /lose|recover|Losses|Recovery/.test(call) ? disturbed : /Limits/.test(call) ? limited : comparison, ...assertions }))
       return ''
     } catch (error) {
       expect(error).to.have.property('name', 'AssertionError')

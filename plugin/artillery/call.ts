@@ -1,4 +1,6 @@
 // A test suite that starts `artillery run` for a comparison talks to the plugin in it: by options in the environment, and events over IPC.
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
 import { contentOf, send } from '../generator/run-order.ts'
 import { shortestSeconds } from '../concepts/run.ts'
@@ -7,7 +9,14 @@ import type { Comparison } from '../concepts/comparison.ts'
 import type { Options } from '../concepts/options.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-type Call = { options: Options } // each takes the place of the file's
+/** A comparison without a scenario file: Artillery runs a file of the caller's, in a folder that is ours to remove. */
+export interface CodeSource {
+  file: string // absolute path by which the comparison is known; nothing is there
+  options: string[] // names of all that was given
+}
+
+/** options: each takes the place of the file's */
+type Call = { options: Options, code?: CodeSource | undefined }
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
@@ -54,6 +63,7 @@ export const asCallEvent = contentOf<CallEvent>
 /** the test suite that wants this comparison, seen from the plugin */
 interface Caller extends Call {
   tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
+  release: (scriptFile: string) => void // removes the file that Artillery ran, where it is ours: the caller may have been killed
 }
 
 /** @returns null: there is none, `artillery run` was typed */
@@ -67,7 +77,9 @@ export function findCaller(): Caller | null {
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
   else end()
-  return { ...JSON.parse(call), tell: (event) => new Promise((resolve) => send(event, resolve)) }
+  const { options, code }: Call = JSON.parse(call)
+  const release = (scriptFile: string) => code && rmSync(dirname(scriptFile), { recursive: true, force: true })
+  return { options, code, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
 }
 
 /** The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none names an app. */

@@ -29,9 +29,11 @@ type Events = { on(event: string, listener: (stats: any) => void): void }
 export class Conductor {
   #end = createEndSignal()
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
+  #scriptFile: string
 
   constructor(script: Record<string, any>, events: Events, options: RunnerOptions) {
     lookBriskly()
+    this.#scriptFile = options.absoluteScriptPath
     let planned
     try {
       planned = plan(script, options)
@@ -50,7 +52,7 @@ export class Conductor {
 
   /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
   cleanup(done: () => void) {
-    void this.#conducted.then((conclude) => conclude?.()).catch(reportUnexpected).finally(() => {
+    void this.#conducted.then((conclude) => conclude?.()).finally(() => caller?.release(this.#scriptFile)).catch(reportUnexpected).finally(() => {
       this.#end.close()
       done()
     })
@@ -73,7 +75,7 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
     if (listsMetrics && flags.quiet !== true) Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
   })
   try {
-    const means = { runner: { artillery, version, flags, suiteOptions: caller && Object.keys(caller.options) }, tell: progress.tell }
+    const means = { runner: { artillery, version, flags, suiteOptions: caller && (caller.code?.options ?? Object.keys(caller.options)), isCode: caller?.code !== undefined }, tell: progress.tell }
     const compared = await compare(plan, means, signal).finally(progress.stop)
     comparison = compared
     // What can't be written takes nothing else away, the verdict least of all.
@@ -112,10 +114,12 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
     const problem = `This Artillery (${version}) would run the script's before and after sections without the app.`
     throw new SpeedupError('UNSUPPORTED', `${problem} Move them into beforeScenario and afterScenario functions.`)
   }
+  const scriptFile = caller?.code?.file ?? absoluteScriptPath
   return planComparison({
     script: withWrittenPhases(caller === null ? script : withOptions(script, caller.options, absoluteScriptPath), testInfo.flags),
-    scriptFile: absoluteScriptPath,
-    configFile: absoluteConfigPath ?? absoluteScriptPath,
+    scriptFile,
+    runFile: absoluteScriptPath,
+    configFile: absoluteConfigPath ?? scriptFile,
     workingDirectory: process.cwd(),
     env: process.env,
     ...(scenarioName === undefined ? {} : { scenarioName })

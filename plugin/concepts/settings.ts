@@ -96,7 +96,8 @@ export interface Settings {
   generatorPerRun: boolean // the script's sections before and after run once in the life of an Artillery, against an app that must be there
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   insecure: boolean // certificates are not checked
-  scriptFile: string // absolute path of the Artillery script
+  scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
+  runFile: string // absolute path of what Artillery runs: the script, or a temporary file
 }
 
 export interface EarlierResult {

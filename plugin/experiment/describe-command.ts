@@ -4,6 +4,7 @@ import { withoutValues } from '../concepts/load-description.ts'
 export interface Call {
   flags: Record<string, any> // of the outer `artillery run`, as parsed
   suiteOptions: string[] | null // names of the options that a test suite gave; null: there is none
+  isCode?: boolean // the suite has no file
 }
 
 /** Flags whose values are names and files. Of all others, only the name is told: --key is a secret, and --note may be one. */
@@ -13,8 +14,11 @@ const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 const harmless = /^config\.(?:phases|plugins\.speedup\.(?:users|seconds|rounds|time|warmUp|confidence|thresholds|limits|load|mix|client|onInconclusive|disturb))(?:\.|$)/
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
-export function describeCommand({ flags, suiteOptions }: Call, file: string): string {
-  if (suiteOptions !== null) return `compare(${JSON.stringify(file)}${suiteOptions.length === 0 ? '' : `, { ${suiteOptions.join(', ')} }`})`
+export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {
+  if (suiteOptions !== null) {
+    const given = suiteOptions.length === 0 ? [] : [`{ ${suiteOptions.join(', ')} }`]
+    return `compare(${[...(isCode ? [] : [JSON.stringify(file)]), ...given].join(', ')})`
+  }
   const given = Object.entries(flags).filter(([name, value]) => value !== undefined && value !== false && value !== usual[name])
   const words = given.flatMap(([name, value]) => [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))])))
   return ['npx', 'artillery', 'run', file, ...words].map(quoted).join(' ')

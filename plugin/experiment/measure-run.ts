@@ -122,7 +122,7 @@ interface Load extends WarmUp {
 async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
   const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, disturbances, round, atMostSeconds, when } = wanted
   const originMs = Date.now()
-  const { pidHeader, scriptFile, generator, client } = settings
+  const { pidHeader, runFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const overrides = scenario.phases && { config: { phases: scenario.phases } }
@@ -138,7 +138,7 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
   }
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
-    commandLine: { scriptFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+    commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))

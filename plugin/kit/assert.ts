@@ -1,8 +1,9 @@
 import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type BoundOptions, type FasterOptions, type SpreadOptions } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { CandidateData } from './subject.ts'
@@ -50,9 +51,14 @@ export function assertRecovery(subject: Compared, options?: { within?: number } 
   check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 
-/** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+/** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
 export function assertThresholds(subject: Compared) {
   check(subject, assertThresholds, () => judgeThresholds)
+}
+
+/** Every limit passed: of each variant, of the baseline, too; or of the candidate. There must be at least one. */
+export function assertLimits(subject: Compared) {
+  check(subject, assertLimits, () => judgeLimits)
 }
 
 /** No warning of the severity problem: nothing says that the result may be wrong. */

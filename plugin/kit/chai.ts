@@ -1,9 +1,10 @@
 import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import { optional, readCount, readFairness, readFaster, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds, spreadCall, type SpreadDemand } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, spreadCall, type SpreadDemand } from './judges.ts'
 import { readSubject } from './subject.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
@@ -34,8 +35,10 @@ declare global {
       lose: Loss
       /** `.recover.within(1)`, in a comparison with `disturb`. */
       recover: Recovery
-      /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+      /** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
       meetItsThresholds(): Assertion
+      /** Every limit passed: of each variant, of the baseline, too; or of the candidate. There must be at least one. */
+      meetItsLimits(): Assertion
       /** No warning of the severity problem: nothing says that the result may be wrong. */
       haveNoProblems(): Assertion
     }
@@ -64,6 +67,7 @@ export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
   const tools = toolsOf(chai, utils)
   const { Assertion, flag, add } = tools
   add('meetItsThresholds', () => judgeThresholds)
+  add('meetItsLimits', () => judgeLimits)
   add('haveNoProblems', () => judgeProblems)
   add('faster', (_, options) => judgeFaster(readFaster(options, 'faster')))
   addSpeedupAndSpread(tools)

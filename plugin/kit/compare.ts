@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { readConclusion } from '../record/read-record.ts'
-import { compareAndTell, pathOf } from './run-artillery.ts'
+import { compareAndTell, pathOf, type Given } from './run-artillery.ts'
 import { keptComparison, type ComparedCandidate, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
+import type { Definition } from './define.ts'
 import type { ProgressEvent, Watching } from './progress.ts'
 
 export { SpeedupError }
 export type { Comparison } from '../concepts/comparison.ts'
-export type { ComparedCandidate, KeptComparison, Options, ProgressEvent }
+export type { ComparedCandidate, Definition, KeptComparison, Options, ProgressEvent }
 
 /**
  * Compares the variants of an app as `artillery run <scenarioFile>` does, and hands over the result.
@@ -23,9 +24,14 @@ export type { ComparedCandidate, KeptComparison, Options, ProgressEvent }
  *   INTERRUPTED; what the signal was aborted with; and what onProgress throws
  */
 export async function compare(scenarioFile: string | URL, options?: Options & Watching): Promise<KeptComparison>
-export async function compare(scenarioFile: string | URL, options: Options & Watching = {}, ...more: unknown[]): Promise<KeptComparison> {
-  if (more.length > 0) refuse('compare takes a scenario file and options. Give a signal as one of them: compare(file, { signal }).')
-  return await compareAndTell(scenarioFile, options, { display: { isShown: process.stderr.isTTY, indent: '' } })
+/**
+ * The same without a scenario file: `compare({ app: 'server.js', users: 20, seconds: 8, url: '/primes', thresholds: { throughput: 1.2 } })`.
+ *
+ * @param definition options, and what a file holds besides, see Definition
+ */
+export async function compare(definition: Definition & Watching): Promise<KeptComparison>
+export async function compare(...given: Given): Promise<KeptComparison> {
+  return await compareAndTell(given, { display: { isShown: process.stderr.isTTY, indent: '' } })
 }
 
 /**

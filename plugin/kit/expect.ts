@@ -1,7 +1,8 @@
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import { optional, readBound, readCount, readFairness, readFaster, readLoss, type AfterOptions, type BoundOptions, type FasterOptions } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from './judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 /**
@@ -23,8 +24,10 @@ export interface SpeedupMatchers<R = unknown> {
   toLoseAtMost(share?: number, options?: AfterOptions): R
   /** `.toRecoverWithin(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
   toRecoverWithin(seconds?: number, options?: AfterOptions): R
-  /** Every threshold of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+  /** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
   toMeetItsThresholds(): R
+  /** Every limit passed: of each variant, of the baseline, too; or of the candidate. There must be at least one. */
+  toMeetItsLimits(): R
   /** No warning of the severity problem: nothing says that the result may be wrong. */
   toHaveNoProblems(): R
 }
@@ -56,6 +59,7 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toLoseAtMost: (...values) => judgeLosses(readLoss('lost', 'toLoseAtMost', values)),
   toRecoverWithin: (...values) => judgeLosses(readLoss('recovery', 'toRecoverWithin', values)),
   toMeetItsThresholds: () => judgeThresholds,
+  toMeetItsLimits: () => judgeLimits,
   toHaveNoProblems: () => judgeProblems
 }
 

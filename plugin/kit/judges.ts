@@ -6,10 +6,9 @@ import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
-import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
-  apart, claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
+  claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
 } from '../report/words/sentences.ts'
 import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
@@ -118,9 +117,6 @@ export function adviceOn(threshold: string, { rounds, roundsAllowed: { max } }: 
   return `The maximum of ${counted(max, 'round')} was reached. ${more} each run longer.`
 }
 
-/** Judges whether every threshold is met, and nothing fell since an earlier result, as `artillery run` does; the contrary: one is missed, or a speedup fell. */
-export const judgeThresholds: Judge = (subject) => ({ claim: 'pass', contrary: 'fail', lines: [], ...(early(subject) ?? thresholdVerdict(subject)) })
-
 /** Judges whether no warning says that the result may be wrong; the contrary: one does. */
 export const judgeProblems: Judge = (subject) => {
   const ofLosses = subject.candidates.flatMap(({ name, losses }) => (losses ?? []).flatMap(({ problems }) => problems.map((problem) => `problem: ${name}: ${problem}.`)))
@@ -132,35 +128,10 @@ export const judgeProblems: Judge = (subject) => {
 }
 
 /** @returns null: all were measured to the end */
-function early({ candidates }: Subject) {
+export function early({ candidates }: Subject) {
   const candidate = candidates.find(({ preliminary }) => preliminary)
   return candidate === undefined ? null : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'stopped early' }
 }
-
-function thresholdVerdict({ assertion, candidates }: Subject) {
-  const verdict = worst(candidates.map((candidate) => candidate.verdict))
-  if (verdict === null) {
-    const names = list([...new Set(candidates.map(({ name }) => name))])
-    refuse(`${assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { ${candidates[0].losses ? 'lost: 0' : 'p95: 1.3'} }.`)
-  }
-  const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
-  if (verdict === 'pass') {
-    const lines = judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`)
-    return { verdict, head: 'FAIL  Every threshold is met; expected one to be missed.', lines, found: verdict }
-  }
-  const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
-  const [head, ...lines] = missing.flatMap((candidate) => {
-    if (candidate.losses) return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
-    const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
-    const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
-    return [verdictSentence(candidate, candidate), ...behind, `why: ${candidate.diagnosis.message}`]
-  })
-  return { verdict, head, lines: [...lines, ...worstWarningLines(missing)], found: verdict }
-}
-
-const sentenceOf = ({ losses, ...candidate }: CandidateData): string => losses
-  ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
-  : verdictSentence(candidate, candidate)
 
 /** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
 export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric, least: number }) {
@@ -196,7 +167,7 @@ export const earlySentence = ({ name, baseline, rounds }: CandidateData) =>
 /** As many as are read at a glance. */
 const [warningsShown, sharesShown] = [3, 4]
 
-function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
+export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
   if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${times(measured.speedup)}, ${over}`
   if (measured.metric === 'errorRate' || measured.value === null) return `${scenario}, ${over}`
@@ -216,7 +187,7 @@ function warningLines(candidates: CandidateData[], severity: Severity): string[]
 }
 
 /** @returns the worst, and how many there are besides */
-function worstWarningLines(candidates: CandidateData[]): string[] {
+export function worstWarningLines(candidates: CandidateData[]): string[] {
   const lines = [...warningLines(candidates, 'problem'), ...warningLines(candidates, 'warning')]
   const rest = lines.length - warningsShown
   return rest <= 0 ? lines : [...lines.slice(0, warningsShown), `and ${counted(rest, 'more warning')}.`]

@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { ownTimeoutSeconds, watchClock } from './clock.ts'
-import { checkMocha, compareAndTell, pathOf } from './run-artillery.ts'
+import { nameOf, type Definition } from './define.ts'
+import { checkMocha, compareAndTell, isDefinition, pathOf, type Given } from './run-artillery.ts'
 import type { Watching } from './progress.ts'
 import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
@@ -15,10 +16,12 @@ import type { Options } from '../concepts/options.ts'
  * @returns to be used in tests and later hooks; before, any property throws
  * @throws SpeedupError UNSUPPORTED: outside of mocha, or in one before 10
  */
-export function compareBeforeAll(scenarioFile: string | URL, options: Options & Watching = {}): KeptComparison {
+export function compareBeforeAll(scenarioFile: string | URL, options?: Options & Watching): KeptComparison
+/** The same without a scenario file, see `compare`. */
+export function compareBeforeAll(definition: Definition & Watching): KeptComparison
+export function compareBeforeAll(...given: Given): KeptComparison {
   checkMocha(process.argv[1])
-  const path = scenarioFile instanceof URL ? pathOf(scenarioFile) : null
-  const shown = path === null ? String(scenarioFile) : relative(process.cwd(), path)
+  const shown = shownName(given[0])
   const { comparison, settle, fail } = laterComparison(shown)
   registerHook(`comparison of ${shown}`, async function () {
     const limitSeconds = ownTimeoutSeconds(this.test?.parent)
@@ -27,7 +30,7 @@ export function compareBeforeAll(scenarioFile: string | URL, options: Options & 
     const { signal, hear, stop } = watchClock({ scenarioFile: shown, limitSeconds })
     try {
       // A suite that seems to hang is worse than lines between its titles.
-      settle(await compareAndTell(scenarioFile, options, { display: { isShown: true, indent: '    ' }, hear, signal }))
+      settle(await compareAndTell(given, { display: { isShown: true, indent: '    ' }, hear, signal }))
     } catch (error) {
       fail(error as Error)
       throw error
@@ -36,6 +39,12 @@ export function compareBeforeAll(scenarioFile: string | URL, options: Options & 
     }
   })
   return comparison
+}
+
+function shownName(given: Given[0]) {
+  if (isDefinition(given)) return nameOf(given)
+  const path = given instanceof URL ? pathOf(given) : null
+  return path === null ? String(given) : relative(process.cwd(), path)
 }
 
 function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void>) {

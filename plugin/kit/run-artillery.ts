@@ -8,7 +8,9 @@ import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { endOf } from '../processes/last-lines.ts'
+import { isMap } from '../settings/shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
+import { writeDefinition, type Definition, type Source } from './define.ts'
 import { progressTeller, watchedOptions, type Display, type Watching } from './progress.ts'
 import { brief, keptComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
@@ -19,19 +21,23 @@ type Hear = (event: CallEvent) => void
 type Surroundings = { display: Display, hear?: Hear, signal?: AbortSignal }
 
 /** As `compare`. */
-export async function compareAndTell(scenarioFile: string | URL, given: Options & Watching, { display, hear, signal: own }: Surroundings): Promise<KeptComparison> {
+export async function compareAndTell(given: Given, { display, hear, signal: own }: Surroundings): Promise<KeptComparison> {
   checkNode(process.versions.node)
-  const scriptFile = findScenarioFile(scenarioFile)
-  watchedOptions(given, 'options')
-  const { signal: ofCaller, onProgress, ...options } = given
+  const { options: { signal: ofCaller, onProgress, ...options }, remove, ...source } = await sourceOf(given)
   const failure = new AbortController()
   const signal = AbortSignal.any([failure.signal, own, ofCaller].filter((each) => each !== undefined))
-  signal.throwIfAborted()
   const tell = progressTeller(onProgress, display)
-  const concluded = await runArtillery(scriptFile, options, (event) => {
+  const hearAndTell = (event: CallEvent) => {
     hear?.(event)
     void tell(event).catch((reason) => failure.abort(reason))
-  }, signal)
+  }
+  let concluded
+  try {
+    signal.throwIfAborted()
+    concluded = await runArtillery({ ...source, options }, hearAndTell, signal)
+  } finally {
+    remove()
+  }
   const { comparison: { error }, folder } = concluded
   const kept = `What was measured is kept in ${folder}.`
   if (signal.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
@@ -39,6 +45,22 @@ export async function compareAndTell(scenarioFile: string | URL, given: Options 
   if (error !== null) throw new SpeedupError(error.code, `${error.message}\n${kept}`)
   return keptComparison(concluded)
 }
+
+/** What `compare` takes: a scenario file and options, or a definition alone. */
+export type Given = [scenarioFile: string | URL, options?: Options & Watching] | [definition: Definition & Watching]
+
+async function sourceOf(given: Given): Promise<Source> {
+  const [first, options = {}, ...more] = given as unknown[]
+  const isDefined = isDefinition(first)
+  if (more.length > 0 || (isDefined && given.length > 1)) refuse('compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.')
+  if (isDefined) return await writeDefinition(first)
+  const scriptFile = findScenarioFile(first)
+  watchedOptions(options, 'options')
+  return { scriptFile, options: options as Options, remove() {} }
+}
+
+/** @returns it is neither a path nor a URL, which is no plain object */
+export const isDefinition = (value: unknown): value is Definition => isMap(value)
 
 /** @returns an absolute path; null: this is neither a path nor the URL of a file */
 export function pathOf(file: unknown): string | null {
@@ -49,7 +71,7 @@ export function pathOf(file: unknown): string | null {
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
   const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
-  if (file === null) refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml'.`)
+  if (file === null) refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)
@@ -69,12 +91,12 @@ const charactersKept = 4000
  * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test suite alone; and it
  * ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin refused.
  */
-async function runArtillery(scriptFile: string, options: Options, hear: Hear, signal: AbortSignal): Promise<Concluded> {
+async function runArtillery({ scriptFile, options, code }: Omit<Source, 'remove'>, hear: Hear, signal: AbortSignal): Promise<Concluded> {
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',
     NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
-    ...callAsEnvironment({ options })
+    ...callAsEnvironment({ options, code })
   }
   const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

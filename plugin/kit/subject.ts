@@ -5,12 +5,12 @@ import { comparisonProperties, schemaVersion } from '../record/parse-comparison.
 import { ownLosses } from '../report/words/loss-sentences.ts'
 import { suggest } from '../settings/shapes.ts'
 import type { Concluded } from '../artillery/call.ts'
-import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
 import type { Losses } from '../concepts/losses.ts'
 
-/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; losses: its own, in each disturbance; null: there was none. */
+/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; losses: its own, in each disturbance; null: there was none; variantLimits: its own absolute limits. */
 export type CandidateData = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
-  | 'preliminary' | 'warnings'> & { losses: Losses[] | null }
+  | 'preliminary' | 'warnings'> & { losses: Losses[] | null, variantLimits: VariantLimit[] }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -70,6 +70,7 @@ export function laterComparison(scenarioFile: string) {
 export interface Subject {
   assertion: string // its name
   candidates: CandidateData[]
+  limits: Pick<ScenarioResult, 'scenario' | 'limits'>[] // of all variants, or of the candidate
   error: Comparison['error']
   page: string | null // of the whole comparison; null: there is none, or this is about one candidate
 }
@@ -97,10 +98,14 @@ export function readSubject(value: unknown, assertion: string): Subject {
     const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
     if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
     const comparison = value as Comparison & { page?: string | null }
-    return { assertion, candidates: candidatesOf(comparison), error: comparison.error, page: comparison.page ?? null }
+    const limitsOf = comparison.scenarios.map(({ scenario, limits: own = [] }) => ({ scenario, limits: own }))
+    return { assertion, candidates: candidatesOf(comparison), limits: limitsOf, error: comparison.error, page: comparison.page ?? null }
   }
   const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
-  if (isCandidate) return { assertion, candidates: [value as CandidateData], error: null, page: null }
+  if (isCandidate) {
+    const candidate = value as CandidateData
+    return { assertion, candidates: [candidate], limits: [{ scenario, limits: candidate.variantLimits ?? [] }], error: null, page: null }
+  }
   const needs = `It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as ${call('clustered')}.`
   return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
 }
@@ -135,9 +140,10 @@ export function brief(value: unknown): string {
 }
 
 function candidatesOf({ scenarios }: Comparison): CandidateData[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, candidates }) => candidates.map((candidate) => {
+  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, limits = [], candidates }) => candidates.map((candidate) => {
     const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, losses: ownLosses({ losses }, candidate.name) }
+    const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
+    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, losses: ownLosses({ losses }, candidate.name), variantLimits }
   }))
 }
 

@@ -18,6 +18,7 @@ import type { Settings, Variant } from '../concepts/settings.ts'
 export interface ScriptSource {
   script: Record<string, any>
   scriptFile: string // absolute path
+  runFile?: string // absolute path of what Artillery runs; left out: scriptFile
   configFile: string // absolute path; the script's own when no --config was given
   scenarioName?: string // the value of --scenario-name
   workingDirectory: string // absolute path
@@ -61,7 +62,8 @@ export function readSettings(source: ScriptSource): Settings {
     generatorPerRun: script.before !== undefined || script.after !== undefined,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
-    scriptFile
+    scriptFile,
+    runFile: source.runFile ?? scriptFile
   }
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)

@@ -5,7 +5,7 @@ import { compare, SpeedupError, type ProgressEvent } from 'artillery-plugin-spee
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { quietly, startSuite } from '../support/artillery.ts'
-import { apps, createProject, shortScript } from '../support/project.ts'
+import { apps, certain, createProject, shortScript } from '../support/project.ts'
 import { waitUntilGone } from '../support/strays.ts'
 
 describe('the kit in a suite', function () {
@@ -33,7 +33,7 @@ describe('the kit in a suite', function () {
     const { code, stdout, stderr } = await suite.ended
     await waitUntilGone(suite.mark)
     expect(code, stdout + stderr).to.equal(1)
-    expect(stdout).to.match(/3 passing/).and.match(/1 failing/)
+    expect(stdout).to.match(/5 passing/).and.match(/1 failing/)
     expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +48 requests/gm), stderr).to.have.lengthOf(6)
     expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
     expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
@@ -44,6 +44,38 @@ describe('the kit in a suite', function () {
     const told = await again.ended
     expect(told.code, told.stdout).to.equal(1)
     expect(told.stdout).to.match(/^ok 1 - sees that thresholds are met/m).and.match(/^not ok 2 - misses a speedup/m).and.match(/FAIL {2}clustered /)
+  })
+
+  it('makes a comparison that is defined in code, as one of a file, and leaves no file of it', async () => {
+    mkdirSync(join(project.folder, 'tmp'))
+    process.env.TMPDIR = join(project.folder, 'tmp')
+    const lines: string[] = []
+    const definition = { app: join(apps, 'hello.js'), users: 4, seconds: 1, url: '/hello', rounds: 3, report: join(project.folder, 'reports'), thresholds: { throughput: certain.toPass } }
+    const made = await compare({ ...definition, onProgress: (event) => event.event === 'line' && lines.push(event.line) })
+    expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
+    expect(made.folder).to.match(/-hello$/)
+    expect(made.settings.command).to.equal('compare({ app, users, seconds, url, rounds, report, thresholds, onProgress })')
+    expect(made.environment.commit).to.match(/^[0-9a-f]{40}$/)
+    expect(made.candidate().scenario).to.equal('/hello')
+    expect(made.candidate().speedup('throughput')).to.include({ required: certain.toPass, verdict: 'pass' })
+    expect(project.runs().map(({ variant, failures }) => [variant, failures])).to.eql(['single', 'clustered', 'clustered', 'single', 'single', 'clustered'].map((variant) => [variant, 0]))
+    expect(lines.join('\n')).to.include('/hello')
+    expect(leftScripts()).to.eql([])
+  })
+
+  it('leaves no file of a comparison that is defined in code when the suite is killed, or Artillery refuses', async () => {
+    mkdirSync(join(project.folder, 'tmp'))
+    const suite = startSuite('code.js', { cwd: project.folder, env: { TMPDIR: join(project.folder, 'tmp'), APP: join(apps, 'hello.js') } })
+    while (!suite.living().some((line) => line.includes('--quiet'))) await delay(50)
+    expect(leftScripts()).to.have.lengthOf(1)
+    suite.child.kill('SIGKILL')
+    await suite.ended
+    await waitUntilGone(suite.mark)
+    expect(leftScripts()).to.eql([])
+    process.env.TMPDIR = join(project.folder, 'tmp')
+    const refused = await compare({ app: join(apps, 'hello.js'), users: 4, seconds: 1, flow: [{ gte: { url: '/' } }] }).catch((error) => error)
+    expect(refused).to.be.instanceOf(SpeedupError)
+    expect(leftScripts()).to.eql([])
   })
 
   it('says of each wrong input what is wrong and what to do', async () => {
@@ -144,6 +176,12 @@ describe('the kit in a suite', function () {
     expect(code).to.equal(1)
     expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), which does not exist here\. In another test runner, call compare\(\) of artillery-plugin-speedup\/compare in one of its hooks\./)
   })
+
+  /** @returns the folders that hold a script of ours */
+  function leftScripts(): string[] {
+    const temporary = join(project.folder, 'tmp')
+    return readdirSync(temporary).filter((name) => existsSync(join(temporary, name, 'script.json')))
+  }
 
   function begin() {
     const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))

@@ -67,7 +67,8 @@ describe('what is kept of the settings', () => {
       [commandOf({ 'scenario-name': 'it\'s $HOME' }), 'npx artillery run primes.yml --scenario-name \'it\'\\\'\'s $HOME\''],
       [commandOf({ overrides: JSON.stringify({ config: { phases: [{ duration: '10s', arrivalCount: 5 }], plugins: { speedup: { users: 20, thresholds: { p95: 1.3 } } } } }) }),
         'npx artillery run primes.yml --overrides \'{"config":{"phases":[{"duration":"10s","arrivalCount":5}],"plugins":{"speedup":{"users":20,"thresholds":{"p95":1.3}}}}}\''],
-      [describeCommand({ flags: { overrides: '{}' }, suiteOptions: ['time', 'app'] }, 'primes.yml'), 'compare("primes.yml", { time, app })']
+      [describeCommand({ flags: { overrides: '{}' }, suiteOptions: ['time', 'app'] }, 'primes.yml'), 'compare("primes.yml", { time, app })'],
+      [describeCommand({ flags: { overrides: '{}' }, suiteOptions: ['app', 'users', 'url'], isCode: true }, 'server'), 'compare({ app, users, url })']
     ]
   })
 

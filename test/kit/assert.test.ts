@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metrics } from '../../plugin/concepts/metrics.ts'
-import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import { assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
 import { refusal } from '../support/settings.ts'
 import { claims, disturbed, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
 
@@ -90,8 +90,9 @@ describe('the options of an assertion', () => {
     [() => assertLosses(disturbed, { atMost: 0, after: 'stop' } as any), 'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'],
     [() => assertRecovery(disturbed, { within: -1 }), 'assertRecovery.within is -1. It must be a number of seconds above 0, such as 1.'],
     [() => assertRecovery(disturbed, { within: Infinity }), 'assertRecovery.within is Infinity. It must be a number of seconds above 0, such as 1.'],
-    [() => assertThresholds(disturbed), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }."],
-    [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }."]
+    [() => assertThresholds(disturbed), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }, or limits."],
+    [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }, or limits."],
+    [() => assertLimits(usual), "assertLimits can't fail: there are no limits. Give compare limits, such as limits: { p95: '200ms' }."]
   ]
   for (const [act, message] of refused) it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
 })

@@ -8,7 +8,7 @@ describe('comparing from code', () => {
   const refusal = (...words: any[]) => compare(...(words as [any])).then(() => 'none', ({ code, message }) => `${code}: ${message}`)
 
   const cases: [string, any[], RegExp][] = [
-    ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of an Artillery script, such as 'scenarios\/primes\.yml'\.$/],
+    ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of an Artillery script, such as 'scenarios\/primes\.yml', or an object with app, url, users and seconds\.$/],
     ['a number', [42], /^INVALID_SETTINGS: The scenario file is 42\. Give the path/],
     ['a URL of the web', [new URL('https://example.com/primes.yml')], /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s],
     ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. Paths start at the working directory, \S+\. For a file beside the test, give new URL/],
@@ -18,7 +18,7 @@ describe('comparing from code', () => {
     ['options that are none', [file, 'rounds'], /^INVALID_SETTINGS: options is "rounds"\. It must be/],
     ['a controller in the place of its signal', [file, { signal: new AbortController() }], /^INVALID_SETTINGS: options\.signal is AbortController.* It must be an AbortSignal: give controller\.signal\.$/s],
     ['something else in the place of the signal', [file, { signal: 60 }], /^INVALID_SETTINGS: options\.signal is 60\. It must be an AbortSignal\.$/],
-    ['a signal that is no option', [file, {}, AbortSignal.timeout(1)], /^INVALID_SETTINGS: compare takes a scenario file and options\. Give a signal as one of them: compare\(file, \{ signal \}\)\.$/],
+    ['a signal that is no option', [file, {}, AbortSignal.timeout(1)], /^INVALID_SETTINGS: compare takes a scenario file and options, or a single object\. Give a signal as one of the options: \{ signal \}\.$/],
     ['progress that goes nowhere', [file, { onProgress: 'stderr' }], /^INVALID_SETTINGS: options\.onProgress is "stderr"\. It must be a function, true or false\.$/],
     ['a typo in onProgress', [file, { onprogress: null }], /^INVALID_SETTINGS: options\.onprogress is .* option \(did you mean onProgress\?\)\./]
   ]

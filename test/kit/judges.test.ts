@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fromCaller, unmet } from '../../plugin/kit/judge.ts'
-import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread, judgeThresholds } from '../../plugin/kit/judges.ts'
+import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
+import { judgeThresholds } from '../../plugin/kit/judge-demands.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
 import { refusal } from '../support/settings.ts'
@@ -180,14 +181,14 @@ describe('the judgement of the thresholds', () => {
       head: 'FAIL  clustered fell at p95: 2.50x [2.20, 2.80] in the earlier result, 1.60x [1.34, 1.92] now.', lines: [why]
     }],
     ['says where it was denied what was met, of each', thresholds(aScenarioResult([judgedAs('pass')]), aScenarioResult([judgedAs('pass'), aCandidate({ name: 'free' })], { scenario: 'checkout' })), {
-      verdict: 'pass', head: 'FAIL  Every threshold is met; expected one to be missed.',
+      verdict: 'pass', head: 'FAIL  Everything required is met; expected a miss.',
       lines: ['primes', 'checkout'].map((scenario) => `${scenario}: clustered beats single: p95 1.60x (needs 1.5).`)
     }],
     ['is none when the comparison was ended before its time', thresholds(aScenarioResult([aCandidate()], { preliminary: true })), { ...early, ...short, lines: [], found: 'stopped early' }]
   ])
 
   it('is refused where there is no threshold, as nothing could fail', () => {
-    const message = "meetItsThresholds can't fail: nothing is required of clustered and pm2. Give compare thresholds, such as thresholds: { p95: 1.3 }."
+    const message = "meetItsThresholds can't fail: nothing is required of clustered and pm2. Give compare thresholds, such as thresholds: { p95: 1.3 }, or limits."
     expect(refusal(() => thresholds(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])))).to.eql({ code: 'INVALID_SETTINGS', message })
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import { assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
 import { unmet, type Judge } from '../../plugin/kit/judge.ts'
 import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit, aWarning, someLimits } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
@@ -24,6 +24,10 @@ export const required = (verdict: Verdict) => about(judgedAs(verdict))
 /** The usual comparison, which itself declares these thresholds. */
 const declaring = (thresholds: Partial<Record<Metric, number>>) =>
   about(aCandidateWith(Object.entries(thresholds).map(([metric, required]) => ({ metric: metric as Metric, required, verdict: 'pass' }))))
+
+/** With a limit of each variant, of which the candidate's has that verdict. */
+export const limited = (verdict: Verdict, scenario?: Partial<ScenarioResult>) =>
+  about(aCandidate(), { limits: [aVariantLimit({ variant: 'single', value: 150, interval: [140, 160], verdict: 'pass' }), aVariantLimit({ verdict })], ...scenario })
 
 /** One of three workers was idle. */
 export const uneven = (fairness: number | null) => about(aCandidate({ workers: 3, shares: [0.6, 0.4, 0], limits: someLimits({ value: fairness }) }))
@@ -82,6 +86,10 @@ export const claims: { chai: (to: any) => unknown, matcher: (expected: any) => u
     yes: declaring({ p95: 1.3 }), no: declaring({ p95: 2 }), unknown: declaring({ p95: 1.5 }) },
   { chai: (to) => to.meetItsThresholds(), matcher: (expected) => expected.toMeetItsThresholds(), assert: (subject) => assertThresholds(subject),
     yes: required('pass'), no: required('fail'), unknown: required('inconclusive') },
+  { chai: (to) => to.meetItsThresholds(), matcher: (expected) => expected.toMeetItsThresholds(), assert: (subject) => assertThresholds(subject),
+    yes: limited('pass'), no: limited('fail'), unknown: limited('inconclusive') },
+  { chai: (to) => to.meetItsLimits(), matcher: (expected) => expected.toMeetItsLimits(), assert: (subject) => assertLimits(subject),
+    yes: limited('pass'), no: limited('fail').candidate('clustered'), unknown: limited('inconclusive') },
   { chai: (to) => to.haveNoProblems(), matcher: (expected) => expected.toHaveNoProblems(), assert: (subject) => assertNoProblems(subject),
     yes: usual, no: problematic, unknown: early },
   { chai: (to) => to.lose.atMost(0.1), matcher: (expected) => expected.toLoseAtMost(0.1), assert: (subject) => assertLosses(subject, { atMost: 0.1 }),

@@ -33,7 +33,7 @@ describe('a comparison that has yet to run', () => {
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const known = { rounds: 7, preliminary: true, load: { model: 'open' as const, saturated: ['single'] } }
-    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], losses: null, ...known }
+    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], losses: null, variantLimits: [], ...known }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)
   })
 
@@ -116,9 +116,9 @@ describe('what an assertion is about', () => {
 
   it('may be a comparison as it is kept, as its file has it, or a candidate', () => {
     const candidates = ['clustered', 'pm2'].map((name) => findCandidate(two, name))
-    expect(readSubject(kept(two), 'faster')).to.eql({ assertion: 'faster', candidates, error: null, page: '/reports/x/index.html' })
-    expect(readSubject(throughJson(two), 'faster')).to.eql({ assertion: 'faster', candidates, error: null, page: null })
-    for (const given of [candidate, throughJson(candidate)]) expect(readSubject(given, 'faster')).to.eql({ assertion: 'faster', candidates: [candidate], error: null, page: null })
+    expect(readSubject(kept(two), 'faster')).to.eql({ assertion: 'faster', candidates, limits: [{ scenario: 'primes', limits: [] }], error: null, page: '/reports/x/index.html' })
+    expect(readSubject(throughJson(two), 'faster')).to.eql({ assertion: 'faster', candidates, limits: [{ scenario: 'primes', limits: [] }], error: null, page: null })
+    for (const given of [candidate, throughJson(candidate)]) expect(readSubject(given, 'faster')).to.eql({ assertion: 'faster', candidates: [candidate], limits: [{ scenario: 'checkout', limits: [] }], error: null, page: null })
   })
 
   const needs = "It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as comparison.candidate('clustered')."

@@ -31,7 +31,7 @@ const names = {
   compare: ['SpeedupError', 'compare', 'readComparison'],
   mocha: ['compareBeforeAll'],
   chai: ['default'],
-  assert: ['assertFaster', 'assertLosses', 'assertNoProblems', 'assertNotFaster', 'assertRecovery', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  assert: ['assertFaster', 'assertLimits', 'assertLosses', 'assertNoProblems', 'assertNotFaster', 'assertRecovery', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
   expect: ['default'],
   header: ['workerPid']
 }

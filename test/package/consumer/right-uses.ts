@@ -1,8 +1,8 @@
 // A suite as a user of the package would write it: every entry, every function, every assertion.
 import { LEGACY_METRICS_FORMAT, Plugin } from 'artillery-plugin-speedup'
-import { assertFaster, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
+import { assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
-import { SpeedupError, compare, readComparison, type ProgressEvent } from 'artillery-plugin-speedup/compare'
+import { SpeedupError, compare, readComparison, type Definition, type ProgressEvent } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
 import matchers, { type SpeedupMatchers } from 'artillery-plugin-speedup/expect'
 import { workerPid } from 'artillery-plugin-speedup/header'
@@ -34,6 +34,7 @@ describe('primes', () => {
     confidence: 0.95,
     thresholds: { p95: null, fairness: 0.8 }
   })
+  compareBeforeAll({ app: 'server.js', users: 20, url: '/primes', target: 'http://127.0.0.1:3000' })
   const fromUrl = compareBeforeAll(new URL('./primes.yml', import.meta.url))
 
   it('is faster', () => {
@@ -45,7 +46,7 @@ describe('primes', () => {
     expect(comparison).to.spreadOver.atLeast(2).workers.evenly()
     expect(comparison).to.lose.atMost(0).and.to.lose.atMost()
     expect(comparison).to.recover.within(1, { after: 'kill' }).and.to.recover.within()
-    expect(comparison).to.meetItsThresholds().and.to.haveNoProblems()
+    expect(comparison).to.meetItsThresholds().and.to.haveNoProblems().and.to.meetItsLimits()
     // chai's own assertions are as they were.
     expect(texts).to.have.lengthOf.at.least(3, 'schemas').and.to.be.below(4, 'another message')
     expect(new Date()).to.be.at.least(new Date(0))
@@ -54,6 +55,10 @@ describe('primes', () => {
   it('is told by plain functions, too', async () => {
     const made = await compare('scenarios/primes.yml', { rounds: 3, signal: AbortSignal.timeout(60_000), onProgress: report })
     await compare('scenarios/primes.yml', { onProgress: false })
+    const definition: Definition = { app: 'server.js', users: 20, seconds: '8s', url: '/primes', thresholds: { throughput: 1.2 } }
+    await compare({ ...definition, onProgress: null })
+    await compare({ variants: { old: { mode: 'url', url: 'https://old.example' } }, phases: [{ duration: 20, arrivalRate: 5 }], flow: [{ get: { url: '/' } }], name: 'old' })
+    assertLimits(made)
     assertFaster(made, { at: 'p95', by: 1.3 })
     assertNotFaster(made.candidate())
     assertSpeedup(made, 'throughput', { atLeast: 1.3 })
@@ -85,6 +90,7 @@ export const extend: (matchers: Record<string, (this: { isNot: boolean; equals: 
 extend(matchers)
 export const claim = (expected: SpeedupMatchers<void> & jest.Matchers<void>): void => {
   expected.toBeFaster()
+  expected.toMeetItsLimits()
   expected.toBeFaster({ at: 'p95', by: 1.3 })
   expected.toHaveSpeedup('throughput', { below: 3 })
   expected.toLoseAtMost(0, { after: 'kill' })

@@ -23,6 +23,9 @@ export const wrong = (expected: SpeedupMatchers): unknown => expected.toBeFastr(
 export const other = (expected: jest.Matchers<void>): unknown => expected.toLoseAtMost('none')
 // A typo in options.
 void compare('primes.yml', { round: 3 })
+void compare({ app: 'server.js', user: 3, url: '/' })
+void compare({ app: 'server.js', users: 3, url: '/' }, {})
+void compare('primes.yml', { url: '/' })
 void compare('primes.yml', { thresholds: { p59: 1.3 } })
 compareBeforeAll('primes.yml', { variants: { clustered: { mode: 'clustr' } } })
 compareBeforeAll('primes.yml', { app: { scrpt: 'server.js' } })
