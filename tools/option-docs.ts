@@ -1,4 +1,4 @@
-import { definitions, optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.ts'
+import { definitions, optionShapes, scenarioShapes, takenBack } from '../plugin/settings/option-shapes.ts'
 import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
 
 /** keys: on the way to it; '*' for any name, or any item */
@@ -22,7 +22,7 @@ For completion and checks in an editor that has the YAML language server (VS Cod
 exit code 1). Write at least \`app\`.`
 
 const ofScenario = `A scenario has options of its own under its key \`speedup\`. The nearest value wins, key by key: the scenario's, then the variant's,
-then that for all. \`null\` takes a value back:
+then that for all. \`null\` removes a value set at a more general level:
 
 \`\`\`yaml
 scenarios:
@@ -31,9 +31,6 @@ scenarios:
     flow:
       - get: { url: "/search" }
 \`\`\``
-
-/** What the page says once for all, at its end. */
-const takenBack = / null takes back what a wider level set\./
 
 /** Where the docs say more about an option, by its path. */
 export const chapters: Record<string, string> = {
@@ -96,7 +93,7 @@ function sectionsOf(shape: Shape): Section[] {
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
 function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
-  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').replace(takenBack, '').split(' Default: ')
+  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').replace(` ${takenBack}`, '').split(' Default: ')
   const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)

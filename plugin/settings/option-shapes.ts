@@ -22,7 +22,8 @@ const speedup = named('speedup', orNull(shape((value, path) => {
 }, ratio.schema)))
 const share = named('share', orNull(number({ from: 0, to: 1 })))
 
-const takenBack = 'null removes a value set at a more general level.'
+/** Stands in the description of each threshold and limit. */
+export const takenBack = 'null removes a value set at a more general level.'
 const quotients = { lower: 'baseline / candidate: 1.3 means 1.3 times as fast', higher: 'candidate / baseline: 1.3 means 1.3 times as many' }
 
 const thresholds = named('thresholds', object({
