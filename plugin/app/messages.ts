@@ -31,11 +31,11 @@ export type AppEvent = { event: 'expecting', workers: number }
   | { event: 'forked' } // a cluster worker, by the app itself
   | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
   | { event: 'worker-told', pid: number } // to leave, as another has come
-  | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or nobody knows
+  | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or unknown
   | { event: 'gave-up', deaths: number }
   | { event: 'reloaded', problem: string | null } // null: all workers are new
 
-/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall end so many, which is no crash. */
+/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall end so many, which is not a crash. */
 export type AppCommand = { command: 'reload' } | { command: 'excuse', deaths: number }
 
 const key = 'artillery-plugin-speedup'

@@ -18,8 +18,8 @@ type Declaration = Record<string, any> & { instances: number }
 const deathsAllowed = 5
 
 /**
- * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is no such file
- * @throws SpeedupError INVALID_SETTINGS: it is no program for Node
+ * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is none
+ * @throws SpeedupError INVALID_SETTINGS: it is not a Node program
  */
 export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile }: Wanted): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
@@ -68,7 +68,7 @@ function count(instances: unknown = 1): number {
 
 /**
  * @param pm2 finds PM2's own packages
- * @returns an app as it stands in PM2's ecosystem file, with `folder`, where its paths begin
+ * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin
  * @throws SpeedupError INVALID_SETTINGS
  */
 export async function readEcosystem({ file, app }: NonNullable<Variant['ecosystem']>, pm2: NodeJS.Require): Promise<Record<string, any>> {

@@ -12,7 +12,7 @@ const execArgv = preloaded(preload)
 
 /** Where the apps listen on the PORT that we gave them, by PID. */
 const serving: Map<number, { host: string, port: number }> = new Map()
-/** By PID, where an app listens that was to listen elsewhere: beside its own port, or in place of it. */
+/** By PID, where an app listens that should listen elsewhere: beside its own port, or instead of it. */
 const strays: Map<number, number> = new Map()
 let turn = 0
 
@@ -31,7 +31,7 @@ await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
 keepWorkers(workers, start, (worker) => {
-  // Whoever comes now is for the others.
+  // New connections now go to the others.
   serving.delete(Number(worker.pid))
   worker.kill('SIGTERM')
 }, ({ pid }) => serving.has(pid))
@@ -45,7 +45,7 @@ function start() {
     if (event?.event !== 'listening') return
     if (event.port === port) serve(pid, event.address, port)
     else strays.set(pid, event.port)
-    // Nobody can stand before an app that has taken the target's port itself.
+    // No balancer can stand in front of an app that has taken the target's port itself.
     if (event.port === targetPort) refuse(targetPort)
   })
   worker.once('exit', () => {
@@ -58,7 +58,7 @@ function start() {
   return worker
 }
 
-/** Whoever asks at the target's port finds all workers there, once all of them listen. */
+/** A client of the target's port finds all workers there, once all of them listen. */
 function serve(pid: number, host: string, port: number) {
   serving.set(pid, { host, port })
   const tellOf = (listener: number) => tell({ event: 'listening', pid: listener, port: targetPort, address: hostname })

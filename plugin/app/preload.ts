@@ -26,7 +26,7 @@ if (isMainThread && parent === owner) {
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would
 // keep the app alive and would take an app that closes its channel for an orphan.
 setInterval(() => {
-  // Whoever started us may have died before we could see whose child we are.
+  // Our parent may have died before we could see whose child we are.
   if (process.ppid !== parent || isGone(owner)) process.kill(pid, 'SIGKILL')
 }, 1000).unref()
 

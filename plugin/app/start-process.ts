@@ -64,7 +64,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
   }
 }
 
-/** @param enough nobody waits for it any more. @returns ready */
+/** @param enough it is not waited for any more. @returns ready */
 async function startOnce(request: StartRequest, program: Program, { signal, enough }: { signal: AbortSignal, enough: AbortSignal }) {
   enough.throwIfAborted()
   const { target } = request

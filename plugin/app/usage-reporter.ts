@@ -82,7 +82,7 @@ interface SendingResponse {
 
 /**
  * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been read, to the first
- * byte of the response, and for how much of that time the event loop was idle: then nobody in this thread could have gone on, so that the
+ * byte of the response, and for how much of that time the event loop was idle: then nothing in this thread could have run, so the
  * request waited for a timer, I/O or another service. While the loop is active, a request computes or waits for its turn among others. To
  * read both clocks twice takes half a microsecond, 1 % of a quick response: where they are many, a part of them is measured.
  *

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findInArtillery } from '../generator/artillerys-modules.ts'
 
-/** What Artillery puts in the place of phases that a script has not; and of those that it has, with --solo. */
+/** What Artillery puts instead of phases that a script has not; and of those that it has, with --solo. */
 const invented = [{ duration: 1, arrivalCount: 1 }]
 
 type Config = { phases?: unknown, environments?: Record<string, { phases?: unknown }> }

@@ -10,7 +10,7 @@ const noticeable = 1.1 // a generator that lowers the throughput by this factor 
  * baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the work.
  *
  * @param loop what a closed loop of few users allows, where that is less
- * @returns null: the baseline is not limited by its CPU, or the system does not tell
+ * @returns null: the baseline is not limited by its CPU, or unknown on this system
  */
 export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
   const left = freeForApp(baseline, candidate)
@@ -20,7 +20,7 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
 
-/** @returns how many times the baseline's work the cores that are free for the candidate could do; null: the system does not tell */
+/** @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this system */
 function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
@@ -77,6 +77,6 @@ export const coresOf = ({ machine, cpu }: VariantUse): number => Math.max(machin
 /** @returns whether the cores that it used are known */
 export const isSeen = (use: VariantUse): boolean => coresOf(use) >= leastCores
 
-/** @returns cores that stayed idle; 0: the system does not tell */
+/** @returns cores that stayed idle; 0: unknown on this system */
 export const freeCores = ({ machine }: VariantUse): number =>
   machine === null ? 0 : machine.cores - machine.app - machine.generator - machine.others - machine.stolen

@@ -68,7 +68,7 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
     `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`)
 }
 
-/** A variant above an `errorRate` of its own is no such case: that is a limit, or a threshold, that it misses. */
+/** A variant above an `errorRate` of its own is another case: that is a limit, or a threshold, that it misses. */
 function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
   if (scenario.limits[run.variant]?.errorRate != null || (!isBaseline && scenario.thresholds[run.variant].errorRate != null)) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)

@@ -68,9 +68,9 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
  * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or after its response
  *    was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
  * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. The other parts leave it.
- * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so nobody needed the
+ * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so nothing needed the
  *    CPU. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other threads of the
- *    process took meanwhile is none of it.
+ *    process took meanwhile is not part of it.
  * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the responses. Where
  *    several are computed in turns, that is what one of them takes; its share in the others' is (2).
  *
@@ -109,7 +109,7 @@ function timeOf(run: Run): ResponseTime | null {
   return { latencyMs, generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
 }
 
-/** @returns of a mean response, in ms; null: a worker that answered tells nothing */
+/** @returns of a mean response, in ms; null: a worker that answered reported nothing */
 function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
   const requests = sum(told.map((worker) => worker.requests))

@@ -32,7 +32,7 @@ export interface Estimate {
   outliers: { round: number, ratio: number, pulledTo: number }[]
   required: number | null
   verdict: Verdict | null // null: nothing required
-  reason: Reason | null // why the measurement carries no verdict, whatever the numbers say
+  reason: Reason | null // why the verdict is withheld, whatever the numbers say
   hopeless: boolean // more rounds would hardly decide
   roundsThatWouldDecide: number | null // in a fresh experiment; null: not within 30, or decided
   timesLonger: number | null // how many times as long runs would have to be to decide in as many rounds; null: decided
@@ -57,8 +57,8 @@ export interface VariantLimit {
   spread: number | null // standard deviation between rounds, relative; null: errorRate
   values: number[] // of each round
   limit: number
-  verdict: Verdict | null // null: it was ended before its time
-  reason: Reason | null // why the measurement carries no verdict, whatever the numbers say
+  verdict: Verdict | null // null: it ended early
+  reason: Reason | null // why the verdict is withheld, whatever the numbers say
   hopeless: boolean // more rounds would hardly decide
   roundsThatWouldDecide: number | null // in a fresh experiment; null: not within 30, or decided
   timesLonger: number | null // as of an estimate; null: decided, or errorRate
@@ -70,7 +70,7 @@ export interface CandidateResult {
   estimates: Estimate[]
   limits: Limit[]
   shares: number[] // each worker's share of the requests, mean over rounds, largest first
-  bound: Bound | null // null: the baseline is not limited by its CPU, or the system does not tell
+  bound: Bound | null // null: the baseline is not limited by its CPU, or unknown on this system
   diagnosis: Diagnosis
   selfCheck: SelfCheck | null // null: it is another variant than the baseline, or something was required
   againstEarlier: Verdict | null // pass: no speedup fell; inconclusive: not comparable; null: there is no earlier result of it
@@ -157,13 +157,13 @@ export interface ScenarioResult {
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
   losses: { variant: string, losses: Losses[] }[] | null // null: nothing was done to the app
-  leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it was ended before its time
+  leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
   sweeps: Sweep[]
   level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written
   warnings: Warning[] // worst first
   verdict: Verdict | null
   decided: boolean // no further round is needed
-  preliminary: boolean // it was ended before its time, so that there is no verdict
+  preliminary: boolean // it ended early, so there is no verdict
 }
 
 /** Where the wall time went, in seconds. */
@@ -199,7 +199,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   client: Settings['client'] | null // null: made before there was a choice
   time: number | null // seconds that it might take; null: rounds said when it ended
   // null in the following: made before it was kept
-  command: string | null // that makes the comparison again; "…" in place of what may be a secret
+  command: string | null // that makes the comparison again; "…" for possible secrets
   load: DescribedLoad | null
   warmUpSeconds: number | null // also null: the usual
   thresholds: DescribedThreshold[] | null

@@ -10,7 +10,7 @@ export const callErrors = ['NO_COMPARISON', 'OUT_OF_TIME', 'ARTILLERY_FAILED', '
 export type ErrorCode = typeof runErrors[number]
 export type CallErrorCode = typeof callErrors[number]
 
-/** An error whose message says what is wrong, where, what was given and what to do. It is printed as it stands, without a stack. */
+/** An error whose message says what is wrong, where, what was given and what to do. It is printed as it is, without a stack. */
 export class SpeedupError extends Error {
   override readonly name = 'SpeedupError'
   readonly code: ErrorCode | CallErrorCode // stable; what happened, for programs

@@ -28,7 +28,7 @@ export interface DescribedFlow {
 export interface DescribedStep {
   step: string // a method such as GET, or think, loop, parallel, function, log, or what an engine calls it
   detail: string | null // the path of a request, how long or how often, the name of a function
-  names: SentNames | null // null: it is no request
+  names: SentNames | null // null: it is not a request
   steps: DescribedStep[]
 }
 

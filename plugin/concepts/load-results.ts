@@ -44,7 +44,7 @@ export interface Ranged {
 export interface Sweep {
   name: string // of the variant, as it was written
   points: SweepPoint[] // fewest workers first
-  cores: number | null // that app and load generator may use; null: the system does not tell
+  cores: number | null // that app and load generator may use; null: unknown on this system
   law: ScalingLaw | null
   whyNoLaw: string | null // one sentence
   knee: number | null // fewest workers whose throughput no more workers measurably surpass; null: no verdict on throughput
@@ -57,7 +57,7 @@ export interface SweepPoint {
   throughputPerSecond: Ranged
   p95Ms: Ranged
   speedup: Ranged // of throughput, over the point with the fewest workers
-  appMegabytes: number | null // resident memory of all processes of the app; null: the system does not tell
+  appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
   workerMegabytes: number | null // of one worker
   isFitted: boolean // the law was fitted to it
 }

@@ -37,6 +37,6 @@ export interface Losses {
   bumpSeconds: number | null // for which p95 stayed above what is usual
   dip: number // answers in the worst 200 ms of all rounds, as a share of those before
   notes: string[] // what else was seen that explains it: sentences
-  problems: string[] // why it did not come about, or tells nothing, in words: then there is no verdict
+  problems: string[] // why it did not happen, or can't be judged, in words: then there is no verdict
   limits: LossLimit[]
 }

@@ -40,7 +40,7 @@ export const percentiles = metrics.filter((metric) => metric !== 'throughput')
 /** Those that a comparison goes on for, where nothing is demanded. */
 export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
 
-/** The metric that a sentence is about: the first of these that carries a verdict. */
+/** The metric that a sentence is about: the first of these with a verdict. */
 export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput']
 
 function latency(name: string, what: string, fewestLatencies: number, isTold: MetricFacts['isTold'] = 'always') {

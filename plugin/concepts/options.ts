@@ -28,7 +28,7 @@ export interface LimitsOption extends Partial<Record<Percentile, string | null>>
 export interface Options {
   /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
   app?: string | AppOptions
-  /** users who come within a second and go through the flow again and again, in the place of `config.phases` */
+  /** users who come within a second and go through the flow again and again, instead of `config.phases` */
   users?: number
   /** how long `users` go on in each run: seconds, or a text such as '8s'; as long as is best when left out */
   seconds?: Duration

@@ -2,7 +2,7 @@ import type { Aftermath, Disturbed, Life } from './disturbances.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, Percentile } from './metrics.ts'
 
-/** Below the fewest no interval means anything; more than the most nobody may ask for. */
+/** Below the fewest no interval means anything; more than the most is refused. */
 export const [fewestRounds, mostRounds] = [3, 30]
 export const shortestSeconds = 1.5 // of a run that count, where its length is ours
 /** In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't. */
@@ -66,7 +66,7 @@ export interface GeneratorUse {
   arrivalSeconds: number // from the first user's coming to the last user's
   drainSeconds: number // from the last user's coming to the last response
   leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
-  queueSeconds: number // median latency of the requests that were under way when the last user came
+  queueSeconds: number // median latency of the requests that were in progress when the last user came
 }
 
 /** Who used the machine during the load, in cores: CPU seconds a second. */
@@ -130,7 +130,7 @@ export interface Run {
   killed: boolean // the app did not leave on SIGTERM
   generator: GeneratorUse
   client: ClientUse | null // null: unknown
-  machine: MachineUse | null // null: the system does not tell
+  machine: MachineUse | null // null: unknown on this system
   disturbances: (Disturbed & Aftermath)[] // in the order of time; empty: nothing happened to it
   lives: Life[] // of the processes that listened; empty where nothing happened, or nothing is known
   samples: string // CSV file; compressed by gzip where it ends with .gz

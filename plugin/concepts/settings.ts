@@ -46,7 +46,7 @@ export interface ScenarioPlan {
   only: string | null // the pattern for --scenario-name; null: nothing to choose from
   thresholds: Record<string, Thresholds> // for each candidate
   limits: Record<string, Limits> // for each variant
-  phases: Phase[] | null // in the place of config.phases; null: those
+  phases: Phase[] | null // instead of config.phases; null: those
   loop: UserLoop | null // null: each user goes through the flow once
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {

@@ -40,7 +40,7 @@ export const warningKinds = {
   },
   'candidate-saturated': {
     title: 'Saturation', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'it could not keep up', clause: (variant) => `${variant} could not keep up with the users who came` }
+    noVerdict: { inShort: 'it could not keep up', clause: (variant) => `${variant} could not keep up with the arrival rate` }
   },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },

@@ -82,7 +82,7 @@ const allUsers = { atMostSeconds: 1, phases: null }
 
 /**
  * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
- * before anybody has waited.
+ * before the user has waited.
  *
  * @returns answers: in their order; empty where they need not be the same, or can't be seen; responsesPerSecond: when all users have come, about
  */
@@ -106,7 +106,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
 
 interface Load extends WarmUp {
   files: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile'>
-  phases: object[] | null // in the place of the scenario's
+  phases: object[] | null // instead of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
   disturbances: Disturbance[]

@@ -65,7 +65,7 @@ export class Schedule {
    * After each round: how long the next one's runs are and, once three are over, how many there will be.
    *
    * @param runs of whole rounds
-   * @throws SpeedupError TIME_TOO_SHORT: after the first round of runs whose length nobody knew before
+   * @throws SpeedupError TIME_TOO_SHORT: after the first round of runs whose length was unknown before
    */
   plan(runs: Run[]) {
     if (this.#untilMs === Infinity) return

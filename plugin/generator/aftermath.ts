@@ -10,7 +10,7 @@ export interface EndedRequest {
   latencyMs: number
   loss: LossKind | null // null: it was answered
   isFirst: boolean // on its connection; a lost one: nothing was answered on it before
-  pid: string // of who answered; empty: nobody, or unknown
+  pid: string // of the worker that answered; empty: none, or unknown
 }
 
 const calmSeconds = 3
@@ -20,7 +20,7 @@ const hungMs = 1000 // longer than an answer usually takes
 const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
-/** isLast: what is still under way at its end is its own, too */
+/** isLast: what is still in progress at its end is its own, too */
 type Span = { fromMs: number, toMs: number, isLast?: boolean }
 
 /**
@@ -56,7 +56,7 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
   }
 }
 
-/** When it was decided what becomes of it: a request that nobody answers is lost long before its time-out ends it. */
+/** When it was decided what becomes of it: an unanswered request is lost long before its time-out ends it. */
 const fateMs = ({ startMs, endMs, loss }: EndedRequest) => (loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs)
 
 const byConnection = (own: readonly EndedRequest[]): ByConnection =>
@@ -141,7 +141,7 @@ export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { 
     requests.push({ startMs: originMs + startMs, endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst, pid }))
   return disturbed.map((own, i) => {
     const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs, isLast: i + 1 === disturbed.length }
-    // Of what it still does then, nobody could tell whose doing it is.
+    // Of what it still does then, the cause would be unknown.
     const isLate = own.kind === 'reload' && (own.doneMs ?? Infinity) > (disturbed[i + 1]?.beganMs ?? Infinity)
     return { ...own, problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null), ...aftermathOf(requests, own, lives, span) }
   })

@@ -35,7 +35,7 @@ export class LoadGenerator {
       series?.send({ command: 'load', order, phases })
       return series
     })
-    // Whoever makes the load hears of it.
+    // The one who makes the load gets the error.
     prepared.catch(() => {})
     return async () => {
       try {

@@ -32,7 +32,7 @@ type ThreadMessage = { event: string, stats?: string, report?: string, level?: s
 
 const leaveMs = 2000
 
-/** What Artillery hears from the threads in the places of its own. */
+/** What Artillery hears from the threads that replace its own. */
 const passedOn = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
 
 /**
@@ -103,7 +103,7 @@ export class LoadThreads {
     }
   }
 
-  /** Ends the threads of the load that is under way, if any. */
+  /** Ends the threads of the load that is in progress, if any. */
   async stop() {
     await Promise.all(this.#running.splice(0).map((worker) => worker.terminate()))
   }

@@ -15,7 +15,7 @@ const pollMs = 10
 
 /**
  * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, until so many seconds after
- * the load began. No request and no other step begins later, and a pause ends then; those that are under way are finished, and then the
+ * the load began. No request and no other step begins later, and a pause ends then; those that are in progress are finished, and then the
  * user leaves. Users keep their connection, cookies and variables, and count in `$loopCount`; beforeScenario and afterScenario are called
  * once for each. Who fails begins the flow anew.
  *

@@ -19,14 +19,14 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
-  underWayMs: Float64Array // latencies of the requests that were under way when the last user came, sorted
+  underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
 /**
  * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code has been compiled.
  *
- * Where users go on for a time, it ends with that time: a request counts that has its answer by then. Those that are under way are
+ * Where users go on for a time, it ends with that time: a request counts that has its answer by then. Those that are in progress are
  * finished, but only counted as requests and failures of the whole load. As many were under way when the warm-up ended, and count.
  *
  * Else it ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for

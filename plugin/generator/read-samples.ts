@@ -7,7 +7,7 @@ import { eachRow, type SampleRow } from './samples.ts'
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
   laterLatenciesMs: Float64Array // below 400, all others that count, sorted
-  underWayLatenciesMs: Float64Array // of requests that were under way at a given time, sorted
+  underWayLatenciesMs: Float64Array // of requests that were in progress at a given time, sorted
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
@@ -43,7 +43,7 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
       parts[Math.min(partCount - 1, Math.floor((endMs - fromMs) / partMs))]?.push(latencyMs)
     } else counted.failures++
   })
-  // With room for rounding: whoever reads the samples again finds the same.
+  // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
   counts.within = withinOf(parts, partMs / 1000)

@@ -16,9 +16,9 @@ export interface Generation {
   commandLine: GeneratorOrder
   logFile: string
   guard: Guard
-  phases: object[] | null // in the place of the command line's
+  phases: object[] | null // instead of the command line's
   heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
-  atMostSeconds?: number // of load; then it is ended, and that is no error. A metered one has to end by itself: give it short phases
+  atMostSeconds?: number // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */

@@ -43,7 +43,7 @@ export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped
 
 /**
  * Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come.
- * phases: in the place of the script's; null: the script's.
+ * phases: instead of the script's; null: the script's.
  */
 export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
 

@@ -12,7 +12,7 @@ interface LostRequest {
 const slackMs = 50
 
 /**
- * Why a request was lost, by when it began and ended, and by what became of the workers meanwhile. Which worker had it nobody knows:
+ * Why a request was lost, by when it began and ended, and by what became of the workers meanwhile. Which worker had it is unknown:
  * what has no answer has no PID.
  *
  * @param lives of the workers; empty: unknown

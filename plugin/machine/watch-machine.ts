@@ -4,7 +4,7 @@ import { membersOf, type Kin } from '../processes/members.ts'
 import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 import type { MachineUse } from '../concepts/run.ts'
 
-/** Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where the system does not tell. */
+/** Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where unknown on this system. */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, ids } = allowedCores()
   const read = () => ({ atMs: performance.now(), cpu: readCpuTimes(ids), app: readProcesses(app), self: process.cpuUsage() })
@@ -29,7 +29,7 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
 
 /**
  * Sums of some CPUs, or all, since the machine started; null where there is no /proc. programsMs: of all programs, without the kernel's
- * interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to others while somebody wanted to run here.
+ * interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to others while a program wanted to run here.
  */
 export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') {
   const text = readIfThere(file)

@@ -47,7 +47,7 @@ export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   for (const { pid, isInGroup } of living ?? []) if (!isInGroup) send(pid, signal)
 }
 
-/** @returns whether anybody is left */
+/** @returns whether any is left */
 export function hasMembers(kin: Kin, proc?: string): boolean {
   const living = livingMembers(kin, proc)
   return living === null ? send(-kin.group, 0) : living.length > 0

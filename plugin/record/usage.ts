@@ -101,7 +101,7 @@ function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: b
   return { responses: Math.round(responses), meanMs: meanOf('inAppMs'), idleMs: meanOf('idleMs') }
 }
 
-/** underWayMs: latencies of the requests that were under way when the last user came, sorted */
+/** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
 type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs: Float64Array, leastLatencyMs: number | null }
 
 /** @param reports of all load threads, in the order of time */

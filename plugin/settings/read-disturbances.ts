@@ -86,7 +86,7 @@ function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturb
     : `thresholds.${key} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4 }], or remove it.`)
 }
 
-/** What others start, we can have replaced, but not hit: nobody says which of its processes are the workers. */
+/** What others start, we can have replaced, but not hit: which of its processes are the workers is unknown. */
 function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: { name: string, isUnseen: boolean, reload: string | null }) {
   if (!isUnseen) return
   const hit = disturbances.find(({ kind }) => kind !== 'reload')

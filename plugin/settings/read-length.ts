@@ -16,7 +16,7 @@ export function readLength(written: Record<string, any>, { variants, scenarios, 
   if (rounds !== undefined && time !== undefined) {
     refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.')
   }
-  // What happens to an app happens at its time, and elsewhere nobody could tell a load of its length.
+  // What happens to an app happens at its time, and elsewhere a load can't be told its length.
   const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop }) => loop !== null && loop.seconds === null)
   if (time === undefined && (rounds !== undefined || !lengthIsFree)) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
   const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
@@ -52,7 +52,7 @@ export function checkLength(settings: Planned, source: ScriptSource) {
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
 
-/** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for nobody knows how long. */
+/** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for an unknown time. */
 function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, { loop }: ScenarioPlan, { script: { scenarios, config } }: ScriptSource) {
   if (warmUpSeconds === null || lengthIsFree) return
   const load = loop === null ? (loopsIn(scenarios).length > 0 ? NaN : arrivalSeconds(config.phases) + longestFlow(scenarios)) : Number(loop.seconds)

@@ -17,7 +17,7 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
 /**
  * Pearson's chi-square test: the probability of shares as unequal as these, or more, when all are alike.
  *
- * @param tables counts of things that were dealt out independently, at least two each; the evidence of all tables adds up
+ * @param tables counts of things that were distributed independently, at least two each; the evidence of all tables adds up
  */
 export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
   const dealt = tables.filter((counts) => mean(counts) > 0)

@@ -51,7 +51,7 @@ export function checkEarlier(
       `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, so it is unknown whether a speedup fell. ` +
       `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`)
   })
-  // An unknown client is Artillery's: the result is older than the lean client, or the load is none of the plugin's.
+  // An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's.
   const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
   const effect = now === 'lean' ? 'higher for that reason alone, and a fall may go unnoticed' : 'lower for that reason alone, and a fall may not be real'
   const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,

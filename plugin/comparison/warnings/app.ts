@@ -40,7 +40,7 @@ function longestStall(runs: Run[]) {
 
 /** Users that fail without a failed request make less load, and leave no other trace. */
 function userErrors(runs: Run[]) {
-  // A status is no error to Artillery: requests without an answer are.
+  // A status is not an error to Artillery: requests without an answer are.
   const unanswered = ({ failureKinds }: Run) => sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
   const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unanswered(run))
   return warningOf('scenario-errors', concerned, (found) => {
@@ -94,7 +94,7 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Se
 function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   return variants.flatMap(({ name, mode }) => {
     const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
-    // It is no child of the command, but of a daemon.
+    // It is not a child of the command, but of a daemon.
     const delegated = ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +

@@ -69,7 +69,7 @@ const othersTooMuch = 0.3 // from here on little of the result is the app's own
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
   const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
-  // What a command such as docker run has others do is no disturbance.
+  // What a command such as docker run has others do is not a disturbance.
   const isDelegated = ({ variant, machine }: Run) => delegating.includes(variant) && machine !== null && machine.app < leastCores
   const disturbed = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
   const most = Math.max(...disturbed.map(shareOf))

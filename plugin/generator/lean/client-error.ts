@@ -1,7 +1,7 @@
 /** As got calls a response that did not begin in time. */
 export const timedOut = (ms: number): NodeJS.ErrnoException => named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
 
-/** What undici calls otherwise than Node's client, on which Artillery's is built. */
+/** What undici names differently from Node's client, on which Artillery's is built. */
 const names: Record<string, [code: string, message?: string]> = {
   UND_ERR_SOCKET: ['ECONNRESET', 'socket hang up'],
   UND_ERR_HEADERS_OVERFLOW: ['HPE_HEADER_OVERFLOW', 'Parse Error: Header overflow'],

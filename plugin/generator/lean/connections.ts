@@ -66,7 +66,7 @@ export class Lane {
     else this.#free.push(connection)
   }
 
-  /** Requests that wait or are under way are still made. */
+  /** Requests that wait or are in progress are still made. */
   close() {
     this.#isClosing = true
     for (const connection of this.#free.splice(0)) connection.close()

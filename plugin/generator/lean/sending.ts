@@ -25,7 +25,7 @@ export class Sending {
   #callback
   #request!: Params
   #redirects = 0
-  // Of the request that is under way:
+  // Of the request that is in progress:
   #asked!: PreparedRequest
   #lane!: Lane
   #connection!: Connection

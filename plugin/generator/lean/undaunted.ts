@@ -6,7 +6,7 @@ const pauseMs = 100
 
 /**
  * A user whose request is lost asks again, as people and their programs do; Artillery's would leave, and the load with them. Not at once:
- * an app that is down refuses thousands a second. Whoever fails otherwise, by a capture for example, leaves as ever.
+ * an app that is down refuses thousands a second. A user who fails otherwise, by a capture for example, leaves as ever.
  */
 export const goingOn = (request: Step, events: Events): Step => (context, callback) =>
   request(context, (error: any, next) => {
