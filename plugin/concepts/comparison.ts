@@ -199,7 +199,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   client: Settings['client'] | null // null: made before there was a choice
   time: number | null // seconds that it might take; null: rounds said when it ended
   // null in the following: made before it was kept
-  command: string | null // that makes the comparison again; "…" for possible secrets
+  command: string | null // that repeats the comparison; "…" for possible secrets
   load: DescribedLoad | null
   warmUpSeconds: number | null // also null: the usual
   thresholds: DescribedThreshold[] | null

@@ -8,7 +8,7 @@ interface DisturbanceFacts {
 
 const table = {
   kill: { signals: ['SIGKILL'], takesSeconds: false, words: 'killed' },
-  terminate: { signals: ['SIGTERM'], takesSeconds: false, words: 'told to leave' },
+  terminate: { signals: ['SIGTERM'], takesSeconds: false, words: 'told to exit' },
   freeze: { signals: ['SIGSTOP', 'SIGCONT'], takesSeconds: true, words: 'frozen' }
 } satisfies Record<string, DisturbanceFacts>
 

@@ -26,9 +26,9 @@ export interface LimitsOption extends Partial<Record<Percentile, string | null>>
 }
 
 export interface Options {
-  /** the file that starts the app, or how to start it; not needed where all variants are commands, URLs, or apps of an ecosystem file */
+  /** the file that starts the app, or how to start it; not needed if all variants are commands, URLs, or apps of an ecosystem file */
   app?: string | AppOptions
-  /** users who come within a second and go through the flow again and again, instead of `config.phases` */
+  /** number of users, who all arrive within a second and repeat the flow; replaces `config.phases` */
   users?: number
   /** how long `users` go on in each run: seconds, or a text such as '8s'; as long as is best when left out */
   seconds?: Duration
@@ -40,11 +40,11 @@ export interface Options {
   rounds?: number | RoundsOptions
   /** how long the comparison may take; instead of `rounds` */
   time?: Duration
-  /** at the start of each run, what is loaded but not counted; 1.5 s, at most a third of the load, when left out */
+  /** time at the start of each run that does not count; 1.5 s, at most a third of the load, when left out */
   warmUp?: Duration
-  /** of the intervals; 0.95 when left out */
+  /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
-  /** what happens to the app in each run: then it is told what is lost, and not how fast it is */
+  /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */
   disturb?: DisturbOptions[]
   /** for all candidates */
   thresholds?: WrittenThresholds
@@ -52,25 +52,25 @@ export interface Options {
   limits?: LimitsOption
   /** the response header that names the worker; `x-worker-pid` when left out */
   pidHeader?: string
-  /** directory for what is kept, from the working directory; `reports` when left out */
+  /** directory for reports, relative to the working directory; `reports` when left out */
   report?: string
-  /** what comes of a verdict that could not be reached; `fail` when left out */
+  /** whether inconclusive results fail; `fail` when left out */
   onInconclusive?: 'fail' | 'pass'
   /** compare the weighted mix of all scenarios as one; false when left out */
   mix?: boolean
-  /** the variants are expected to answer alike; true when left out */
+  /** whether all variants must give the same answers; true when left out */
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /** factors by which users, or the phases' arrivals, are multiplied: the scenarios are compared under each; thresholds are for 1 */
+  /** factors by which users, or the phases' arrivals, are multiplied: the scenarios are compared under each; thresholds apply to 1 */
   load?: number[]
-  /** who makes the load; a child `artillery run` here when left out */
+  /** what generates the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions
-  /** what sends the requests; `auto`, the lean client in scenarios that it can run, when left out */
+  /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
   client?: ClientChoice
-  /** Artillery's own: what comes before `speedup` in the plugin's name */
+  /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
   scope?: string
-  /** Artillery's own: print no metrics of the plugin in Artillery's summary */
+  /** Artillery's own: omit the plugin's metrics from Artillery's summary */
   suppressOutput?: boolean
 }
 
@@ -96,7 +96,7 @@ interface AppOptions {
 
 /** One way to run the app. */
 export interface VariantOptions {
-  /** the variant's name when left out, where it is one */
+  /** when left out: the variant's name, if it is a mode; else what the key `command`, `url` or `ecosystem` implies */
   mode?: Mode
   /** `auto` (or `max`), the cores that may be used, when left out; a list makes a variant of each. In modes command and url: as seen when left out */
   workers?: number | 'auto' | 'max' | number[]
@@ -108,13 +108,13 @@ export interface VariantOptions {
   env?: EnvironmentOptions
   /** after the app's */
   args?: (string | number | boolean)[]
-  /** in mode command: a line for the shell, or a program and its arguments */
+  /** in mode command: a shell command line, or a program and its arguments */
   command?: string | (string | number | boolean)[]
-  /** in mode command, with disturb: a line for the shell that brings in new workers; PID is the command's process */
+  /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
   reload?: string
-  /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out where it has only one */
+  /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out if there is only one */
   ecosystem?: string | { file: string, app?: string }
-  /** in mode url: where the app runs already */
+  /** in mode url: where the app is already running */
   url?: string | string[]
   /** for this candidate alone */
   thresholds?: WrittenThresholds
@@ -130,7 +130,7 @@ export interface DisturbOptions {
   reload?: true
   /** for how long it is frozen */
   seconds?: Duration
-  /** after the load began */
+  /** time after the load began */
   at: Duration
 }
 
