@@ -122,7 +122,7 @@ describe('what GitHub is told', () => {
 
   it('is told although a part of it can’t be, and nothing is thrown', () => {
     const lines = told({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: folder.path('not/there') })
-    expect(lines.join('\n')).to.match(/^GitHub could not be told \(ENOENT.*\)\.\n::error /)
+    expect(lines.join('\n')).to.match(/^The report to GitHub failed \(ENOENT.*\)\.\n::error /)
   })
 })
 

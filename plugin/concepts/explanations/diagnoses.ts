@@ -13,7 +13,7 @@ export const diagnosisExplanations = {
   'too-many-workers': { meaning: 'There are more workers than cores.',
     cause: 'The extra workers only take turns and cost memory.', cure: 'Use fewer workers.' },
   uneven: { meaning: 'One worker did most of the work, which limits the speedup.',
-    cause: 'Connections are distributed, not requests, and there were few of them or they were dealt out unevenly.',
+    cause: 'Connections are distributed, not requests, and there were few of them or they were distributed unevenly.',
     cure: 'Use more connections, or `scheduling: round-robin`.' },
   waiting: { meaning: 'For at least half of its latency, a request waits inside the app while the event loop is idle.',
     cause: 'The app waits for something other than the CPU: a database, a connection pool, a queue, a timer.',

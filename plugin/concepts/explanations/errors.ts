@@ -8,7 +8,7 @@ export const errorExplanations = {
     cause: 'For example the version of Artillery, Node or PM2, Windows, `--platform`, or a system where processes cannot share a port.',
     cure: 'Follow the message.' },
   PORT_TAKEN: { meaning: 'Another program listens on the port of `target`.',
-    cause: 'Often the app itself, started by hand, another comparison, or a container that goes on without its command.',
+    cause: 'Often the app itself, started by hand, another comparison, or a container that keeps running without its command.',
     cure: 'Stop that program (`docker ps` lists containers), or change the port in `target`.' },
   APP_NOT_READY: { meaning: 'The app did not become ready in time.',
     cause: 'It listens on another port, waits for something, starts slowly, or cannot run as several processes (a file lock, a second port).',

@@ -6,7 +6,7 @@ export const warningExplanations = {
     cause: 'The app keeps state in one process that all workers need (sessions, counters, caches), or answers differ by nature.',
     cure: 'Keep shared state where all workers find it. If answers differ by nature, set `sameAnswers: false`.' },
   errors: { meaning: 'More requests of a variant failed than the error rate allows.',
-    cause: 'The app returns errors under this load. Errors are answered faster than real work, so they would count as speed.',
+    cause: 'The app returns errors under this load. Errors return faster than real work, so they would count as speed.',
     cure: 'Fix the app or lower the load. If such errors belong to the scenario, raise the maximum error rate.' },
   'generator-saturated': { meaning: 'A load generator thread was more than 80 % busy, or would have been at the pace of the baseline.',
     cause: 'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',

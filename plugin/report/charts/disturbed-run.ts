@@ -168,7 +168,7 @@ function bars({ pid, fromMs, toMs, bySignal }: Life, { disturbances, partOf, col
     const [from, to] = [partOf(beginMs), partOf(finishMs)]
     return to <= from ? [] : [draw('rect', { x: across(from), width: across(to - from), y: short(y - height / 2), height, fill: colour, stroke: colour, ...style })]
   }
-  const ends = toMs === null ? 'there until the end' : bySignal ? 'ended by a signal' : toldMs < Infinity ? 'left as it was told' : 'left'
+  const ends = toMs === null ? 'there until the end' : bySignal ? 'killed by a signal' : toldMs < Infinity ? 'exited as told' : 'exited'
   const isDrawn = partOf(endMs) > 0
   return [draw('g', {}, [
     draw('title', {}, `PID ${pid}: ${ends}`),

@@ -97,7 +97,7 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
   const { detail, seconds } = block
   const busy = busyOf([detail])
   const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
-  const title = `${busy === '' ? 'its event loops told too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
+  const title = `${busy === '' ? 'its event loops reported too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
   const known = knownLoops(detail)
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
   const workers = groups.map((loops) => utilizationSteps(loops, { seconds, most }))

@@ -18,7 +18,7 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
     try {
       tell()
     } catch (error) {
-      print(`GitHub could not be told (${(error as Error).message}).`)
+      print(`The report to GitHub failed (${(error as Error).message}).`)
     }
   }
   const { GITHUB_STEP_SUMMARY: summaryFile } = env

@@ -94,9 +94,9 @@ function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly Distu
   ])
   const bars = lives.length > 0 && [
     bar('a worker that serves', look, {}),
-    lives.some((life) => toldToLeave(life, disturbances) < Infinity) && bar('told to leave', look, leaving),
+    lives.some((life) => toldToLeave(life, disturbances) < Infinity) && bar('told to exit', look, leaving),
     disturbances.some(({ kind }) => kind === 'freeze') && bar('frozen', look, frozen),
-    lives.some(({ bySignal }) => bySignal) && markup`<li>${swatch(endLook)} ended by a signal</li>`
+    lives.some(({ bySignal }) => bySignal) && markup`<li>${swatch(endLook)} killed by a signal</li>`
   ]
   return markup`${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
 <p class="lead">${caption}</p>

@@ -62,9 +62,9 @@ describe('a run whose app was disturbed', () => {
     'has a gap in p95 where nothing was answered': [[attributesOf(drawn, 'path', { 'stroke-dasharray': '5 3' })[0].d.match(/M/g)?.length, 2]],
     'has a bar for the life of each worker: hollow from when it was told to leave, dashed while it was frozen; a cross where a signal ended it': [
       [textsOf(drawn, 'title').filter((text) => text.startsWith('PID')),
-        ['PID 1: ended by a signal', 'PID 3: left', 'PID 2: left as it was told', 'PID 5: there until the end', 'PID 4: there until the end']],
+        ['PID 1: killed by a signal', 'PID 3: exited', 'PID 2: exited as told', 'PID 5: there until the end', 'PID 4: there until the end']],
       [rects.filter((rect) => rect['stroke-width'] === '1.5').map((rect) => [rect.x, rect.width, rect['stroke-dasharray'] ?? 'solid']), [['40%', '2.5%', 'solid'], ['62.5%', '6.25%', '2 2']]],
-      [named(drawn, 'g').filter(({ children }) => children.at(-1)?.name === 'svg').map(({ children }) => children[0].text).at(-1), 'PID 1: ended by a signal']
+      [named(drawn, 'g').filter(({ children }) => children.at(-1)?.name === 'svg').map(({ children }) => children[0].text).at(-1), 'PID 1: killed by a signal']
     ],
     'has who came later in the row of who was gone, so that a gap is a time without a worker': [
       [new Set(rects.filter((rect) => rect['stroke-width'] !== undefined).map(({ y }) => y)).size, 3]

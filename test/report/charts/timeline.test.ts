@@ -107,7 +107,7 @@ describe('the event-loop utilization of all runs in their order', () => {
     'draws what is above 100 % or below 0 at the edge': [[heightsOf(linesIn(drawWorkers(1, () => [[3, 1.2], [6, -0.1]]))[0]), [6, 132]]],
     'puts a question mark where the workers told nothing, and says so': [
       [textsOf(silent).filter((text) => text === '?'), ['?', '?']],
-      [textsOf(silent, 'title'), ['single', 'clustered'].map((name) => `Round 1, ${name}: its event loops told too little, load generator unknown`)],
+      [textsOf(silent, 'title'), ['single', 'clustered'].map((name) => `Round 1, ${name}: its event loops reported too little, load generator unknown`)],
       [labelOf(silent), /single unknown and clustered unknown, load generator unknown/],
       [textsOf(drawn({ seed: 3 })).filter((text) => text === '?'), []]
     ],

@@ -53,7 +53,7 @@ describe('the losses', () => {
     'have no verdict where it was ended before its time': [[sectionOf(early), 'PRELIMINARY lost at most 2 %', { lacks: /status-(pass|fail|inconclusive)/ }]],
     'have a picture of one run of each variant, with a legend of what is in it, and its numbers': [[
       found, 'single, round 1 The round with the most lost requests. A dot is one of every 400 answers,', 'clustered, round 1 The last round. No request was lost. A dot is an answer,',
-      'answered p95 of each 0.2 s 1,204 refused a worker that serves told to leave frozen ended by a signal', { html: /(<figure class="chart disturbed">.*){2}/s },
+      'answered p95 of each 0.2 s 1,204 refused a worker that serves told to exit frozen killed by a signal', { html: /(<figure class="chart disturbed">.*){2}/s },
       'Numbers: clustered around its disturbances', 'a worker killed at 1 s 1.0 s 100 1 none'
     ]],
     'are pictures alone after fewer than three rounds, and nothing where nothing was done to the app': [
