@@ -50,6 +50,8 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
     lastArrivalMs: lastArrivalMs - originMs
   }
   const samples = await readSamples(samplesFile, times)
+  // Users who pause at its end belong to it.
+  if (seconds.load !== null) return recorded({ ...samples, counted: { ...samples.counted, toMs: times.toMs } }, originMs)
   const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import type { Ci } from './questions.ts'
 import { findPackage, type Project } from './read-project.ts'
-import { compareCommand, loopContent, loopFile, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
+import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templates.ts'
 import { scenarioPath, type Trial } from './try-app.ts'
 
 /** file: absolute path */
@@ -18,7 +18,6 @@ export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): 
   const schema = relative(folder, join(plugin, 'options.schema.json'))
   return [
     { file: scenarioFile, content: trial === null ? '' : scenarioFileFor(project.framework, schema, trial) },
-    ...(trial === null ? [] : [{ file: join(folder, loopFile), content: loopContent }]),
     ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
     ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
   ]

@@ -3,8 +3,6 @@ import { inspect } from 'node:util'
 import { scenarioPath, type Trial } from './try-app.ts'
 
 export const compareCommand = `npx artillery run ${scenarioPath}`
-/** Beside the scenario file. */
-export const loopFile = './until-time-is-up.mjs'
 
 /** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
 export function scenarioFileFor(framework: string, schema: string, trial: Trial): string {
@@ -26,42 +24,22 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
 config:
   target: ${target.url}   # ${obeysPort ? 'the app is started here: PORT is set to this port' : 'where the app listens, whatever PORT says'}
 ${load.timeoutSeconds === null ? '' : http}\
-  processor: ${loopFile}
-${load.seconds === null ? '' : `  variables: { loadSeconds: ${load.seconds} }   # of each run, since answers take long\n`}\
-  phases:
-    - duration: 1
-      arrivalCount: ${load.users}   # users, who come within a second
   plugins:
     speedup:
       app:${lines.length === 0 ? ` ${script}` : [`script: ${script}`, ...lines].map((line) => `\n        ${line}`).join('')}
+      users: ${load.users}   # each sends its next request as soon as it has an answer
+      ${load.seconds === null ? '# seconds: 8   # of each run; without it, as long as is best' : `seconds: ${load.seconds}   # of each run, as answers take long`}
       # What the cluster has to reach. Set it when you have seen a result or two, a little below what they show: then
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
-      # thresholds: { p95: 1.2, throughput: 1.2 }
+      # thresholds: { throughput: 1.2 }
 scenarios:
   - name: ${yamlText(path.split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'home')}
     flow:
       # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
-      # has no time to spare, they do not pause: they ask again as soon as they have an answer.
-      - loop:
-          - get: { url: ${JSON.stringify(path)} }
-        whileTrue: untilTimeIsUp
+      # has no time to spare, they do not pause: each goes through these steps again and again.
+      - get: { url: ${JSON.stringify(path)} }
 `
 }
-
-/**
- * An ES module, whatever the package is: with a fixed number of requests instead, the last users would leave cores
- * idle at the end, which blurs the comparison.
- */
-export const loopContent = `// For speedup.yml, whose users ask until their time is over: the plugin chooses how long that is, unless the script's
-// variable loadSeconds says it. Written by \`artillery-speedup init\`.
-let endsAt
-
-// The time begins with the first user.
-export function untilTimeIsUp({ vars }, next) {
-  endsAt ??= performance.now() + 1000 * Number(process.env.LOAD_SECONDS ?? vars.loadSeconds ?? 10)
-  next(performance.now() < endsAt)
-}
-`
 
 /** @returns an ES module for mocha, in a folder of the package */
 export function mochaTestFor(hasChai: boolean): string {

@@ -68,7 +68,8 @@ describe('what Artillery can do besides', function () {
 
   it('takes a script and a processor in TypeScript', async () => {
     project.write('hooks.ts', 'export function sign(request: { headers?: Record<string, string> }, context: unknown, events: unknown, done: () => void) { request.headers = { "x-token": "typed" }; done() }\n')
-    const { config } = shortScript(project, { options: diaryOptions(), config: { processor: './hooks.ts' } })
+    // Of users, so that Artillery finds no phases in it.
+    const { config } = shortScript(project, { options: { ...diaryOptions(), users: 2, seconds: 1 }, config: { processor: './hooks.ts', phases: undefined } })
     const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
     const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
     const { child, interrupt } = startArtillery(file, { cwd: project.folder })

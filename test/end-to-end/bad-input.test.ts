@@ -11,8 +11,8 @@ describe('bad input', function () {
   const serve = serving()
 
   /** Runs it and expects exit code 3, one clear message, and nothing left running. */
-  async function refuses(script: object, message: RegExp) {
-    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+  async function refuses(script: object, message: RegExp, flags: string[] = []) {
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
     expect(output).to.match(message)
     expect(output.split('NOT MEASURED')).to.have.lengthOf(2)
     expect(code, output).to.equal(3)
@@ -25,6 +25,13 @@ describe('bad input', function () {
       const rest = { before: { flow: [{ get: { url: '/' } }] } }
       const output = await refuses(shortScript(project, { options: { treshold: { p95: 1 } }, rest }), /plugins\.speedup\.treshold is an unknown option \(did you mean thresholds\?\)/)
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
+    })
+
+    it('a script without a load, in whose place Artillery puts one user, and users beside phases, also those of an environment', async () => {
+      const script = shortScript(project, { config: { phases: undefined } })
+      await refuses(script, /NOT MEASURED {2}The script has no load: neither plugins\.speedup\.users nor config\.phases is set\. Add users/)
+      const { config } = shortScript(project, { options: { users: 4, seconds: 1 }, config: { phases: undefined, environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } } } })
+      await refuses({ ...script, config }, /NOT MEASURED {2}plugins\.speedup\.users and config\.phases are both set/, ['--environment', 'one'])
     })
 
     it('an empty `speedup:` ends Artillery itself, not with exit code 0', async () => {

@@ -39,7 +39,7 @@ describe('artillery-speedup init', function () {
 
   /** The first round of the scenario file as it is, but for less of the same load: the others are like it. */
   async function expectComparable() {
-    const overrides = { config: { phases: [{ duration: '200ms', arrivalCount: 4 }], variables: { loadSeconds: 1 } } }
+    const overrides = { config: { plugins: { speedup: { users: 4, seconds: 1 } } } }
     const { printed, interrupt } = startArtillery('scenarios/speedup.yml', { cwd: folder, flags: ['--overrides', JSON.stringify(overrides)] })
     await printed('round  1  clustered')
     const output = await interrupt()
@@ -64,10 +64,11 @@ app.listen(process.env.PORT || ${port})
     expect(output).to.include('app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)')
     expect(script.config).to.deep.include({
       target: `http://127.0.0.1:${port}`,
-      plugins: { speedup: { app: { script: '../src/server.js', args: ['--fast'], nodeArgs: ['--expose-gc'], env: { NODE_ENV: 'production' } } } }
+      plugins: { speedup: { app: { script: '../src/server.js', args: ['--fast'], nodeArgs: ['--expose-gc'], env: { NODE_ENV: 'production' } }, users: script.config.plugins.speedup.users } }
     })
+    expect(script.config.plugins.speedup.users).to.be.at.least(4)
     expect(script.scenarios[0]).to.deep.include({ name: 'api-things' })
-    expect(script.scenarios[0].flow[0].loop[0]).to.eql({ get: { url: '/api/things' } })
+    expect(script.scenarios[0].flow[0]).to.eql({ get: { url: '/api/things' } })
     const [, schema] = /\$schema=(\S+)/.exec(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) ?? []
     expect(JSON.parse(readFileSync(join(folder, 'scenarios', schema), 'utf8'))).to.have.property('$schema')
     expect(parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs).to.have.property('speedup')
@@ -81,7 +82,7 @@ app.listen(process.env.PORT || ${port})
     createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
     const { script, output } = await runInit('--yes', '--app', 'my app.js')
     expect(output).to.include(`port     ${port}, whatever PORT says`)
-    expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js' } } })
+    expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } } })
     expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
   })
 

@@ -126,6 +126,7 @@ describe('a load that was seen', () => {
     // From 0 to 9950 ms, each takes 50 ms: the one that begins at 5950 ends at 6000, when the time is up.
     expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 6, shortestSessionMs: 100 }, 62)).to.include({ fromMs: 2000, toMs: 6000, counted: 40, requests: 62, loadSeconds: 4 })
     expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 2.5, shortestSessionMs: null }, 62), 'a short time').to.include({ fromMs: 2000, toMs: 2500, counted: 5 })
+    expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 8, shortestSessionMs: null }, 62), 'a pause at its end').to.include({ toMs: 8000, counted: 42, loadSeconds: 6 })
   })
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {

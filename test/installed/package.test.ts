@@ -75,8 +75,8 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     await outputOf(0, 'sh', '-c', String(setting))
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
     expect(parse(written).config.plugins.speedup.thresholds).to.eql({ throughput: 1.2 })
-    project.write('scenarios/speedup.yml', written.replace(/(?<=arrivalCount: )\d+/, '4'))
-    const overrides = { config: { variables: { loadSeconds: 1 }, plugins: { speedup: { rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
+    project.write('scenarios/speedup.yml', written.replace(/(?<=users: )\d+/, '4'))
+    const overrides = { config: { plugins: { speedup: { seconds: 1, rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
     expect(await outputOf(0, 'npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml'))
       .to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
     // As many as there was time for.

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { runArtillery } from '../support/artillery.ts'
+import { compareOneRound, measureOnce } from '../support/measure.ts'
+import { apps, certain, fixtures, shortScript, useProject } from '../support/project.ts'
+
+describe('users who go on until the time is up', function () {
+  this.timeout(120_000)
+  const project = useProject()
+
+  it('need no more than the smallest file that works', async () => {
+    const file = project.write('job.yml', `config:
+  target: http://127.0.0.1:${project.port}
+  plugins: { speedup: { app: ${JSON.stringify(`${apps}hello.js`)}, users: 5, seconds: 1, thresholds: { throughput: ${certain.toPass} }, rounds: 3 } }
+scenarios:
+  - flow: [{ get: { url: "/hello" } }, { think: 20ms }]
+`)
+    const { code, output } = await runArtillery(file, { cwd: project.folder })
+    expect(code, output).to.equal(0)
+    expect(output).to.contain('job: clustered').and.match(/\nPASS /)
+    expect(project.comparison().settings.load).to.deep.include({ users: 5, seconds: 1, phases: [] })
+    for (const { requests, failures, counted, generator, client } of project.runs()) {
+      expect([failures, generator.users, client.name]).to.eql([0, 5, 'lean'])
+      expect(requests).to.be.above(50)
+      expect(counted.toMs - counted.fromMs, 'two thirds of a second').to.be.closeTo(667, 1)
+    }
+  })
+
+  it('take the scenario that its weight gives each in a mix, and are multiplied by several loads', async () => {
+    const options = { mix: true, users: 12, seconds: 1, load: [0.5, 1], app: { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary.txt') } }, variants: { single: {}, other: { mode: 'single' } } }
+    const scenarios = [{ name: 'often', weight: 1, flow: [{ get: { url: '/often' } }, { think: '50ms' }] }, { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] }]
+    const { runs } = await compareOneRound(shortScript(project, { options, config: { phases: undefined }, scenarios }), project.folder)
+    expect(runs.map(({ scenario, generator: { users } }) => [scenario, users])).to.eql([['job at 0.5x load', 6], ['job at 0.5x load', 6], ['job at 1x load', 12], ['job at 1x load', 12]])
+    for (const { requests, generator: { users } } of runs) expect(requests).to.be.above(3 * users)
+    expect([...new Set(project.read('diary.txt').trimEnd().split('\n').map((line) => line.split(' ')[2]))]).to.eql(['/often'])
+  })
+
+  it('go on where Artillery’s metrics tell of them, too, as on a platform', async () => {
+    const options = { users: 4, seconds: 1, generator: { command: 'run' } }
+    const script = shortScript(project, { options, config: { phases: undefined }, scenarios: [{ name: 'metered', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }] })
+    const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
+    expect(run.generator).to.include({ users: 4, threads: 0 })
+    expect(run.generator.shortestSessionMs).to.be.within(700, 5000)
+    expect([run.failures, run.requests > 4 * 5]).to.eql([0, true])
+  })
+
+  it('have loops of their own in the files of today, which go on as long as their processor says', async () => {
+    const config = { processor: `${fixtures}closed-loop.js`, variables: { loadSeconds: 1 } }
+    const scenarios = [{ name: 'own', flow: [{ loop: [{ get: { url: '/hello' } }, { think: '20ms' }], whileTrue: 'untilTimeIsUp' }] }]
+    const { runs: [run] } = await measureOnce(project.write('job.json', shortScript(project, { config, scenarios })), project.folder, ['single'])
+    expect(run.generator.shortestSessionMs).to.be.within(800, 5000)
+    expect(run.failures).to.equal(0)
+    expect(run.requests).to.be.above(4 * 10)
+  })
+})
