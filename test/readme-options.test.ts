@@ -9,13 +9,21 @@ import { optionShapes, scenarioShapes } from '../plugin/settings/option-shapes.t
 import { readSettings } from '../plugin/settings/read-settings.ts'
 import { aShop } from './init/some-project.ts'
 import { temporaryFolder } from './support/folder.ts'
-import { blocksOf, readme } from './support/readme.ts'
+import { blocksOf, readme, rowsBelow } from './support/readme.ts'
 import { aSource } from './support/settings.ts'
 
 describe('the options in the docs', () => {
   it('have a rounds.max that is never below rounds.min', () => {
     expect(readme).to.include('| 10, or min if that is more |')
     expect([9, 20].map((min) => readSettings(aSource({ rounds: { min } })).rounds.max)).to.eql([10, 20])
+  })
+})
+
+describe('the options in short', () => {
+  it('are options that there are, in the README of the package', () => {
+    const names = rowsBelow('option', 'what it sets', 'default').flatMap(([cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(names).to.have.length.above(10)
+    expect(Object.keys(optionShapes.options)).to.include.members(names)
   })
 })
 
