@@ -1,7 +1,7 @@
+import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
 import { compareCandidate } from './compare-candidate.ts'
-import { worst } from './conclude.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { leaders } from './leaders.ts'

@@ -2,7 +2,7 @@ import { rounded, sum } from '../statistics/descriptive.ts'
 import type { Comparison, ScenarioResult, TimeSpent } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
-import { exitCodes, verdicts, type Verdict } from '../concepts/verdicts.ts'
+import { exitCodes, worst } from '../concepts/verdicts.ts'
 
 /** For CI. The exit code of an interrupted comparison is the signal's, not ours. */
 export function conclude(
@@ -13,9 +13,6 @@ export function conclude(
   const isPassed = verdict === null || (verdict === 'inconclusive' && onInconclusive === 'pass')
   return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
 }
-
-/** @returns null: nothing was required */
-export const worst = (found: (Verdict | null)[]): Verdict | null => verdicts.find((verdict) => found.includes(verdict)) ?? null
 
 /** What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had finished its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {

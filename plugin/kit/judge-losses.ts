@@ -1,6 +1,5 @@
-import { worst } from '../comparison/conclude.ts'
 import { limitsOf } from '../comparison/losses.ts'
-import { resultWords, type Verdict } from '../concepts/verdicts.ts'
+import { resultWords, type Verdict, worst } from '../concepts/verdicts.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { disturbanceWords, inSoMany, limitClause, limitName, lossSentence, unmetLimits } from '../report/words/loss-sentences.ts'
 import { adviceOn, declared, earlySentence } from './judges.ts'

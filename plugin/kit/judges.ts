@@ -1,5 +1,4 @@
 import { inspect } from 'node:util'
-import { worst } from '../comparison/conclude.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
@@ -11,7 +10,7 @@ import {
   claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
 } from '../report/words/sentences.ts'
 import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
+import { type Verdict, worst } from '../concepts/verdicts.ts'
 import type { Severity } from '../concepts/warnings.ts'
 import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'

@@ -6,6 +6,7 @@ import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
 import { parseComparison, refuse } from './parse-comparison.ts'
 import { sum } from '../statistics/descriptive.ts'
+import { rowVerdict } from '../concepts/verdicts.ts'
 import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
@@ -113,10 +114,11 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
   }
 }
 
-function asScenario({ scenario, baseline, rounds, losses, candidates }: ScenarioResult): HistoryScenario {
+function asScenario(result: ScenarioResult): HistoryScenario {
+  const { scenario, baseline, rounds, losses, candidates } = result
   const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) =>
     ({ metric, speedup, interval, required, reason, regression })
   const lossesOf = (name: string) => losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
-  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict, estimates: estimates.map(asEstimate), ...lossesOf(name) }))
+  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict: rowVerdict({ name, verdict }, result), estimates: estimates.map(asEstimate), ...lossesOf(name) }))
   return { scenario, baseline, rounds, candidates: kept }
 }

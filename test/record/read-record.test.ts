@@ -8,10 +8,10 @@ import { disturbedInDetail, listComparisons, readRecord, runsInDetail } from '..
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
 import { aRun, latencies } from '../support/runs.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
-import type { Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Estimate, VariantLimit } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const variants: SyntheticPlan['variants'] = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
@@ -176,6 +176,11 @@ describe('the list of all comparisons', () => {
     expect(listComparisons(reports)).to.eql({ entries: [entry], ignored: 0 })
     writeFileSync(join(reports, 'one run', 'index.html'), '')
     expect(listComparisons(reports)).to.eql({ entries: [{ ...entry, hasPage: true }], ignored: 0 })
+  })
+
+  it('holds the verdict on each candidate together with its limits and those of the baseline', () => {
+    const verdictOf = (limit: Partial<VariantLimit>) => listComparisons(keep({ one: aComparison([aScenarioResult([aCandidate({ verdict: 'pass' })], { limits: [aVariantLimit(limit)] })]) })).entries[0].scenarios[0].candidates[0].verdict
+    expect([verdictOf({}), verdictOf({ variant: 'single' }), verdictOf({ verdict: 'pass' }), verdictOf({ variant: 'four' })]).to.eql(['fail', 'fail', 'pass', 'pass'])
   })
 
   it('has the newest first, whatever the folders are called, and tells an interruption from a failed measurement', () => {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
+import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
@@ -138,7 +138,8 @@ function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number)
   return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
 }
 
-function candidateCells({ name, estimates, verdict }: CandidateResult, { load, preliminary, losses }: ScenarioResult, columns: readonly Metric[]) {
+function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
+  const [{ name, estimates }, { load, preliminary, losses }] = [candidate, result]
   const speedups = losses !== null ? lossCells(ownLosses({ losses }, name) ?? []) : columns.map((metric) => {
     const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
@@ -146,7 +147,7 @@ function candidateCells({ name, estimates, verdict }: CandidateResult, { load, p
     const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
     return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
   })
-  const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(verdict ?? 'none')
+  const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(rowVerdict(candidate, result) ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
 

@@ -1,5 +1,5 @@
 import { metricFacts } from '../../concepts/metrics.ts'
-import { resultWords, verdicts, type Verdict } from '../../concepts/verdicts.ts'
+import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { paragraph } from '../../concepts/wording.ts'
 import { ranged } from './numbers.ts'
 import { apart, reasonClause } from './sentences.ts'
@@ -33,8 +33,6 @@ export function limitsSentence(limits: VariantLimit[]): string | null {
 
 const adviceFor = (rounds: number) => rounds === Infinity ? 'Longer runs may decide it; or change the limit.'
   : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
-
-export const worstOf = (judged: readonly { verdict: Verdict | null }[]): Verdict | null => verdicts.find((verdict) => judged.some((each) => each.verdict === verdict)) ?? null
 
 /**
  * The sentence on a scenario together with that on its limits, the worse first, under one word for both.

@@ -1,7 +1,7 @@
 import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
-import { resultWords } from '../../concepts/verdicts.ts'
+import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
-import { withLimits, worstOf } from './limit-sentences.ts'
+import { withLimits } from './limit-sentences.ts'
 import { limitWords } from './names.ts'
 import { beside, duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
 import {

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail, headingsIn, itReads, textOf } from '../../support/pages.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../../support/results.ts'
+import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
 import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
 import type { Comparison } from '../../../plugin/concepts/comparison.ts'
@@ -51,6 +51,9 @@ describe('the page of a comparison', () => {
       overviewOf(several),
       'primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO THRESHOLD', /io clustered .* FAIL late ended before round 3$/
     ]],
+    'says in the overview that a limit was missed, whatever the speedup': [
+      [overviewOf(pageOf({ scenarios: [aScenarioResult([aCandidate()], { limits: [aVariantLimit({ variant: 'single' })], verdict: 'fail' })] }, [...runs, ...runsOf('io')])), /primes clustered .* FAIL io /]
+    ],
     'has the name of a scenario once in the overview, beside all of its candidates': [
       [two, /primes clustered 1\.97x .* four 1\.97x .* io ended before round 3$/, '<th scope="rowgroup" rowspan="2">', { lacks: /(primes.*){2}/s }]
     ],
