@@ -24,6 +24,12 @@ export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd:
   return { child, mark, printed, ended }
 }
 
+/** Artillery's own reporter knows one user only, who waits for the comparison. */
+export function expectNothingOfTheWaitingUser(output: string) {
+  expect(output).to.not.match(/vusers|session_length|Metrics for period|Summary report|All VUs|Phase (?:started|completed)|No measurements/)
+  expect(output).to.match(/Test run id: /)
+}
+
 type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string }
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
