@@ -39,7 +39,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')
     const reverse = worse === '' ? '' : `; at ${worse} ${baseline} is better`
-    return `At none of the loads, up to ${known[known.length - 1].rate} requests/s, is ${name} measurably better${reverse}`
+    return `${name} is not measurably better at any load up to ${known[known.length - 1].rate} requests/s${reverse}`
   }
   const first = known.indexOf(better[0])
   const after = known.slice(first)
@@ -61,7 +61,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
       ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
     return `Up to ${known[first - 1].rate} requests/s, ${baseline} is ${relation}; from ${rate} requests/s on, ${name} is ${where} (${why})`
   }
-  return `${name} is ${where} already at ${rate} requests/s, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
+  return `${name} is ${where} from ${rate} requests/s on, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
 }
 
 /** @param better least load first */

@@ -48,6 +48,6 @@ function write(folder: string, name: string, text: string) {
   } catch (error) {
     rmSync(unfinished, { force: true })
     const reason = (error as Error).message
-    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${reason}). Make room there, or choose another directory by plugins.speedup.report.`)
+    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${reason}). Make room there, or choose another directory with plugins.speedup.report.`)
   }
 }

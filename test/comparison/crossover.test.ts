@@ -27,10 +27,10 @@ describe('the sentence on the crossover', () => {
         `${upTo60} 800 requests/s on, clustered is better (1.90x the throughput at 800, where neither can keep up).`]
     ],
     'says so when the candidate is never better, or from the least load on, or worse below': [
-      [said(asGood, at(360, 'as good')), 'At none of the loads, up to 360 requests/s, is clustered measurably better.'],
+      [said(asGood, at(360, 'as good')), 'clustered is not measurably better at any load up to 360 requests/s.'],
       [said(at(60, 'worse'), at(120, 'as good'), at(360, 'worse')),
-        'At none of the loads, up to 360 requests/s, is clustered measurably better; at 60 and 360 single is better.'],
-      [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 already at 60 requests/s, the lowest load tried (1.62x at 60).'],
+        'clustered is not measurably better at any load up to 360 requests/s; at 60 and 360 single is better.'],
+      [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 from 60 requests/s on, the lowest load tried (1.62x at 60).'],
       [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s, single is as good as clustered, and even better at 60; from 240 /],
       [said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')), /^Up to 120 requests\/s, single is better than clustered; from 240 /]
     ],
@@ -44,7 +44,7 @@ describe('the sentence on the crossover', () => {
       [said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
         `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the verdict is withheld.`],
       [said(at(60, 'unknown'), at(120, 'better')),
-        'clustered is better at p95 already at 120 requests/s, the lowest load with a verdict (1.62x at 120); at 60 requests/s the verdict is ' +
+        'clustered is better at p95 from 120 requests/s on, the lowest load with a verdict (1.62x at 120); at 60 requests/s the verdict is ' +
         'withheld.'],
       [said(at(60, 'unknown'), at(120, 'unknown')), "Whether clustered pays off is unknown: none of the loads allows a verdict."],
       [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
@@ -96,7 +96,7 @@ describe('the crossover', () => {
     expect(both[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
     const [cut] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
     expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
-    expect(cut.candidates[0].message).to.equal('At none of the loads, up to 100 requests/s, is clustered measurably better.')
+    expect(cut.candidates[0].message).to.equal('clustered is not measurably better at any load up to 100 requests/s.')
     for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]]) expect(crossovers(alone, runs, settings)).to.eql([])
   })
 
@@ -165,7 +165,7 @@ describe('under several loads', () => {
     'the bounds of a crossover are not denied by a load under which the rounds differ too much for a verdict': [
       [boundsOf(better, unclear, high), [null, 50]],
       [crossingOfAll(better, unclear, high).message,
-        /^clustered is better at p95 already at 50 requests\/s, the lowest load tried .*; at 190 requests\/s the rounds differ too much for a verdict\.$/]
+        /^clustered is better at p95 from 50 requests\/s on, the lowest load tried .*; at 190 requests\/s the rounds differ too much for a verdict\.$/]
     ],
     'a candidate at one load is judged by the interval of p95 as long as both keep up': [
       [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']

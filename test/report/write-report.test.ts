@@ -29,7 +29,7 @@ describe('the written report', () => {
     mkdirSync(join(make('blocked'), 'comparison.json'))
     const { code, message } = refusal(() => writeComparison(folder.path('blocked'), comparison))
     expect(code).to.equal('NOT_WRITABLE')
-    const advice = 'Make room there, or choose another directory by plugins\\.speedup\\.report\\.'
+    const advice = 'Make room there, or choose another directory with plugins\\.speedup\\.report\\.'
     expect(message).to.match(new RegExp(`blocked/comparison\\.json cannot be written \\(EISDIR.*\\)\\. ${advice}$`))
     expect(readdirSync(folder.path('blocked'))).to.eql(['comparison.json'])
   })
