@@ -1,4 +1,4 @@
-/** What a comparison can meet: `error.code` in comparison.json. In the order of the README, which has an example, and what to do. */
+/** What a comparison can meet: `error.code` in comparison.json. In the order of docs/codes.md, which has an example of each. */
 export const runErrors = [
   'INVALID_SETTINGS', 'UNSUPPORTED', 'PORT_TAKEN', 'APP_NOT_READY', 'APP_DIED', 'GENERATOR_FAILED', 'NO_RESPONSES', 'TOO_MANY_ERRORS',
   'TIME_TOO_SHORT', 'NOT_ATTRIBUTED', 'NOT_WRITABLE', 'INTERRUPTED', 'UNEXPECTED'

@@ -14,7 +14,7 @@ export const worstOf = (judged: readonly Judged[]): Verdict | null => worst(judg
 export const rowVerdict = (candidate: Judged & { name: string }, { baseline, limits }: { baseline: string, limits: readonly (Judged & { variant: string })[] }): Verdict | null =>
   worstOf([candidate, ...limits.filter(({ variant }) => [baseline, candidate.name].includes(variant))])
 
-/** What a result begins with, in the order of the README, which says when, and what to do. */
+/** What a result begins with, in the order of docs/codes.md. */
 export const resultWords = {
   pass: 'PASS',
   fail: 'FAIL',
@@ -26,10 +26,10 @@ export const resultWords = {
   regression: 'REGRESSION' // only a speedup fell; in annotations and on the page
 }
 
-/** How Artillery exits, for CI, in the order of the README. */
+/** How Artillery exits, for CI, in the order of docs/codes.md. */
 export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SIGINT: 130, SIGTERM: 143 }
 
-/** Why a candidate is faster, or is not: in the order of the README, which says what each means, and what to do. */
+/** Why a candidate is faster, or is not: in the order of docs/codes.md. */
 export const diagnosisCodes = [
   'cpu-bound', 'more-workers', 'machine-full', 'too-many-workers', 'uneven', 'waiting', 'few-users', 'idle', 'partly-busy', 'blocked',
   'garbage-collection', 'contention', 'busy-elsewhere', 'generator-bound', 'not-one-process', 'different-errors', 'disturbed', 'same', 'unknown'

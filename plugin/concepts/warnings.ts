@@ -11,7 +11,7 @@ interface WarningKind {
 
 export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability'
 
-/** All warnings, in the order of the README, which says what was seen and what to do. */
+/** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
   'different-answers': {
     title: 'The same answers', severities: ['problem'],
