@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
 import { fitting, isMap, matching, object, text, type OptionTable } from '../settings/shapes.ts'
-import { watchedOptions, type Watching } from './progress.ts'
+import { watchedOptions, watching, type Watching } from './progress.ts'
 import type { CodeSource } from '../artillery/call.ts'
 import type { Options } from '../concepts/options.ts'
 
@@ -51,11 +51,11 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }
   const script = JSON.stringify({ config, scenarios: [{ name: name ?? url ?? nameOf(given), flow: flow ?? [{ get: { url } }] }] }, withoutFunctions)
-  // Readable for nobody else.
+  // Only its owner can read it.
   const folder = mkdtempSync(join(tmpdir(), 'speedup-'))
   const scriptFile = join(folder, 'script.json')
   writeFileSync(scriptFile, script)
-  return { scriptFile, options, code: { file: resolve(nameOf(given)), options: Object.keys(given) }, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { scriptFile, options, code: { file: resolve(nameOf(given)), options: Object.keys(given).filter((key) => !Object.hasOwn(watching, key)) }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** @returns what the comparison is called */

@@ -32,7 +32,7 @@ export interface SpeedupMatchers<R = unknown> {
   toHaveNoProblems(): R
 }
 
-// Each runner may be missing: then its declaration has nothing to add to, which is not an error of whoever uses another one.
+// Each runner may be missing: then its declaration has nothing to add to, which must not be an error for users of another one.
 declare global {
   namespace jest {
     interface Matchers<R, T = {}> extends SpeedupMatchers<R> {}

@@ -16,7 +16,7 @@ export interface Watching {
   onProgress?: ((event: ProgressEvent) => unknown) | boolean | null | undefined
 }
 
-const watching: OptionTable = {
+export const watching: OptionTable = {
   signal: [shape((value, path) => {
     if (value instanceof AbortSignal) return
     reject(path, value, `an AbortSignal${value instanceof AbortController ? ': give controller.signal' : ''}`)

@@ -59,7 +59,7 @@ async function sourceOf(given: Given): Promise<Source> {
   return { scriptFile, options: options as Options, remove() {} }
 }
 
-/** @returns it is neither a path nor a URL, which is no plain object */
+/** @returns it is neither a path nor a URL: a URL is not a plain object */
 export const isDefinition = (value: unknown): value is Definition => isMap(value)
 
 /** @returns an absolute path; null: this is neither a path nor the URL of a file */

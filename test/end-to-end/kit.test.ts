@@ -54,7 +54,7 @@ describe('the kit in a suite', function () {
     const made = await compare({ ...definition, onProgress: (event) => event.event === 'line' && lines.push(event.line) })
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
     expect(made.folder).to.match(/-hello$/)
-    expect(made.settings.command).to.equal('compare({ app, users, seconds, url, rounds, report, thresholds, onProgress })')
+    expect(made.settings.command).to.equal('compare({ app, users, seconds, url, rounds, report, thresholds })')
     expect(made.environment.commit).to.match(/^[0-9a-f]{40}$/)
     expect(made.candidate().scenario).to.equal('/hello')
     expect(made.candidate().speedup('throughput')).to.include({ required: certain.toPass, verdict: 'pass' })

@@ -22,11 +22,11 @@ describe('a comparison that is defined in code', () => {
   }
 
   it('is a script of Artillery in a folder that nobody else reads, until it is removed; its options are handed over apart', async () => {
-    const { script: { config: { target, ...config }, scenarios }, mode, options, code } = await written({ url: '/primes?max=9', rounds: 3 })
+    const { script: { config: { target, ...config }, scenarios }, mode, options, code } = await written({ url: '/primes?max=9', rounds: 3, onProgress: false })
     expect({ config, scenarios }).to.eql({ config: { plugins: {} }, scenarios: [{ name: '/primes?max=9', flow: [{ get: { url: '/primes?max=9' } }] }] })
     expect(target).to.match(/^http:\/\/127\.0\.0\.1:(2\d{4}|3[0-2]\d{3})$/)
     expect(mode).to.equal(0o700)
-    expect(options).to.eql({ app, ...load, rounds: 3 })
+    expect(options).to.eql({ app, ...load, rounds: 3, onProgress: false })
     expect(code).to.eql({ file: resolve('hello'), options: ['app', 'users', 'seconds', 'url', 'rounds'] })
   })
 

@@ -62,11 +62,11 @@ describe('the package as npm packs it', function () {
     expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'report/page/styles/base.css'])
   })
 
-  // Of these, what was lost in a disturbance takes 30.
-  it('is below 275 kB', () => {
+  // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers) 25.
+  it('is below 290 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
-    expect(bytes).to.be.below(275_000)
+    expect(bytes).to.be.below(290_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
