@@ -146,7 +146,7 @@ describe('artillery-speedup', () => {
     const project = folder.path('project')
     mkdirSync(project)
     const init = (words: string[]) => speedup(['init', '--yes', ...words], { cwd: project })
-    expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to the folder of your app’s package, or make one with npm init.\n` })
+    expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to your app’s folder, or create a package with npm init.\n` })
     writeFileSync(join(project, 'package.json'), '{}')
     const { stderr, ...rest } = await init(['--app=app.js'])
     expect(rest).to.eql({ code: 1, stdout: '' })

@@ -15,14 +15,14 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   let problem: string | null = null
   const launchFile = (script: string, origin: string): FoundApp => {
     const isCompiled = /\.[cm]?ts$/.test(script) && findPackage(project, 'tsx') !== null
-    const remarks = [...(problem === null ? [] : [`${problem}.`]), ...(isCompiled ? ['tsx, which is installed, compiles it.'] : [])]
+    const remarks = [...(problem === null ? [] : [`${problem}.`]), ...(isCompiled ? ['It is compiled by tsx, which is installed.'] : [])]
     return { script, args: [], nodeArgs: isCompiled ? byTsx : [], env: {}, remarks, origin }
   }
   if (app !== null) {
     const file = resolve(folder, app)
     if (isFile(file)) return launchFile(file, '--app')
     refuse(`--app is ${JSON.stringify(app)}, but there is no file ${file}. ` +
-      'Give the file that starts the server, a path from this folder, such as src/server.js.')
+      'Name the file that starts the server, relative to this folder, such as src/server.js.')
   }
   if (typeof scripts?.start === 'string') {
     try {
@@ -35,8 +35,8 @@ export function findApp(project: Project, { app, port }: { app: string | null, p
   const named = typeof main === 'string' ? findScript(folder, main) : null
   if (named !== null) return launchFile(named, 'main of package.json')
   const usual = usualNames.map((name) => resolve(folder, name)).find(isFile)
-  if (usual !== undefined) return launchFile(usual, 'its usual name')
+  if (usual !== undefined) return launchFile(usual, 'a usual name')
   refuse(`No app was found in ${folder}: ${problem ?? 'package.json has no scripts.start'}; ` +
-    `${typeof main === 'string' ? `the main of package.json, ${main}, is not there` : 'package.json names no main'}; ` +
+    `${typeof main === 'string' ? `main in package.json is ${main}, which does not exist` : 'package.json has no main'}; ` +
     'there is no server.js, app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.')
 }

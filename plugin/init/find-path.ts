@@ -21,14 +21,14 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
     signal.throwIfAborted()
     const isWanted = end.problem === null && (wanted !== null || path === '/' || (await mayLoad(path)))
     if (isWanted) return { path: end.path, from: end.path === path ? null : path }
-    refused.push({ path, said: end.problem ?? 'is not wanted' })
+    refused.push({ path, said: end.problem ?? 'was declined' })
     if (end.problem === null) break
   }
   const answer = await askPath(refused)
   if (answer !== null) return choosePath(origin, { ...search, wanted: answer }, signal)
   const problem = wanted === null
-    ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Give one that does`
-    : `The path to ask is ${wanted}, but the app ${refused[0].said} to GET ${wanted}. Give one that it answers with a status below 400`
+    ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
+    : `The app ${refused[0].said} to GET ${wanted}. Choose a path that it answers with a status below 400`
   refuse(`${problem}: --path </path>.${advice(refused)}`)
 }
 
@@ -49,7 +49,7 @@ async function follow(origin: string, path: string, signal: AbortSignal): Promis
     if (status === null || status >= 400) return { path, problem: said }
     if (location === null) return { path, problem: null }
     const next = URL.parse(location, here)
-    if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects) return { path, problem: `leads to ${location}` }
+    if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects) return { path, problem: `redirects to ${location}` }
     path = `${next.pathname}${next.search}`
   }
 }
@@ -66,12 +66,12 @@ export function listRefused(refused: Refused[]): string {
 function advice(refused: Refused[]) {
   if (refused.every(({ said }) => said.startsWith(noAnswer))) return ` ${ifHttps}.`
   if (!refused.some(({ said }) => /40[13]$/.test(said))) return ''
-  return ' What answers 401 or 403 wants a login: choose a path that is open to all now, and let the scenario log in later.'
+  return ' Paths that answer 401 or 403 need a login: choose a public path now, and add the login to the scenario later.'
 }
 
 /** What is said where no answer comes, and what may be the reason. */
-export const noAnswer = 'gives no HTTP answer'
-export const ifHttps = 'If it speaks HTTPS, let it speak HTTP while it is compared'
+export const noAnswer = 'sends no HTTP response'
+export const ifHttps = 'If it uses HTTPS, make it use HTTP during the comparison'
 
 /** @returns said: in words, such as "answers 404" */
 export async function askApp(url: string, signal: AbortSignal) {

@@ -27,8 +27,8 @@ type Place = { hostname: string, port: number }
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
   const { wishes: { port: wanted }, project, hints } = trying
   if (wanted !== null && !(await isFree(wanted))) {
-    throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but another program has that port, or you may not use it. ` +
-      'Stop that program, or give another port.')
+    throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but that port is in use or not permitted. ` +
+      'Stop the program that uses it, or choose another port.')
   }
   // One that no app would choose by itself.
   const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
@@ -41,8 +41,8 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   }
   const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
   if (wanted === null) return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
-  refuse(`--port is ${wanted}, but ${relative(project.folder, app.script)} listens on port ${found}, ` +
-    'whatever PORT says. Let it listen on process.env.PORT, or leave --port out.')
+  refuse(`--port is ${wanted}, but ${relative(project.folder, app.script)} ignores PORT and listens on port ${found}. ` +
+    'Make it listen on process.env.PORT, or omit --port.')
 }
 
 /** Starts the app once, with this value of PORT, and sees where it listens. The place to ask comes first. */
@@ -99,7 +99,7 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
     if (status !== null) return place
   }
   throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${list([...new Set(places.map(({ port }) => String(port)))])}, ` +
-    `but ${noAnswer} there. ${ifHttps}; or another file starts the HTTP server: --app <file>.`)
+    `but ${noAnswer} there. ${ifHttps}. If another file starts the HTTP server: --app <file>.`)
 }
 
 const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
@@ -117,12 +117,12 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** What an app printed, and what that calls for; the first that fits. */
 const advice: [RegExp, string][] = [
-  [/Cannot find (?:module|package) '(?![./])/, 'Install what it imports: npm install.'],
-  [/ERR_(?:UNSUPPORTED_TYPESCRIPT_SYNTAX|INVALID_TYPESCRIPT_SYNTAX|UNKNOWN_FILE_EXTENSION)/, 'Node itself runs TypeScript only where leaving out ' +
-    'the types is enough. Let tsx do more: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'],
-  [/\.env\S*' ?: not found|\.env\S*: not found/, 'The file of environment variables is missing: make it first.'],
-  [/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/, 'It connects to something that is not there, such as a database: start that first.'],
-  [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'A file of its own is missing. If it has to be built, do that first.']
+  [/Cannot find (?:module|package) '(?![./])/, 'Install its dependencies: npm install.'],
+  [/ERR_(?:UNSUPPORTED_TYPESCRIPT_SYNTAX|INVALID_TYPESCRIPT_SYNTAX|UNKNOWN_FILE_EXTENSION)/, 'Node only strips types from TypeScript, ' +
+    'and this file needs more. Use tsx: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'],
+  [/\.env\S*' ?: not found|\.env\S*: not found/, 'The file of environment variables is missing: create it first.'],
+  [/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/, 'It cannot connect to a service, such as a database: start that first.'],
+  [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'One of its own files is missing. If the app needs a build, run that first.']
 ]
 
 /** exit: null: it still ran. @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
@@ -132,13 +132,13 @@ export function explainStart(name: string, exit: Ending | null, timeoutSeconds: 
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
   const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
   if (taken !== undefined) {
-    return new SpeedupError('PORT_TAKEN', `${name} wants port ${taken}, whatever PORT says, and another program has it ` +
-      `(the app itself, perhaps?). Stop that program first. ${said}`)
+    return new SpeedupError('PORT_TAKEN', `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
+      `(perhaps the app itself). Stop that program first. ${said}`)
   }
-  const waited = `listened on no port within ${timeoutSeconds} s (more by --ready-timeout)`
+  const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
   const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']
   const help = advice.find(([pattern]) => pattern.test(lines))?.[1] ??
-    `If it needs a database, start that first. If it needs a variable, set it, here and when you compare: export ${variable}=...`
+    `If it needs a database, start that first. If it needs an environment variable, set it now and whenever you compare: export ${variable}=...`
   return new SpeedupError('APP_NOT_READY', `${name} ${end}. ${said}\n${help} If another file starts the server: --app <file>.`)
 }

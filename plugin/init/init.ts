@@ -34,10 +34,10 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   const left = files.map(({ file }) => file).filter((file) => !written.includes(file))
   const pasted = ci === 'gitlab' && left.includes(ciFileOf(project, ci)) ? ciContent(project, ci) : null
   if (written.length === 0 && pasted === null) {
-    const [exist, stay] = left.length === 1 ? ['exists', 'stays as it is'] : ['exist', 'stay as they are']
+    const exist = left.length === 1 ? 'exists' : 'exist'
     const names = list(left.map((file) => relative(folder, file)))
-    throw new SpeedupError('NOTHING_TO_WRITE', `There is nothing to write: ${names} ${exist} already, and ${stay}. ` +
-      `To have one written anew, rename or remove it first. To compare: ${compareCommand}`)
+    throw new SpeedupError('NOTHING_TO_WRITE', `Nothing was written: ${names} already ${exist}. ` +
+      `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`)
   }
   say([...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n'))
 }
@@ -48,8 +48,8 @@ async function findOut(project: Project, wishes: Wishes, questions: Questions, s
     const app = findApp(project, wishes)
     isFound = true
     say(appLines(project, app).join('\n'))
-    say('\nStarting it with the environment variables that are set here, as one process and as a cluster, and asking it for\n' +
-      'some seconds as often as it answers, to see where it listens and what it can do ...\n')
+    say('\nStarting the app with your environment variables, as one process and as a cluster, and sending it\n' +
+      'requests for some seconds, to find its port, a path and a load ...\n')
     const trial = await tryApp(app, project, wishes, questions, signal)
     say(trialLines(trial).join('\n'))
     return trial

@@ -20,8 +20,8 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
   const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
   if (latenciesMs.length === 0) {
-    refuse(`The app begins to answer GET ${url.pathname}, but does not end within ${seconds.patience} s. ` +
-      'Give a path that it answers as a whole: --path </path>.')
+    refuse(`The app starts its response to GET ${url.pathname}, but does not finish it within ${seconds.patience} s. ` +
+      'Choose a path with a finite response: --path </path>.')
   }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]

@@ -47,7 +47,7 @@ function writeNew({ file, content }: NewFile): boolean {
   } catch (thrown) {
     const { code, syscall, message } = thrown as NodeJS.ErrnoException
     if (code === 'EEXIST' && syscall === 'link') return false
-    throw new SpeedupError('NOT_WRITABLE', `${file} can't be written (${message}). Make its folder writable, or remove what is in the way.`)
+    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${message}). Make its folder writable, or remove what blocks it.`)
   }
 }
 

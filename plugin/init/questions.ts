@@ -18,13 +18,13 @@ export function createQuestions(ask: Ask | null) {
   return {
     canAsk: ask !== null,
     whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test((await ask?.(`\n/ does not answer below 400, but ${path} does.\n` +
-      'May it be asked as often as it answers, for some seconds now and in every comparison? (Enter: yes, n: another path) ', signal)) ?? ''),
+    mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test((await ask?.(`\n/ does not answer with a status below 400, but ${path} does.\n` +
+      'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) ', signal)) ?? ''),
     whichPath: (refused: Refused[], signal?: AbortSignal) => askUntil(
-      `\nNo answer below 400 so far: ${listRefused(refused)}.\nWhich path shall be asked? (Enter: give up) `,
-      (answer) => answer.startsWith('/'), 'A path begins with /, such as /api/users. Which? ', signal),
-    whichCi: () => askUntil('\nCompare in CI, too? (github, gitlab; Enter: no) ', (answer) => ciNames.includes(answer),
-      'It can be github or gitlab. Which? (Enter: none) ') as Promise<Ci | null>
+      `\nNo path has answered with a status below 400 so far: ${listRefused(refused)}.\nWhich path should be requested? (Enter: give up) `,
+      (answer) => answer.startsWith('/'), 'A path begins with /, such as /api/users. Which path? ', signal),
+    whichCi: () => askUntil('\nAdd a CI job? (github, gitlab; Enter: no) ', (answer) => ciNames.includes(answer),
+      'Choose github or gitlab. (Enter: no) ') as Promise<Ci | null>
   }
 }
 

@@ -22,12 +22,12 @@ type Context = { project: Project, port: number | null, names: string[] }
 export function readPackageScript(name: string, args: string[], context: Context): Launch {
   const { project: { manifest: { scripts = {} } }, port, names } = context
   const text = scripts[name]
-  if (typeof text !== 'string' || names.includes(name)) throw new Unreadable(`leads to scripts.${name}, which is not there or leads back`)
+  if (typeof text !== 'string' || names.includes(name)) throw new Unreadable(`calls scripts.${name}, which does not exist or calls itself`)
   const commands = splitCommand(text)
   const words = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
   const launch = readWords(words, { ...context, names: [...names, name] })
-  const remark = `Of \`${text}\`, init runs only the app; whatever else that does has to be done already.`
+  const remark = `From \`${text}\`, init runs only the app: run the rest first.`
   return commands.length > 1 ? { ...launch, remarks: [remark, ...launch.remarks] } : launch
 }
 
@@ -37,13 +37,13 @@ const piece = /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?:'[^']*'|
 /** @returns the words of each command, with their quotes; the app's is the last */
 function splitCommand(text: string) {
   const pieces = text.match(piece) ?? []
-  if (pieces.join('') !== text) throw new Unreadable('only a shell can take apart')
+  if (pieces.join('') !== text) throw new Unreadable('only a shell can parse')
   const commands: string[][] = [[]]
   for (const part of pieces) {
     if (/^(?:&&|;|\n)$/.test(part)) commands.push([])
     else if (!/^(?:\s|\||\d?>)/.test(part)) commands.at(-1)?.push(part)
   }
-  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) throw new Unreadable('goes to another folder: run init there')
+  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) throw new Unreadable('changes the folder: run init there')
   return commands.filter((words) => words.length > 0)
 }
 
@@ -54,7 +54,7 @@ function unquote(word: string, port: number | null) {
   const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
     // Servers that listen on PORT listen on 3000 where it is not set.
     if ((plain ?? braced) === 'PORT') return String(port ?? fallback ?? 3000)
-    if (fallback === undefined) throw new Unreadable('needs a variable, whose value is nothing for a file')
+    if (fallback === undefined) throw new Unreadable('needs the value of a variable, which init writes into no file')
     return fallback
   }
   return word.replace(/'([^']*)'|"([^"]*)"|[^'"]+/g, (text, single, double) => single ?? (double ?? text).replace(variable, valueOf))
@@ -72,9 +72,9 @@ function readWords([program, ...words]: string[], context: Context): Launch {
   if (known !== undefined) return known(words, context, program)
   const { folder } = context.project
   const file = program.includes('/') ? program : findBin(folder, program)
-  if (file === null) throw new Unreadable(`starts ${program}, which is not installed here as a program for Node`)
+  if (file === null) throw new Unreadable(`starts ${program}, which is not an installed Node program`)
   const script = findScript(folder, file)
-  if (script !== null && !isForNode(script)) throw new Unreadable(`starts ${program}, which is no program for Node`)
+  if (script !== null && !isForNode(script)) throw new Unreadable(`starts ${program}, which is not a Node program`)
   return launchOf(file, { args: words }, context)
 }
 
@@ -82,7 +82,7 @@ function readWords([program, ...words]: string[], context: Context): Launch {
 function launchOf(file: string, launch: Partial<Launch>, { project: { folder, manifest }, names }: Context, hint?: string): Launch {
   const script = findScript(folder, file)
   if (script !== null) return { script, args: [], nodeArgs: [], env: {}, remarks: [], ...launch }
-  const usualHint = manifest.scripts.build === undefined ? '' : 'If it has to be built, do that first (npm run build). '
+  const usualHint = manifest.scripts.build === undefined ? '' : 'If the app needs a build, run that first (npm run build). '
   refuse(`scripts.${names.at(-1)} runs ${file}, ` +
     `but there is no file ${resolve(folder, file)}. ${hint ?? usualHint}Or name the file that starts the server: --app <file>.`)
 }
@@ -103,7 +103,7 @@ const isForNode = (file: string) => /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b
 /** What a program starts, from the words behind its name; or why that can't be read. */
 type Program = ((words: string[], context: Context, name: string) => Launch) | string
 
-const tsNode = 'needs ts-node, and that can’t be observed while it is compared: let tsx take its place'
+const tsNode = 'needs ts-node, which cannot be compared: use tsx instead'
 const severalOrNone = 'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
 
 /** The known programs, by their names: how the arguments of each tell what it starts. */
@@ -117,10 +117,10 @@ const programs: [names: string, program: Program][] = [
   ['npx', (words, context) => readWords(splitOptions(words, 'p package').rest, context)],
   ['npm pnpm yarn', runPackageScript],
   ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
-  ['dotenv dotenvx env-cmd', 'sets variables from a file: let Node do that (node --env-file=.env <file>), or set them here and when you compare'],
-  ['bun', 'is for Bun, and the app is compared under Node'],
-  ['deno', 'is for Deno, and the app is compared under Node'],
-  ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or none that serves (${name})`])
+  ['dotenv dotenvx env-cmd', 'loads variables from a file: use node --env-file=.env <file>, or set them now and whenever you compare'],
+  ['bun', 'needs Bun, but comparisons run on Node'],
+  ['deno', 'needs Deno, but comparisons run on Node'],
+  ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or no server (${name})`])
 ]
 
 /** tsx is a loader for Node, which may as well be given to Node itself. */
@@ -138,7 +138,7 @@ const leftOut = /^(?:watch|inspect|tsconfig|include|exclude|clear-screen|no-cach
 function runFile(words: string[], context: Context, compiler: string[] = []): Launch {
   const { options, rest: [file, ...args] } = splitOptions(words, valued)
   if (file === undefined || options.some(({ name }) => withoutFile.test(name))) {
-    throw new Unreadable(`gives ${compiler === byTsx ? 'tsx' : 'Node'} no file to run`)
+    throw new Unreadable(`names no file for ${compiler === byTsx ? 'tsx' : 'Node'} to run`)
   }
   if (options.some(({ value }) => value?.startsWith('ts-node'))) throw new Unreadable(tsNode)
   const tsconfig = options.find(({ name }) => name === 'tsconfig')?.value
@@ -150,22 +150,22 @@ function runFile(words: string[], context: Context, compiler: string[] = []): La
 function runWatched(words: string[], context: Context, name: string): Launch {
   const { folder, manifest } = context.project
   if (/^-|\.[cm]?ts$/.test(words[0]) || existsSync(join(folder, 'nodemon.json')) || manifest.nodemonConfig !== undefined) {
-    throw new Unreadable(`has ${name} read what it starts from options or a file of its own`)
+    throw new Unreadable(`makes ${name} read the command from its options or a config file`)
   }
-  return { ...runFile(words, context), remarks: [`${name} is left out: it would only start the app again when a file changes.`] }
+  return { ...runFile(words, context), remarks: [`${name} is skipped: it only restarts the app when a file changes.`] }
 }
 
 function runPm2([verb, ...more]: string[], context: Context): Launch {
   const { rest: [file = '', ...args] } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
-  if (!/(?<!\.config)\.[cm]?[jt]s$/.test(file)) throw new Unreadable('has PM2 read what it starts from a file of its own')
-  const remarks = ['PM2 is left out: here one process is compared with a cluster of Node’s own.']
+  if (!/(?<!\.config)\.[cm]?[jt]s$/.test(file)) throw new Unreadable('makes PM2 read the command from a config file')
+  const remarks = ['PM2 is skipped: one process is compared with a Node cluster.']
   return launchOf(file, { args: cutAtDashes(args)[1], remarks }, context)
 }
 
 function runNest([verb]: string[], context: Context): Launch {
   if (verb !== 'start') throw new Unreadable('starts no app')
   const file = ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ?? 'dist/main.js'
-  const remarks = ['`nest start` builds the app first; init runs what was built last.']
+  const remarks = ['`nest start` builds the app first; init runs the last build.']
   return launchOf(file, { remarks }, context, 'Build the app first: npx nest build. ')
 }
 

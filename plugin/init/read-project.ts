@@ -36,17 +36,17 @@ function readManifest(folder: string): Record<string, any> {
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
     refuse(`There is no package.json in ${folder}. ${above === null
-      ? 'Go to the folder of your app’s package, or make one with npm init.'
-      : `The nearest is that of ${dirname(above)}: go there first (cd ${dirname(above)}).`}`)
+      ? 'Go to your app’s folder, or create a package with npm init.'
+      : `The nearest is in ${dirname(above)}: go there first (cd ${dirname(above)}).`}`)
   }
   let manifest: unknown
   try {
     manifest = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
   } catch (error) {
-    refuse(`${file} can't be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Correct it first.`)
+    refuse(`${file} cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}. Fix it first.`)
   }
   if (isMap(manifest)) return manifest
-  refuse(`${file} is JSON, but no map of keys to values. Correct it first.`)
+  refuse(`${file} is JSON, but not an object. Fix it first.`)
 }
 
 function findPackageManager(folder: string, repository: string): Project['packageManager'] {

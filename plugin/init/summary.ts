@@ -15,18 +15,18 @@ export function appLines({ folder, framework }: Project, { script, origin, remar
 
 export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times, load }: Trial): string[] {
   const { target, variants: [, clustered] } = settings
-  const taken = takenPort === null ? '' : `; not ${takenPort}, which another program has`
-  const led = path.from === null ? '' : ` (${path.from} leads there)`
+  const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
+  const led = path.from === null ? '' : ` (redirected from ${path.from})`
   const isFailing = Object.keys(times.failures).length > 0
   return [
-    line('port', `${target.port}, ${obeysPort ? `since it listens where PORT says${taken}` : 'whatever PORT says'}`),
-    ...(otherPorts.length === 0 ? [] : [line('', `It listens on ${list(otherPorts.map(String))}, too: --port chooses another one.`)]),
-    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}, and ${Math.round(times.perSecond)} times a second ` +
-      `when ${times.users} users ask at once`),
-    ...(isFailing ? [line('', `But then not every answer is below 400: ${listCounts(times.failures)}. ` +
-      'If it limits how often one may ask, switch that off while you compare.')] : []),
-    line('cluster', `starts as well, with ${counted(Number(clustered.workers), 'worker')}`),
-    line('load', `${load.users} users, who ask again as soon as they have an answer${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
+    line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
+    ...(otherPorts.length === 0 ? [] : [line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`)]),
+    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
+      `with ${times.users} concurrent users`),
+    ...(isFailing ? [line('', `Under load, some responses fail: ${listCounts(times.failures)}. ` +
+      'If the app limits the request rate, disable that while you compare.')] : []),
+    line('cluster', `starts with ${counted(Number(clustered.workers), 'worker')}`),
+    line('load', `${load.users} users in a closed loop: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
   ]
 }
 
@@ -38,14 +38,14 @@ export function closingLines(project: Project, written: string[], left: string[]
   const testFile = testFileOf(project)
   return [
     ...written.map((file) => line('written', relative(folder, file))),
-    ...left.map((file) => `${relative(folder, file)} exists already: left as it is.`),
+    ...left.map((file) => `${relative(folder, file)} already exists and was not changed.`),
     '',
-    ...(pasted === null ? [] : ['To compare in CI, paste this job into it:', '', pasted]),
-    ...(isIgnoring(project) ? [] : ['Results are kept in reports/, which is best named in .gitignore.']),
+    ...(pasted === null ? [] : ['To compare in CI, add this job to .gitlab-ci.yml:', '', pasted]),
+    ...(isIgnoring(project) ? [] : ['Results are kept in reports/. Add that folder to .gitignore.']),
     'Next:',
     ...(missing.length > 0 ? [`  ${install} ${missing.join(' ')}`] : []),
     `  ${compareCommand}${load === null ? '' : `   # takes about ${roughDuration(load)}`}`,
-    ...(testFile === null ? [] : [`  npx mocha ${relative(folder, testFile)}   # the same as a test`])
+    ...(testFile === null ? [] : [`  npx mocha ${relative(folder, testFile)}   # the same comparison, as a test`])
   ]
 }
 

@@ -73,8 +73,8 @@ async function startClustered(settings: Settings, workbench: Workbench, signal: 
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    throw new NotClustered(error.code, `As one process the app works, but not as a cluster. ${error.message}\n` +
-      'In a cluster each worker runs the whole file: see that nothing in it, such as a lock or a second port, can be had only once.')
+    throw new NotClustered(error.code, `The app works as one process, but not as a cluster. ${error.message}\n` +
+      'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.')
   }
 }
 
@@ -83,6 +83,6 @@ export function settingsFor({ script: file, args, nodeArgs, env }: FoundApp, { p
   const scriptFile = join(folder, scenarioPath)
   const { PORT: _port, ...variables } = env
   const app = { script: relative(dirname(scriptFile), file), args, nodeArgs, env: variables, readyTimeout: wishes.readyTimeoutSeconds ?? undefined }
-  const script = { config: { target, plugins: { speedup: { app } } }, scenarios: [{ flow: [] }] }
+  const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
   return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

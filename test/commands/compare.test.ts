@@ -81,7 +81,7 @@ describe('artillery-speedup compare', () => {
     const usualSettings = aComparison([]).settings
     const lambda = usual({ settings: { ...usualSettings, generator: 'run-lambda' } })
     const refused: [second: string, sentence: RegExp][] = [
-      [folder.path('nowhere'), /nowhere does not exist.*the folder of a comparison, such as .*\.$/],
+      [folder.path('nowhere'), /nowhere does not exist; name a comparison folder, such as .*\.$/],
       [folder.path('.'), /has no comparison\.json/],
       [folder.write('other.json', '{}'), /other\.json is JSON, but not a comparison /],
       [broken, /kept-\d+ did not finish: Port 3000 is taken\. Give a finished comparison\.$/],

@@ -34,8 +34,8 @@ const filledIn: Record<string, [file: string, message: string, ...values: string
   NOT_WRITABLE: ['record/run-record.ts', 'plugins.speedup.report is /srv/reports, which is not writable (EACCES: permission denied, mkdir \'/srv/reports\'). ' +
     'Choose another directory.', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
   ARTILLERY_FAILED: ['kit/run-artillery.ts', 'Artillery exited (exit code 1) before the comparison began. Its last lines:', 'exit code 1'],
-  NOTHING_TO_WRITE: ['init/init.ts', 'There is nothing to write: scenarios/speedup.yml exists already, and stays as it is. To have one written anew, rename or ' +
-    'remove it first. To compare: npx artillery run scenarios/speedup.yml', 'scenarios/speedup.yml exists', 'stays as it is', 'npx artillery run scenarios/speedup.yml'],
+  NOTHING_TO_WRITE: ['init/init.ts', 'Nothing was written: scenarios/speedup.yml already exists. To write a new file, rename or remove the old one first. ' +
+    'To run a comparison: npx artillery run scenarios/speedup.yml', 'npx artillery run scenarios/speedup.yml', 'scenarios/speedup.yml', 'exists'],
   UNEXPECTED: ['concepts/errors.ts', 'This is a bug in artillery-plugin-speedup, please report it:']
 }
 

@@ -70,9 +70,9 @@ describe('the port of an app', function () {
 
   it('is none of an app that speaks no HTTP, and not the wanted one of an app that has one of its own', async () => {
     const [own, port] = [await freePort(), await freePort()]
-    const why = 'but gives no HTTP answer there. If it speaks HTTPS, let it speak HTTP while it is compared; or another file starts the HTTP server: --app <file>.'
+    const why = 'but sends no HTTP response there. If it uses HTTPS, make it use HTTP during the comparison. If another file starts the HTTP server: --app <file>.'
     expect(await refusalFrom(() => choose(`${noHttp}.listen(${own})`))).to.eql({ code: 'APP_NOT_READY', message: `app.js listens on port ${own}, ${why}` })
-    const message = `--port is ${port}, but app.js listens on port ${own}, whatever PORT says. Let it listen on process.env.PORT, or leave --port out.`
+    const message = `--port is ${port}, but app.js ignores PORT and listens on port ${own}. Make it listen on process.env.PORT, or omit --port.`
     expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({ code: 'INVALID_SETTINGS', message })
   })
 
@@ -81,8 +81,8 @@ describe('the port of an app', function () {
     await take(port)
     const own = await refusalFrom(() => choose(`${serve}.listen(${port}, '127.0.0.1')`))
     expect(own).to.have.property('code', 'PORT_TAKEN')
-    expect(own.message).to.match(new RegExp(`^app\\.js wants port ${port}, whatever PORT says, and another program has it`))
-    const message = `--port is ${port}, but another program has that port, or you may not use it. Stop that program, or give another port.`
+    expect(own.message).to.match(new RegExp(`^app\\.js ignores PORT and listens on port ${port}, which another program uses`))
+    const message = `--port is ${port}, but that port is in use or not permitted. Stop the program that uses it, or choose another port.`
     expect(await refusalFrom(() => choose(serve, { wishes: { port } }))).to.eql({ code: 'PORT_TAKEN', message })
   })
 

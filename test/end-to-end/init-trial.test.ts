@@ -24,8 +24,8 @@ describe('init, which runs the app', function () {
     await run()
     // How the lines of the trial and of what comes next are worded is tested in test/init.
     const text = said().replaceAll(String(port), '8080')
-    expect(text).to.match(/^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n\nStarting it with the environment variables that are set here, /)
-    expect(text).to.match(/\n\nport {5}8080, since .*\npath {5}\/ .*\ncluster {2}starts as well, with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/)
+    expect(text).to.match(/^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n\nStarting the app with your environment variables, /)
+    expect(text).to.match(/\n\nport {5}8080, the app listens on PORT.*\npath {5}\/ .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/)
     expect(text).to.match(/written {2}speedups\/app\.mjs\n\nNext:\n.*\n {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/)
     const { config, scenarios } = parse(read('scenarios/speedup.yml'))
     expect(config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../app.js', users: config.plugins.speedup.users } } })
@@ -43,9 +43,9 @@ describe('init, which runs the app', function () {
     expect(questions.map((question) => question.trim().split('\n').at(-1))).to.eql([
       'Which file starts the server? (Enter: give up)',
       'Which file starts the server? (Enter: give up)',
-      'Which path shall be asked? (Enter: give up)',
-      'Which path shall be asked? (Enter: give up)',
-      'Compare in CI, too? (github, gitlab; Enter: no)'
+      'Which path should be requested? (Enter: give up)',
+      'Which path should be requested? (Enter: give up)',
+      'Add a CI job? (github, gitlab; Enter: no)'
     ])
     expect(questions[0]).to.include('Error: not me')
     expect(questions[1]).to.include('--app is "gone.js", but there is no file')
@@ -64,8 +64,8 @@ describe('init, which runs the app', function () {
     const source = "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
     const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, ['no', '/other'])
     await run()
-    expect(questions[0]).to.include('/found does').and.include('May it be asked as often as it answers')
-    expect(questions[1]).to.include('/found is not wanted')
+    expect(questions[0]).to.include('/found does').and.include('Load this path for some seconds now, and in every comparison?')
+    expect(questions[1]).to.include('/found was declined')
     expect(said()).to.include('path     /other answers')
   })
 
@@ -91,8 +91,8 @@ describe('init, which runs the app', function () {
     const { run, questions } = prepare({ 'app.js': alone }, {}, [])
     const { code, message } = await refusalFrom(run)
     expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/^As one process the app works, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/)
-    expect(message).to.match(/\nIn a cluster each worker runs the whole file: see that [^\n]*\nNothing was written\.$/)
+    expect(message).to.match(/^The app works as one process, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/)
+    expect(message).to.match(/\nIn a cluster, each worker runs the whole file: make sure [^\n]*\nNothing was written\.$/)
     expect(questions).to.eql([])
   })
 
@@ -102,7 +102,7 @@ describe('init, which runs the app', function () {
 try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: 'x'.repeat(1e6) }]) } catch ({ code, message }) { console.log(code, message) }`
     // The disk is as good as full for a file of more than some kB.
     const said = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$0" --input-type=module --eval "$1"', process.execPath, source], { encoding: 'utf8' })
-    expect(said).to.match(/^NOT_WRITABLE \S+big\.yml can't be written \(EFBIG/)
+    expect(said).to.match(/^NOT_WRITABLE \S+big\.yml cannot be written \(EFBIG/)
     expect(readdirSync(folder)).to.eql(['package.json'])
   })
 
@@ -110,10 +110,10 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
     ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
     ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '2' }, 'APP_NOT_READY',
-      /^app\.js did not listen on any port within 2 s \(more by --ready-timeout\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
+      /^app\.js did not listen on any port within 2 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
     ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
     ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
-      /^The path to ask is \/x, but the app answers 404/],
+      /^The app answers 404 to GET \/x\./],
     ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
   ]
   for (const [what, source, options, code, message] of refused) {

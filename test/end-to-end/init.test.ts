@@ -81,7 +81,7 @@ app.listen(process.env.PORT || ${port})
     const app = `require('node:http').createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404).end('hello')).listen(${port})\n`
     createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
     const { script, output } = await runInit('--yes', '--app', 'my app.js')
-    expect(output).to.include(`port     ${port}, whatever PORT says`)
+    expect(output).to.include(`port     ${port}, the app ignores PORT`)
     expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } } })
     expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
   })

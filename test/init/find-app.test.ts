@@ -28,7 +28,7 @@ describe('finding the app', () => {
 
   it('lets tsx, where it is installed, compile a file that no command names', () => {
     const tsx = { 'node_modules/tsx/package.json': {}, 'src/main.ts': '', 'app.js': '' }
-    const compiled = { nodeArgs: ['--import', 'tsx'], remarks: ['tsx, which is installed, compiles it.'] }
+    const compiled = { nodeArgs: ['--import', 'tsx'], remarks: ['It is compiled by tsx, which is installed.'] }
     expect(find(tsx, 'src/main.ts')).to.deep.include(compiled)
     expect(find({ ...tsx, 'package.json': { main: 'src/main.ts' } })).to.deep.include(compiled)
     expect(find(tsx, 'app.js')).to.deep.include({ nodeArgs: [], remarks: [] })
@@ -43,9 +43,9 @@ describe('finding the app', () => {
     ['what the shell script that pnpm writes for a program starts', { ...starting('next start'), ...next }, 'node_modules/next/dist/bin/next',
       'scripts.start: next start'],
     ['main', { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' }, 'lib/index.js', 'main of package.json'],
-    ['app.js before index.js', { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' }, 'app.js', 'its usual name'],
-    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'its usual name'],
-    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'its usual name'],
+    ['app.js before index.js', { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' }, 'app.js', 'a usual name'],
+    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'a usual name'],
+    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'a usual name'],
     ['--app before all others', { ...starting('node gone.js'), 'other app.js': '' }, 'other app.js', '--app', 'other app.js']
   ]
   for (const [title, files, script, origin, app] of found) it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
@@ -54,16 +54,16 @@ describe('finding the app', () => {
     const project = projects.make({})
     expect(refusal(() => findApp(project, nothing))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: `No app was found in ${project.folder}: package.json has no scripts.start; package.json names no main; there is no server.js, ` +
+      message: `No app was found in ${project.folder}: package.json has no scripts.start; package.json has no main; there is no server.js, ` +
         'app.js, index.js or main.js (nor .mjs, .cjs, .ts), here or in src. Name the file that starts the server: --app <file>.'
     })
     const { message } = refusal(() => find({ 'package.json': { scripts: { start: 'deno x.ts' }, main: 'lib' } }))
-    expect(message).to.include('scripts.start is `deno x.ts`, which is for Deno, and the app is compared under Node; ' +
-      'the main of package.json, lib, is not there; ')
+    expect(message).to.include('scripts.start is `deno x.ts`, which needs Deno, but comparisons run on Node; ' +
+      'main in package.json is lib, which does not exist; ')
   })
 
   const missing: [scripts: object, file: string, hint: string][] = [
-    [{ start: 'node dist/index.js', build: 'tsc' }, 'dist/index.js', 'If it has to be built, do that first (npm run build). '],
+    [{ start: 'node dist/index.js', build: 'tsc' }, 'dist/index.js', 'If the app needs a build, run that first (npm run build). '],
     [{ start: 'node index.js' }, 'index.js', ''],
     [{ start: 'nest start' }, 'dist/main.js', 'Build the app first: npx nest build. ']
   ]
@@ -78,7 +78,7 @@ describe('finding the app', () => {
 
   for (const app of ['server.js', '..']) {
     it(`refuses --app ${app}, which is no file`, () => {
-      const advice = 'Give the file that starts the server, a path from this folder, such as src/server\\.js\\.'
+      const advice = 'Name the file that starts the server, relative to this folder, such as src/server\\.js\\.'
       expect(refusal(() => find({}, app)).message).to.match(new RegExp(`^--app is "${app}", but there is no file \\S+\\. ${advice}$`))
     })
   }

@@ -46,9 +46,9 @@ describe('the path to ask', () => {
 
   it('never leads away from the app, nor in circles', async () => {
     const away = await serve({ '/': 'https://login.example/in', '/in': 200 })
-    expect(await messageOf(away.target)).to.include('Tried: / leads to https://login.example/in, /api answers 404')
+    expect(await messageOf(away.target)).to.include('Tried: / redirects to https://login.example/in, /api answers 404')
     const circle = await serve({ '/a': '/b', '/b': '/a' })
-    expect(await messageOf(circle.target, { wanted: '/a' })).to.include('but the app leads to /a to GET /a.')
+    expect(await messageOf(circle.target, { wanted: '/a' })).to.include('The app redirects to /a to GET /a.')
     expect(circle.asked).to.have.length(6)
   })
 
@@ -82,7 +82,7 @@ describe('the path to ask', () => {
     const named: string[] = []
     const mayLoad = async (path: string) => named.push(path) === 0
     const { target } = await serve({ '/a': '/b', '/b': 200 })
-    expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include('Tried: / answers 404, /a is not wanted. Give one')
+    expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include('Tried: / answers 404, /a was declined. Choose one')
     expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({ path: '/b', from: null })
     const leading = await serve({ '/': '/b', '/b': 200 })
     expect(await choose(leading.target, { mayLoad })).to.eql({ path: '/b', from: '/' })
@@ -94,23 +94,23 @@ describe('the path to ask', () => {
     expect(await refusalFrom(() => choose(target, { paths: ['/a', '/b', '/c'] }))).to.eql({
       code: 'INVALID_SETTINGS',
       message: 'No path of the app answers GET with a status below 400. Tried: / answers 404, /a answers 401, /b answers 404, /c answers 404, ' +
-        '/api answers 404, /health answers 404, /healthz answers 404, /status answers 404. Give one that does: --path </path>. ' +
-        'What answers 401 or 403 wants a login: choose a path that is open to all now, and let the scenario log in later.'
+        '/api answers 404, /health answers 404, /healthz answers 404, /status answers 404. Choose one that does: --path </path>. ' +
+        'Paths that answer 401 or 403 need a login: choose a public path now, and add the login to the scenario later.'
     })
     expect(await messageOf(target, { wanted: '/x', paths: ['/a'] }))
-      .to.equal('The path to ask is /x, but the app answers 500 to GET /x. Give one that it answers with a status below 400: --path </path>.')
+      .to.equal('The app answers 500 to GET /x. Choose a path that it answers with a status below 400: --path </path>.')
     expect(listRefused(Array.from({ length: 11 }, (_, i) => ({ path: `/${i}`, said: 'answers 404' })))).to.match(/\/7 answers 404 and 3 more$/)
   })
 
   it('is missed with a word about HTTPS where that may be the reason', async () => {
     const { target: { port } } = await serveBy(() => {}, { tls: {} })
     const message = await messageOf({ url: `http://127.0.0.1:${port}` })
-    expect(message).to.match(/^No path .* Tried: \/ gives no HTTP answer .*: --path <\/path>\. If it speaks HTTPS, let it speak HTTP while it is compared\.$/)
+    expect(message).to.match(/^No path .* Tried: \/ sends no HTTP response .*: --path <\/path>\. If it uses HTTPS, make it use HTTP during the comparison\.$/)
   })
 
   it('is none of an app that is gone', async () => {
     const { target, close } = await serve({})
     await close()
-    expect(await messageOf(target, { wanted: '/' })).to.match(/the app gives no HTTP answer \(.*ECONNREFUSED/)
+    expect(await messageOf(target, { wanted: '/' })).to.match(/The app sends no HTTP response \(.*ECONNREFUSED/)
   })
 })

@@ -17,13 +17,13 @@ describe('init', () => {
     expect(said().split('\n')).to.eql([
       'written  speedups/app.js',
       'written  .github/workflows/speedup.yml',
-      'scenarios/speedup.yml exists already: left as it is.',
+      'scenarios/speedup.yml already exists and was not changed.',
       '',
-      'Results are kept in reports/, which is best named in .gitignore.',
+      'Results are kept in reports/. Add that folder to .gitignore.',
       'Next:',
       '  npm install --save-dev artillery artillery-plugin-speedup',
       '  npx artillery run scenarios/speedup.yml',
-      '  npx mocha speedups/app.js   # the same as a test'
+      '  npx mocha speedups/app.js   # the same comparison, as a test'
     ])
     expect(read('scenarios/speedup.yml')).to.equal('mine')
     expect(read('speedups/app.js')).to.include("from 'artillery-plugin-speedup/chai'")
@@ -34,8 +34,8 @@ describe('init', () => {
     const files = { ...mine, ...installed, '.gitlab-ci.yml': 'test: {}\n', '.gitignore': '/reports/\n', '.git/HEAD': '' }
     const { run, said, read } = prepare(files, { ci: 'gitlab' })
     await run()
-    const left = ['scenarios/speedup.yml', '.gitlab-ci.yml'].map((name) => `${name} exists already: left as it is.\n`).join('')
-    expect(said().split('# ')[0]).to.equal(`${left}\nTo compare in CI, paste this job into it:\n\n`)
+    const left = ['scenarios/speedup.yml', '.gitlab-ci.yml'].map((name) => `${name} already exists and was not changed.\n`).join('')
+    expect(said().split('# ')[0]).to.equal(`${left}\nTo compare in CI, add this job to .gitlab-ci.yml:\n\n`)
     expect(said()).to.match(/\nspeedup:\n {2}image: node:24\n[^]*\nNext:\n {2}pnpm add --save-dev artillery\n {2}npx artillery run scenarios\/speedup\.yml$/)
     expect(read('.gitlab-ci.yml')).to.equal('test: {}\n')
   })
@@ -54,15 +54,15 @@ describe('init', () => {
     const { run } = prepare({ ...withMocha, ...mine, 'speedups/app.mjs': '' })
     expect(await refusalFrom(run)).to.eql({
       code: 'NOTHING_TO_WRITE',
-      message: 'There is nothing to write: scenarios/speedup.yml and speedups/app.mjs exist already, and stay as they are. ' +
-        'To have one written anew, rename or remove it first. To compare: npx artillery run scenarios/speedup.yml'
+      message: 'Nothing was written: scenarios/speedup.yml and speedups/app.mjs already exist. ' +
+        'To write a new file, rename or remove the old one first. To run a comparison: npx artillery run scenarios/speedup.yml'
     })
-    expect((await refusalFrom(prepare(mine).run)).message).to.match(/^There is nothing to write: scenarios\/speedup\.yml exists already, and stays as it is\./)
+    expect((await refusalFrom(prepare(mine).run)).message).to.match(/^Nothing was written: scenarios\/speedup\.yml already exists\./)
   })
 
   it('says what is in the way', async () => {
     const refused = await refusalFrom(prepare({ ...withMocha, ...mine, speedups: 'mine' }).run)
-    expect(refused).to.include({ code: 'NOT_WRITABLE' }).with.property('message').that.matches(/^\S+speedups\/app\.mjs can't be written \((ENOTDIR|EEXIST).*\)\. Make its folder writable, or remove what is in the way\.$/)
+    expect(refused).to.include({ code: 'NOT_WRITABLE' }).with.property('message').that.matches(/^\S+speedups\/app\.mjs cannot be written \((ENOTDIR|EEXIST).*\)\. Make its folder writable, or remove what blocks it\.$/)
   })
 
   it('says when it may not write', async function () {

@@ -74,7 +74,7 @@ describe('measuring answers', () => {
       if (count % 3 === 2) response.destroy()
       else response.writeHead([200, 429][count % 3]).end()
     })
-    expect(Object.keys(failures).some((name) => name.startsWith('gives no HTTP answer')), Object.keys(failures).join()).to.equal(true)
+    expect(Object.keys(failures).some((name) => name.startsWith('sends no HTTP response')), Object.keys(failures).join()).to.equal(true)
     expect(failures[429]).to.be.within(1, Math.ceil(count / 3) + 1)
   })
 
@@ -91,7 +91,7 @@ describe('measuring answers', () => {
   it('refuses a path whose answer has no end, such as a stream of events', async () => {
     expect(await refusalFrom(() => measure((response) => void response.write('data: x\n\n'), { patience: 0.6 }))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: 'The app begins to answer GET /, but does not end within 0.6 s. Give a path that it answers as a whole: --path </path>.'
+      message: 'The app starts its response to GET /, but does not finish it within 0.6 s. Choose a path with a finite response: --path </path>.'
     })
   })
 

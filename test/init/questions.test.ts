@@ -29,19 +29,19 @@ function terminal() {
 }
 
 describe('questions', () => {
-  const [noPath, noCi] = ['A path begins with /, such as /api/users. Which? ', 'It can be github or gitlab. Which? (Enter: none) ']
-  const may = '/ does not answer below 400, but /a does.\nMay it be asked as often as it answers, for some seconds now and in every comparison? ' +
-    '(Enter: yes, n: another path) '
+  const [noPath, noCi] = ['A path begins with /, such as /api/users. Which path? ', 'Choose github or gitlab. (Enter: no) ']
+  const may = '/ does not answer with a status below 400, but /a does.\nLoad this path for some seconds now, and in every comparison? ' +
+    '(Enter: yes, n: choose another path) '
   type Dialog = [title: string, ask: (questions: Questions) => Promise<unknown>, turns: [question: string, answer: string | null][], expected: unknown]
   const dialogs: Dialog[] = [
     ['are answered by a line, without the spaces around it', ({ whichApp }) => whichApp('index.js exited with code 1.'),
       [['index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ']], 'src/server.js'],
     ['are repeated until the answer fits: a path', ({ whichPath }) => whichPath(refused),
-      [['No answer below 400 so far: / answers 404.\nWhich path shall be asked? (Enter: give up) ', 'api'], [noPath, '/api']], '/api'],
+      [['No path has answered with a status below 400 so far: / answers 404.\nWhich path should be requested? (Enter: give up) ', 'api'], [noPath, '/api']], '/api'],
     ['are repeated until the answer fits: a CI', ({ whichCi }) => whichCi(),
-      [['Compare in CI, too? (github, gitlab; Enter: no) ', 'jenkins'], [noCi, 'gitlab']], 'gitlab'],
+      [['Add a CI job? (github, gitlab; Enter: no) ', 'jenkins'], [noCi, 'gitlab']], 'gitlab'],
     ...['', 'no', 'N', null].map((nothing): Dialog => [`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`,
-      ({ whichCi }) => whichCi(), [['Compare in CI', nothing]], null]),
+      ({ whichCi }) => whichCi(), [['Add a CI job', nothing]], null]),
     ...([['', true], ['y', true], ['n', false], ['No', false]] as const).map(([typed, isAllowed]): Dialog =>
       [`let a path be loaded, or not: ${JSON.stringify(typed)}`, ({ mayLoad }) => mayLoad('/a'), [[may, typed]], isAllowed])
   ]

@@ -16,9 +16,9 @@ describe('reading the command that starts the app', () => {
 
   const forNode = (words: string) => ({ nodeArgs: words.split(' ') })
   const valued = '--unhandled-rejections strict --disable-warning DEP0040 --dns-result-order ipv4first'
-  const pm2 = { remarks: ['PM2 is left out: here one process is compared with a cluster of Node’s own.'] }
-  const leftOut = (name: string) => ({ remarks: [`${name} is left out: it would only start the app again when a file changes.`] })
-  const onlyTheApp = { remarks: ['Of `tsc && node server.js`, init runs only the app; whatever else that does has to be done already.'] }
+  const pm2 = { remarks: ['PM2 is skipped: one process is compared with a Node cluster.'] }
+  const leftOut = (name: string) => ({ remarks: [`${name} is skipped: it only restarts the app when a file changes.`] })
+  const onlyTheApp = { remarks: ['From `tsc && node server.js`, init runs only the app: run the rest first.'] }
   /** The script is server.js where none is given. */
   const starts: [start: string, launch: object, files?: Files][] = [
     ['node  server.js', { args: [], nodeArgs: [], env: {}, remarks: [] }], ['node server', {}], ['node src/main.ts', { script: 'src/main.ts' }],
@@ -60,23 +60,23 @@ describe('reading the command that starts the app', () => {
     }
   })
 
-  const shell = 'only a shell can take apart'
-  const variable = 'needs a variable, whose value is nothing for a file'
-  const pm2File = 'has PM2 read what it starts from a file of its own'
-  const nodemonFile = 'has nodemon read what it starts from options or a file of its own'
-  const tsNode = 'needs ts-node, and that can’t be observed while it is compared: let tsx take its place'
-  const envFile = 'sets variables from a file: let Node do that (node --env-file=.env <file>), or set them here and when you compare'
+  const shell = 'only a shell can parse'
+  const variable = 'needs the value of a variable, which init writes into no file'
+  const pm2File = 'makes PM2 read the command from a config file'
+  const nodemonFile = 'makes nodemon read the command from its options or a config file'
+  const tsNode = 'needs ts-node, which cannot be compared: use tsx instead'
+  const envFile = 'loads variables from a file: use node --env-file=.env <file>, or set them now and whenever you compare'
   const unreadable: [start: string, reason: string, files?: Files][] = [
     ['', 'is empty'],
-    ['docker compose up', 'starts docker, which is not installed here as a program for Node'],
-    ['node migrate.js ; docker compose up', 'starts docker, which is not installed here as a program for Node'],
-    ['./serve.sh', 'starts ./serve.sh, which is no program for Node', { 'serve.sh': '#!/bin/sh\n' }],
-    ['concurrently "a" "b"', 'starts several programs, or none that serves (concurrently)'],
-    ['node -e "serve()"', 'gives Node no file to run'], ['tsx', 'gives tsx no file to run'],
-    ['bun server.ts', 'is for Bun, and the app is compared under Node'],
-    ['cd api && node server.js', 'goes to another folder: run init there'],
+    ['docker compose up', 'starts docker, which is not an installed Node program'],
+    ['node migrate.js ; docker compose up', 'starts docker, which is not an installed Node program'],
+    ['./serve.sh', 'starts ./serve.sh, which is not a Node program', { 'serve.sh': '#!/bin/sh\n' }],
+    ['concurrently "a" "b"', 'starts several programs, or no server (concurrently)'],
+    ['node -e "serve()"', 'names no file for Node to run'], ['tsx', 'names no file for tsx to run'],
+    ['bun server.ts', 'needs Bun, but comparisons run on Node'],
+    ['cd api && node server.js', 'changes the folder: run init there'],
     ['npm run serve -w api', 'runs another package: go to its folder and run init there'],
-    ['npm start', 'leads to scripts.start, which is not there or leads back'],
+    ['npm start', 'calls scripts.start, which does not exist or calls itself'],
     ['npm run sevre', 'names no script of package.json (sevre)'],
     ...['node server.js key=$X', 'node $X', 'cross-env A=$X node server.js'].map((start): [string, string] => [start, variable]),
     ['node migrate.js && pm2 start ecosystem.config.js', pm2File],
@@ -91,7 +91,7 @@ describe('reading the command that starts the app', () => {
   for (const [start, reason, files] of unreadable) {
     it(`says that it can’t read \`${start}\`, which ${reason}, and goes on to the usual names`, () => {
       const remarks = [`scripts.start is \`${start}\`, which ${reason}.`]
-      expect(findFrom(start, files)).to.deep.include({ script: 'server.js', origin: 'its usual name', remarks })
+      expect(findFrom(start, files)).to.deep.include({ script: 'server.js', origin: 'a usual name', remarks })
     })
   }
 })

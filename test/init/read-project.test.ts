@@ -23,16 +23,16 @@ describe('reading a project', () => {
 
   it('says where the next package.json is when there is none here, and what to do when there is none at all', () => {
     const { folder } = projects.make({ 'src/deep/x.js': '' })
-    const message = `There is no package.json in ${folder}/src/deep. The nearest is that of ${folder}: go there first (cd ${folder}).`
+    const message = `There is no package.json in ${folder}/src/deep. The nearest is in ${folder}: go there first (cd ${folder}).`
     expect(refusal(() => readProject(join(folder, 'src/deep')))).to.eql({ code: 'INVALID_SETTINGS', message })
     const empty = projects.path('.')
-    expect(refusal(() => readProject(empty)).message).to.equal(`There is no package.json in ${empty}. Go to the folder of your app’s package, or make one with npm init.`)
+    expect(refusal(() => readProject(empty)).message).to.equal(`There is no package.json in ${empty}. Go to your app’s folder, or create a package with npm init.`)
   })
 
   const broken: [content: string, message: RegExp][] = [
-    ['{\n  "name":\n}', /package\.json can't be read: Unexpected token [^\n]*\. Correct it first\.$/],
-    ['[]', /package\.json is JSON, but no map of keys to values\. Correct it first\.$/],
-    ['null', /package\.json is JSON, but no map of keys to values\./]
+    ['{\n  "name":\n}', /package\.json cannot be read: Unexpected token [^\n]*\. Fix it first\.$/],
+    ['[]', /package\.json is JSON, but not an object\. Fix it first\.$/],
+    ['null', /package\.json is JSON, but not an object\./]
   ]
   for (const [i, [content, message]] of broken.entries()) {
     it(`refuses ${JSON.stringify(content)} as package.json`, () => {
