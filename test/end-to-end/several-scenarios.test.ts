@@ -47,13 +47,13 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   it('exits with 1 as soon as the rounds show a miss, and still says so', () => {
     const { code, output } = ended
     expect(code, output).to.equal(1)
-    expect(output).to.contain('FAIL  clustered misses its threshold: p50 ').and.not.contain('round  1')
+    expect(output).to.contain('FAIL  two: clustered misses its threshold: p50 ').and.not.contain('round  1')
     expect(project.comparison()).to.include({ verdict: 'fail', exitCode: 1 })
     expect(project.runs()).to.have.lengthOf(12)
   })
 
   it('fails for a speedup that fell below that of an earlier result, though all thresholds are met', () => {
-    expect(ended.output).to.match(/FAIL {2}clustered fell at p95: /)
+    expect(ended.output).to.match(/FAIL {2}one \(1\): clustered fell at p95: /)
     expect(resultOf(0)).to.include({ verdict: 'fail' })
     expect(resultOf(0).candidates[0].estimates.map((one: any) => [one.metric, one.verdict, one.regression])).to.deep.equal([
       ['p50', 'pass', false], ['p95', null, true], ['p99', null, false], ['throughput', null, false]

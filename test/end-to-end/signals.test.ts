@@ -31,7 +31,7 @@ describe('nothing outlives Artillery', function () {
       app: { script: join(apps, 'diary.js'), env: { DIARY: 'diary' } },
       config,
       moment: async ({ printed }) => {
-        await printed('Phase completed')
+        await printed('speedup  ')
         await hasWritten('diary')
       }
     },

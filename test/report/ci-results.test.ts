@@ -61,7 +61,7 @@ describe('the cases of a candidate in junit.xml', () => {
       'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 0.050 (needs at most 0.01).'
     ]],
     ['are skipped where nothing was required, and say what came of it', [aCandidate()], [
-      'no requirement: skipped no requirement, clustered is 1.60x faster than single at p95. No threshold is set.'
+      'no threshold: skipped no threshold, clustered is 1.60x faster than single at p95. No threshold is set.'
     ]],
     ['are one for a self-check', [checked('pass'), checked('fail')], [
       'self-check against single: passed',
@@ -128,7 +128,7 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
   })
 
   it('say what was lost where nothing was required, and keep their names when it was ended before its time', () => {
-    expect(casesOf({}).map(told)).to.eql([`no requirement: skipped no requirement, ${sentence}. No threshold is set.`])
+    expect(casesOf({}).map(told)).to.eql([`no threshold: skipped no threshold, ${sentence}. No threshold is set.`])
     const ended = preliminary(aDisturbedResult({ lost: 0, recovery: 2 }, { decided: false }))
     const cases: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
     expect(cases.map(told)).to.eql(names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`))

@@ -96,7 +96,7 @@ describe('limits are shown', () => {
     expect(casesOf([met])).to.match(/name="p95 <= 200 ms" time="[\d.]+"><\/testcase>/)
     expect(casesOf([near])).to.match(/<failure type="inconclusive" message="INCONCLUSIVE {2}clustered is undecided/)
     expect(casesOf([near], 'pass')).to.match(/<skipped type="inconclusive"/)
-    expect(casesOf([{ ...missed, verdict: null }])).to.match(/<skipped type="no requirement" message="The comparison ended too early for a verdict\./)
+    expect(casesOf([{ ...missed, verdict: null }])).to.match(/<skipped type="no threshold" message="The comparison ended too early for a verdict\./)
   })
 
   it('by GitHub: an error for what is missed, a warning for what is undecided, beside the scenario', () => {

@@ -83,8 +83,8 @@ describe('summary.md', () => {
       [textOf(htmlOf(summaryOf(open, tolerant))), undecided], [summaryOf(open, tolerant), tolerated],
       [beside, tolerated], [summaryOf(failed, tolerant), intolerant]
     ],
-    'has no requirement to speak of where none was configured': [
-      [summaryOf(aCandidate()), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/]
+    'says that there is no threshold where none is set': [
+      [summaryOf(aCandidate()), /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ clustered is 1\.60x faster than single at p95\. No threshold is set\.\n/]
     ],
     'says what a self-check found out for later comparisons':
       [[summaryOf(aCandidate({ selfCheck, verdict: 'pass' })), /\n\nSmallest speedup that about five rounds can detect here: p50 1\.10x/]],
@@ -142,7 +142,7 @@ describe('what is lost, in summary.md', () => {
   itFinds({
     'begins with the verdict on all variants': [
       [failed.split('\n\n').slice(0, 2), ['## ❌ FAIL: primes.yml', '- ❌ **FAIL** clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.']],
-      [lossesIn({}), /^## ℹ️ NO REQUIREMENT: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No threshold is set\.\n/],
+      [lossesIn({}), /^## ℹ️ NO THRESHOLD: primes\.yml\n\n- ℹ️ clustered lost 7 of 3,000 requests in 3 kills \(back to normal in 0\.5 s\) and 0 of 3,000 in 3 reloads \(back to normal in 0\.2 s\); single lost .* No threshold is set\.\n/],
       [ended, /\n- ℹ️ \*\*PRELIMINARY\*\* clustered lost 7 of 3,000 [^]*(?<!FAIL)$/]
     ],
     'is a table with a row for each variant in each disturbance': [[tableIn(failed), [

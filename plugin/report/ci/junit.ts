@@ -88,7 +88,7 @@ function namedCases({ name: variant }: Pick<CandidateResult, 'name'>, { scenario
       return caseOf(name, isPassed ? null : { element: found === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: found, lines })
     },
     skipped: (names: string[], sentence: string): Case[] =>
-      (names.length === 0 ? ['no requirement'] : names).map((name) => caseOf(name, { element: 'skipped', type: preliminary ? 'preliminary' : 'no requirement', lines: [sentence] }))
+      (names.length === 0 ? ['no threshold'] : names).map((name) => caseOf(name, { element: 'skipped', type: preliminary ? 'preliminary' : 'no threshold', lines: [sentence] }))
   }
 }
 

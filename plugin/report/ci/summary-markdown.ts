@@ -29,7 +29,7 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
   return `${blocksOf([
-    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO REQUIREMENT' : resultWords[word]}: ${plain(basename(file))}`,
+    `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO THRESHOLD' : resultWords[word]}: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
     cut(ranked.flatMap((result) => verdictLines(result, scenarios.length === 1)), mostLines),

@@ -59,7 +59,7 @@ export function formatLosses(result: ScenarioResult, losses: NonNullable<Scenari
     const limits = all.flatMap((own) => own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
     return [
       '', look.paint('name', disturbanceWords(all[0].disturbance)),
-      ...tableLines([['', 'lost', 'at most', 'how', 'nobody listened', 'back to normal', 'p95 up to'], ...rows], look),
+      ...tableLines([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
       ...whyTogether(all).map((line) => labelled('why', line))
