@@ -4,6 +4,7 @@ import { limits, shares, unattributedShare, checkRun } from '../../plugin/compar
 import { aRun, aWorker } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
+import type { ScenarioPlan } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
@@ -59,9 +60,13 @@ describe('checking a run', () => {
   const clustered = { variant: 'clustered', round: 2 }
   const failed = (failures: number) => ({ failures, failureKinds: { 500: failures } })
   const nameless = { ...clustered, workers: [aWorker('1', { requests: 180 })], unattributed: 20 }
+  const withLimits = (limits: ScenarioPlan['limits']) => aPlan({}, ['clustered'], limits)
   const accepted: Record<string, ReturnType<typeof check>[]> = {
     'up to 5 % of errors': [check(failed(10)), check({ ...clustered, ...failed(10) })],
     'more of a candidate with a required error rate, which is for its verdict': [check({ ...clustered, ...failed(100) }, { errorRate: 0.1 })],
+    'more of any variant, the baseline too, with a limit of the error rate, which is for its verdict': [
+      check(failed(100), {}, someSettings(), withLimits({ single: { errorRate: 0.1 } })), check({ ...clustered, ...failed(100) }, {}, someSettings(), withLimits({ clustered: { errorRate: 0.1 } }))
+    ],
     'as many errors of the baseline as of a candidate, but not by a stricter rate': [check(failed(40), { errorRate: 0.2 }), check(failed(8), { errorRate: 0.01 })],
     'responses without the header when no fairness is required, or few of them, or in the baseline': [
       check(nameless), check(nameless, { fairness: null }), check({ ...nameless, unattributed: 9 }, { fairness: 0.8 }),
@@ -79,6 +84,7 @@ describe('checking a run', () => {
         'set plugins.speedup.limits.errorRate.'
     })
     expect(refusal(check(failures)).message).to.match(/^Variant single: 25 % /)
+    expect(refusal(check(failures, {}, someSettings(), withLimits({ clustered: { errorRate: 0.9 }, single: { errorRate: null } }))).message, 'a limit of another').to.match(/^Variant single: 25 % /)
     expect(refusal(check(failed(41), { errorRate: 0.2 })).message).to.include('nothing is compared above 20 %')
   })
 
