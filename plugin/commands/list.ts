@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
-import { resultWords, verdicts } from '../concepts/verdicts.ts'
+import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
 import { lossWords } from '../report/words/loss-sentences.ts'
 import { times } from '../report/words/numbers.ts'
 import { headline } from '../report/words/sentences.ts'
 import { complain, cut, say, styled, tableLines, type Command } from './command.ts'
-import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../concepts/report-data.ts'
+import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
 
 /** Where comparisons are kept, unless the option `report` says otherwise. */
 export const usualFolder = 'reports'
@@ -45,12 +45,7 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]
-  return scenarios.map((scenario) => [folder, isMeasured ? resultOf(scenario) : word, scenario.scenario, scenario.candidates.map(speedupOf).join(', ')])
-}
-
-function resultOf({ candidates }: HistoryScenario) {
-  const worst = verdicts.find((verdict) => candidates.some((candidate) => candidate.verdict === verdict))
-  return worst === undefined ? '-' : resultWords[worst]
+  return scenarios.map((scenario) => [folder, !isMeasured ? word : scenario.verdict === null ? '-' : resultWords[scenario.verdict], scenario.scenario, scenario.candidates.map(speedupOf).join(', ')])
 }
 
 /** @returns such as "clustered 1.83x throughput" */

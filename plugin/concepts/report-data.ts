@@ -11,7 +11,7 @@ export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'v
   scenarios: HistoryScenario[]
 }
 
-export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds'> & { candidates: HistoryCandidate[] }
+export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'verdict'> & { candidates: HistoryCandidate[] }
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
   estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'required' | 'reason' | 'regression'>[]

@@ -120,5 +120,5 @@ function asScenario(result: ScenarioResult): HistoryScenario {
     ({ metric, speedup, interval, required, reason, regression })
   const lossesOf = (name: string) => losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
   const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict: rowVerdict({ name, verdict }, result), estimates: estimates.map(asEstimate), ...lossesOf(name) }))
-  return { scenario, baseline, rounds, candidates: kept }
+  return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
 }

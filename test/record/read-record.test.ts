@@ -168,9 +168,9 @@ describe('the list of all comparisons', () => {
   it('holds what a list shows of each, and whether there is a page', () => {
     const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, regression: true, reason: 'errors' }], { verdict: 'fail' })
     const environment = { ...usual.environment, commit: '9b0572b2' }
-    const reports = keep({ 'one run': aComparison([aScenarioResult([candidate])], { verdict: 'fail', environment }) })
+    const reports = keep({ 'one run': aComparison([aScenarioResult([candidate], { verdict: 'fail' })], { verdict: 'fail', environment }) })
     const estimates = candidate.estimates.map(({ metric, speedup, interval, required, reason, regression }) => ({ metric, speedup, interval, required, reason, regression }))
-    const scenarios = [{ scenario: 'primes', baseline: 'single', rounds: 4, candidates: [{ name: 'clustered', verdict: 'fail', estimates }] }]
+    const scenarios = [{ scenario: 'primes', baseline: 'single', rounds: 4, verdict: 'fail', candidates: [{ name: 'clustered', verdict: 'fail', estimates }] }]
     const { file, startedAt } = usual
     const entry = { folder: 'one run', hasPage: false, file, startedAt, commit: '9b0572b2', interrupted: false, verdict: 'fail', scenarios }
     expect(listComparisons(reports)).to.eql({ entries: [entry], ignored: 0 })

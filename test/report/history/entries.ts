@@ -15,7 +15,7 @@ export const aHistoryCandidate = (overrides?: Partial<HistoryCandidate>, estimat
   ({ name: 'clustered', verdict: null, estimates: metrics.map((metric) => aHistoryEstimate({ metric, ...estimate })), ...overrides })
 
 export const aHistoryScenario = (candidates = [aHistoryCandidate()], overrides?: Partial<HistoryScenario>): HistoryScenario =>
-  ({ scenario: 'primes', baseline: 'single', rounds: 5, candidates, ...overrides })
+  ({ scenario: 'primes', baseline: 'single', rounds: 5, verdict: null, candidates, ...overrides })
 
 export const aHistoryEntry = (overrides?: Partial<HistoryEntry>): HistoryEntry => ({
   ...{ folder: '2026-11-20T12-00-00-primes', hasPage: true, file: 'scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z' },
