@@ -23,7 +23,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const measured = await measure({ app: 'closes-channel.js', options: { variants } }, 'single', 'other')
     const [missing] = checkApp(measured.runs, measured.settings)
     expect(missing).to.include({ code: 'telemetry-missing', severity: 'note' })
-    expect(missing.message).to.match(/^single, round 1; other, round 1: 2 processes \(PID \d+ \.\.\.\) told little or nothing .* Did the app close its IPC channel/)
+    expect(missing.message).to.match(/^single, round 1; other, round 1: 2 processes \(PID \d+ \.\.\.\) reported little or nothing .* Check whether the app closes its IPC channel/)
     const { candidates, variants: uses } = concludeFrom(measured)
     expect(candidates[0].diagnosis.code).to.equal('unknown')
     expect(uses[0].machine?.app).to.be.above(0)
@@ -37,7 +37,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     expect(seconds).to.be.within(2, 10)
     // It measures itself what CPU time the other programs here have left to it.
     expect(cpuSeconds).to.be.closeTo(Number(project.read(onceFiles()[0])), 0.5)
-    const computed = /^single, round 1: the process \d+ of single computed for \d+(\.\d)? s in one piece, its requests waited, .* Find what blocks its event loop\.$/
+    const computed = /^single, round 1: process \d+ of single computed for \d+(\.\d)? s without a break, so its requests waited .* Find out what blocks its event loop\.$/
     expect(stalled.message).to.match(cpuSeconds > seconds / 2 ? computed : /got no CPU: find out which\.$/)
     expect(runs[0].latencyMs?.max).to.be.above(2500)
   })
@@ -84,6 +84,6 @@ describe('what is odd, or goes wrong during a run, is measured or named', functi
     const script = shortScript(project, { options: { variants } })
     const { error, exitCode, scenarios } = await compareHere(project.write('job.json', script), project.folder)
     expect({ code: error?.code, exitCode, scenarios }).to.eql({ code: 'PORT_TAKEN', exitCode: 3, scenarios: [] })
-    expect(error?.message).to.match(/which would be measured instead of your app\. .* It may be what an earlier variant has left/)
+    expect(error?.message).to.match(/which would be measured instead of your app\. .* An earlier variant may have left it/)
   })
 })
