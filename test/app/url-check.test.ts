@@ -115,7 +115,7 @@ describe('redirects of an app that runs somewhere', () => {
     const first = await serve(leadingTo(await serve(leadingTo(last, 308)), 301))
     for (const [path, ready, onlyThis] of [['/', null, advice], ['/health', '/health', '']] as const) {
       const message =
-        `Variant staging: GET ${path} at ${first.target.url} redirects to, ${last.target.url}${path}. ` +
+        `Variant staging: GET ${path} at ${first.target.url} redirects to ${last.target.url}${path}. ` +
         'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
         `Set plugins.speedup.variants.staging.url to ${last.target.url}.${onlyThis}`
       expect(await refusal([first.target], { ready })).to.eql({ code: 'INVALID_SETTINGS', message })
