@@ -50,16 +50,18 @@ describe('the kit in a suite', function () {
     mkdirSync(join(project.folder, 'tmp'))
     process.env.TMPDIR = join(project.folder, 'tmp')
     const lines: string[] = []
-    const definition = { app: join(apps, 'hello.js'), users: 4, seconds: 1, url: '/hello', rounds: 3, report: join(project.folder, 'reports'), thresholds: { throughput: certain.toPass } }
+    // Users who pause: with more than the load generator can make, there would be no verdict.
+    const flow = [{ get: { url: '/hello' } }, { think: '15ms' }]
+    const definition = { app: join(apps, 'hello.js'), users: 4, seconds: 1, flow, rounds: 3, report: join(project.folder, 'reports'), thresholds: { throughput: certain.toPass } }
     const made = await compare({ ...definition, onProgress: (event) => event.event === 'line' && lines.push(event.line) })
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
     expect(made.folder).to.match(/-hello$/)
-    expect(made.settings.command).to.equal('compare({ app, users, seconds, url, rounds, report, thresholds })')
+    expect(made.settings.command).to.equal('compare({ app, users, seconds, flow, rounds, report, thresholds })')
     expect(made.environment.commit).to.match(/^[0-9a-f]{40}$/)
-    expect(made.candidate().scenario).to.equal('/hello')
+    expect(made.candidate().scenario).to.equal('hello')
     expect(made.candidate().speedup('throughput')).to.include({ required: certain.toPass, verdict: 'pass' })
     expect(project.runs().map(({ variant, failures }) => [variant, failures])).to.eql(['single', 'clustered', 'clustered', 'single', 'single', 'clustered'].map((variant) => [variant, 0]))
-    expect(lines.join('\n')).to.include('/hello')
+    expect(lines.join('\n')).to.include('hello: clustered')
     expect(leftScripts()).to.eql([])
   })
 
