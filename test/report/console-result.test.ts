@@ -93,9 +93,9 @@ describe('what was lost, on the console', () => {
       'FAIL  clustered was back to normal in 0.5 s [0.34, 0.73] after 3 kills; limit: within 0.3 s. (3 rounds, 16 s)',
       '',
       'a worker killed at 4 s',
-      '                     lost  at most                    how  no listener for  back to normal        p95 up to',
-      '  single     390 of 3,000   22.9 %  330 refused, 60 reset            1.5 s           1.6 s  6.00x for 1.8 s',
-      '  clustered    7 of 3,000    8.4 %                7 reset                -           0.5 s  3.00x for 0.4 s',
+      '                     lost  at most                    how  back to normal        p95 up to',
+      '  single     390 of 3,000   22.9 %  330 refused, 60 reset           1.6 s  6.00x for 1.8 s',
+      '  clustered    7 of 3,000    8.4 %                7 reset           0.5 s  3.00x for 0.4 s',
       '  limit      clustered: lost at most 5 %: inconclusive',
       '  limit      clustered: recovery within 0.3 s: fail',
       found[8]

@@ -1,7 +1,7 @@
 import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
 import { timeSpan } from '../words/numbers.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
-import { cut, tableLines, wrap, type Look } from './layout.ts'
+import { cut, tableLines, tableWidth, wrap, type Look } from './layout.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
@@ -46,6 +46,12 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
   ]
 }
 
+/** @returns without what the reasons tell, too, where there is no room for it */
+function asWideAsFits(rows: string[][], { columns }: Look): string[][] {
+  const tables = [[], ['no listener for'], ['no listener for', 'how']].map((left) => rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i]))))
+  return tables.find((table) => tableWidth(table) <= Math.min(columns, 100)) ?? tables[2]
+}
+
 /** head: makes the first line; labelled: one below a table */
 type Parts = { head: (sentence: string) => string, labelled: (label: string, text: string) => string, look: Look }
 
@@ -59,7 +65,7 @@ export function formatLosses(result: ScenarioResult, losses: NonNullable<Scenari
     const limits = all.flatMap((own) => own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
     return [
       '', look.paint('name', disturbanceWords(all[0].disturbance)),
-      ...tableLines([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look),
+      ...tableLines(asWideAsFits([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look), look),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
       ...whyTogether(all).map((line) => labelled('why', line))
