@@ -22,6 +22,11 @@ describe('the scenario files', () => {
     })
   }
 
+  it('have users who go on, but where the point is how they come, or how often they ask', () => {
+    const others = files.filter((file) => settingsOf(`scenarios/${file}`).scenarios.some(({ loop }) => loop === null))
+    expect(others.sort()).to.eql(['crossover.yml', 'tutorials/primes.yml', 'tutorials/slow.yml'])
+  })
+
   it('compare every way to use two cores, several numbers of workers, and several loads', () => {
     const found = settingsOf('scenarios/strategies.yml').variants.map(({ mode, scheduling, args }) => [mode, scheduling, ...args].join(' '))
     const ways = ['single', 'cluster', 'cluster none', 'pm2', 'reuse-port', 'single --threads 2']
