@@ -35,7 +35,7 @@ describe('artillery-speedup run, with a real Artillery', function () {
 
   it('leaves nothing behind after Ctrl-C, and exits with 130', async () => {
     const { child, mark, printed, ended } = start(shortScript(project, { config: { phases: [{ duration: 20, arrivalRate: 5 }] } }))
-    while (!printed.output.includes('Phase') && child.exitCode === null) await delay(20)
+    while (!livingProcesses(mark).some((line) => line.includes('hello.js')) && child.exitCode === null) await delay(50)
     expect(livingProcesses(mark), printed.output).to.have.lengthOf.above(1)
     child.kill('SIGINT')
     const { code, output } = await ended
