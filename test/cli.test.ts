@@ -36,7 +36,7 @@ describe('artillery-speedup', () => {
     cpSync(example, copy, { recursive: true })
     for (const name of written) rmSync(join(copy, name))
     const made = await speedup(['report', copy], { env: { ...process.env, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' } })
-    expect(made).to.eql({ code: 0, stdout: `Page: ${join(copy, 'index.html')}\n`, stderr: '' })
+    expect(made).to.eql({ code: 0, stdout: `Report: ${join(copy, 'index.html')}\n`, stderr: '' })
     for (const name of written) {
       const isSame = readFileSync(join(example, name)).equals(readFileSync(join(copy, name)))
       expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
@@ -70,7 +70,7 @@ describe('artillery-speedup', () => {
     const unshown = [[withOpener('fails', 'exit 3'), /xdg-open failed \(exit code 3\)\./], [{ PATH: folder.path('.') }, /xdg-open cannot be run \(.*\)\./]] as const
     for (const [env, problem] of unshown) {
       const { code, stdout, stderr } = await speedup(['report', aRecord('unshown'), '--open'], { env })
-      expect([code, stdout]).to.eql([1, `Page: ${folder.path('unshown/index.html')}\n`])
+      expect([code, stdout]).to.eql([1, `Report: ${folder.path('unshown/index.html')}\n`])
       expect(stderr).to.match(/^No browser can be opened here: .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
     }
   })
@@ -88,11 +88,11 @@ describe('artillery-speedup', () => {
     const calls: [words: string[], page: string][] = [[[], newest], [[folder.path('reports')], newest], [[folder.path('reports/older')], older], [[], newest]]
     for (const [words, page] of calls) {
       const { code, stdout, stderr } = await speedup(['open', ...words], { env, cwd: folder.path('.') })
-      expect([code, stderr, realpathSync(stdout.slice('Page: '.length).trimEnd())]).to.eql([0, '', realpathSync(page)])
+      expect([code, stderr, realpathSync(stdout.slice('Report: '.length).trimEnd())]).to.eql([0, '', realpathSync(page)])
       expect(realpathSync(fileURLToPath(readFileSync(folder.path('opened'), 'utf8').trimEnd()))).to.equal(realpathSync(page))
     }
     const { code, stdout, stderr } = await speedup(['open'], { env: withOpener('has none', 'exit 3'), cwd: folder.path('.') })
-    expect([code, stdout.startsWith('Page: ')]).to.eql([1, true])
+    expect([code, stdout.startsWith('Report: ')]).to.eql([1, true])
     expect(stderr).to.include('Open file://')
   })
 

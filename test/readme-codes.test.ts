@@ -22,7 +22,7 @@ describe('the docs have a row, in the order of the code,', () => {
 
   it('with the bounds of a deploy that lost nothing so often', () => {
     const atMost = [3, 10, 30].map((deploys) => `${Math.round(100 * shareInterval(0, deploys, 0.025)[1])} %`)
-    expect(readme.replaceAll(/\s+/g, ' ')).to.include(`at most ${atMost[0]} of them lose something, ten ${atMost[1]}, thirty ${atMost[2]}.`)
+    expect(readme.replaceAll(/\s+/g, ' ')).to.include(`After 3 reloads without a loss, up to ${atMost[0]} of your deploys may still lose something; after 10, up to ${atMost[1]}; after 30, up to ${atMost[2]}.`)
     expect((10_000 * shareInterval(0, 10_000, 0.025)[1]).toFixed(1)).to.equal('3.7')
   })
 })

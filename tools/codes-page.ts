@@ -1,7 +1,7 @@
 import { codeGroups, explainedCodes, type CodeGroup, type ExplainedCode } from '../plugin/concepts/explanations.ts'
 
 const intros: Record<CodeGroup, string> = {
-  result: 'The first word of a result, on the console and on the page. A result without such a word means that nothing was required: set thresholds or limits.',
+  result: 'The first word of a result, on the console and in the report. A result without such a word means that nothing was required: set thresholds or limits.',
   exit: 'Of `artillery run`. Other plugins and Artillery itself have exit codes of their own, such as 1 of `ensure` and 11 of a load thread that failed. ' +
     'Those of `artillery-speedup` are listed by `npx artillery-speedup --help`.',
   warning: 'A *problem* can make the result wrong, a *warning* can make it worse than it could be, a *note* is good to know. A warning with ' +

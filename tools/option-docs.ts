@@ -93,11 +93,12 @@ function sectionsOf(shape: Shape): Section[] {
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
 
 function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
-  const [meaning, usual = /Required/.test(String(schema.description)) ? 'required' : 'none'] = String(schema.description ?? '').replace(` ${takenBack}`, '').split(' Default: ')
+  const description = String(schema.description ?? '').replace(` ${takenBack}`, '')
+  const [meaning, usual = /Required(?: with \w+)?/.exec(description)?.[0].toLowerCase() ?? 'none'] = description.split(' Default: ')
   const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)
-  return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(meaning)}${example}${seeAlso} |`
+  return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(withoutBounds(meaning))}${example}${seeAlso} |`
 }
 
 /** Where it may be a map, the map's own table. */
@@ -124,6 +125,10 @@ function allowedAt(root: Shape, keys: string[]): string {
 
 /** Of what the page says once for all. */
 const shortened = (allowed: string) => allowed.replace(/: a number of seconds, or a number with its unit such as .*/, '').replace('a string that is not empty', 'a string')
+  .replace(/(a map|or a list of the program and its arguments|with its unit|that begins with \/|above 0),? such as (?:\{.*\}|\S.*)$/, '$1')
+
+/** An editor shows the description alone; here the value stands beside it. */
+const withoutBounds = (meaning: string) => meaning.replace(/,? (?:up to \d+ seconds|from \d+ to \d+)(?=[.;])/, '').replace(/, with its unit: 200ms or 0.2s/, '')
 
 /** A star is a key of a map, or an item of a list. */
 function wrongValues(keys: string[]): unknown[] {

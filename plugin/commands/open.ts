@@ -12,13 +12,13 @@ import { say, type Command } from './command.ts'
 export const open: Command = {
   usage: '[folder]',
   takes: [0, 1, ''],
-  summary: 'open the page of the newest or a given comparison in the browser',
+  summary: 'open the report of the newest or a given comparison in the browser',
   details: `The folder is that of a comparison, or one that holds comparisons; ${usualFolder} unless it is given.`,
   options: {},
   async run([folder = usualFolder]) {
     const found = existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)
-    say(`Page: ${page}`)
+    say(`Report: ${page}`)
     await show(page)
   }
 }
@@ -26,12 +26,12 @@ export const open: Command = {
 export const report: Command = {
   usage: '<folder> [--open]',
   takes: [1, 1, 'the folder of a comparison'],
-  summary: 'make the page of a comparison again, from the files in its folder',
-  details: 'The folder is one that `artillery run` names at its end, such as reports/2026-11-20T12-00-00-primes. --open shows the page in the browser.',
+  summary: 'make the report of a comparison again, from the files in its folder',
+  details: 'The folder is one that `artillery run` names at its end, such as reports/2026-11-20T12-00-00-primes. --open shows it in the browser.',
   options: { open: { type: 'boolean' } },
   async run([folder], values) {
     const page = await makePage(folder)
-    say(`Page: ${page}`)
+    say(`Report: ${page}`)
     if (values.open) await show(page)
   }
 }

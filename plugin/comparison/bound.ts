@@ -9,7 +9,7 @@ const noticeable = 1.1 // a generator that lowers the throughput by this factor 
  * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those that the
  * baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the work.
  *
- * @param loop what a closed loop of few users allows, where that is less
+ * @param loop what a closed load of few users allows, where that is less
  * @returns null: the baseline is not limited by its CPU, or unknown on this system
  */
 export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
@@ -34,7 +34,7 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null 
 }
 
 /**
- * In a closed loop the load generator is one more station on each user's way, however idle it is otherwise: from one request to the next,
+ * In a closed load the load generator is one more station on each user's way, however idle it is otherwise: from one request to the next,
  * no user is quicker than the sum of what the stations take. So the throughput is at most users / sum, and at most what the busiest
  * station can do: 1 / its time for each of its servers. The app is a station with a server for each worker, as far as there are cores for
  * them beside the generator. The baseline tells what the app takes, the candidate what the generator takes.

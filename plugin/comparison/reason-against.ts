@@ -83,7 +83,7 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
 export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilization) > generatorBusy
 
 /**
- * In a closed loop, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
+ * In a closed load, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
  * slows the candidate down, and so the generator is less busy than expected. What counts is how busy its threads would be if the candidate
  * were as fast as the baseline, which may be above 1. null: the users don't wait for the app, or too little is known.
  */

@@ -115,7 +115,7 @@ const causes = {
   },
   forgotten: {
     words: 'were on new connections handed to a worker as it died or exited, and got no answer before the timeout',
-    cure: 'Give clients short timeouts: no other worker answers such a connection (node:cluster forgets it)'
+    cure: 'Give clients a short timeout and a retry: no other worker answers such a connection'
   },
   'not-graceful': {
     words: 'were cut short by a worker that exited without finishing them',

@@ -1,6 +1,6 @@
 import type { Metric } from './metrics.ts'
 
-/** A closed loop of so few users that they limit the throughput, not the app. */
+/** A closed load of so few users that they limit the throughput, not the app. */
 export interface ClosedLoop {
   limitedBy: 'generator' | 'users' // generator: its own time in every cycle; users: they think, or wait for what the app waits for
   users: number

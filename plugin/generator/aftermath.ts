@@ -56,7 +56,7 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
   }
 }
 
-/** When it was decided what becomes of it: an unanswered request is lost long before its time-out ends it. */
+/** When it was decided what becomes of it: an unanswered request is lost long before its timeout ends it. */
 const fateMs = ({ startMs, endMs, loss }: EndedRequest) => (loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs)
 
 const byConnection = (own: readonly EndedRequest[]): ByConnection =>

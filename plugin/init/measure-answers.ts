@@ -4,6 +4,7 @@ import { noAnswer } from './find-path.ts'
 
 const usualUsers = 20
 const mostUsers = 320
+const usersPerWorker = 10 // connections are dealt out, not requests: with fewer, one worker gets more than its share
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
@@ -87,7 +88,7 @@ function ask(client: Client, path: string): Promise<string | null> {
   })
 }
 
-/** a closed loop: users who come within a second, stay for a time, and ask again as soon as they have an answer */
+/** a closed load: users who come within a second, stay for a time, and ask again as soon as they have an answer */
 export type Load = ReturnType<typeof chooseLoad>
 
 const longestWaitMs = 2000
@@ -96,7 +97,7 @@ const freelySeconds = 8
 /** A load that leaves one process no time to spare, and all workers of a cluster none. */
 export function chooseLoad(times: { medianMs: number, users: number, perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
-  const wanted = Math.max(usualUsers, Math.min(enoughUsers(times, workers), times.users))
+  const wanted = Math.max(usualUsers, Math.min(usersPerWorker * workers, mostUsers), Math.min(enoughUsers(times, workers), times.users))
   const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
   const longSeconds = Math.ceil((10 * users * answerMs) / 1000)
   return {

@@ -26,7 +26,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
     ...(isFailing ? [line('', `Under load, some responses fail: ${listCounts(times.failures)}. ` +
       'If the app limits the request rate, disable that while you compare.')] : []),
     line('cluster', `starts with ${counted(Number(clustered.workers), 'worker')}`),
-    line('load', `${load.users} users in a closed loop: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
+    line('load', `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
   ]
 }
 

@@ -29,7 +29,7 @@ ${load.timeoutSeconds === null ? '' : http}\
       app:${lines.length === 0 ? ` ${script}` : [`script: ${script}`, ...lines].map((line) => `\n        ${line}`).join('')}
       users: ${load.users}   # each sends its next request as soon as it has an answer
       ${load.seconds === null ? '# seconds: 8   # of each run; without it, as long as is best' : `seconds: ${load.seconds}   # of each run, as answers take long`}
-      # What the cluster has to reach. Set it when you have seen a result or two, a little below what they show: then
+      # What the cluster must reach. Set it when you have seen a result or two, to about 0.8 times the speedup: then
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { throughput: 1.2 }
 scenarios:

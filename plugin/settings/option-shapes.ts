@@ -93,7 +93,7 @@ export const variant = object({
   mode: [oneOf(modeNames), 'How the app runs. single: one process. command: any program. url: an app that already runs.',
     { otherwise: 'the variant\'s name if it is a mode; else what its key command, url or ecosystem implies' }],
   workers: [listOr(workerCounts, countOrWord),
-    'Number of processes that serve the app: 1 to 256; auto or max: one per usable core; a list: one variant for each number. ' +
+    'Number of processes that serve the app, 1 to 256: at most 16, or 8 per usable core if that is more. auto or max: one per usable core. A list: one variant for each number. ' +
       'In modes command and url: how many there are.', { default: 'auto', examples: [[1, 2, 4]] }],
   sweep: [oneOf(['auto']), 'auto: one variant each with 1, 2, 4 ... workers, up to twice the usable cores.',
     { otherwise: 'no sweep' }],
@@ -103,7 +103,7 @@ export const variant = object({
   args: [programArguments, 'Arguments for the app in this variant, after those of app.', { otherwise: 'none', examples: [['--threads', 2]] }],
   command: [oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
     'In mode command: how to start the app, as a shell command line, or a list of the program and its arguments. PORT is set to the port of target.',
-    { otherwise: 'none', examples: ['docker run --rm --network host shop', ['node', 'server.js', '--threads', 2]] }],
+    { otherwise: 'none', examples: ['docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2]] }],
   reload: [matching(/\S/, 'a shell command line'),
     'In mode command, with disturb: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
     { otherwise: 'none', examples: ['kill -HUP $PID'] }],
@@ -146,8 +146,8 @@ const disturbance = object({
   terminate: [hit, 'Tells workers to exit (SIGTERM). worker: one, in turn; all: all of them.'],
   freeze: [hit, 'Freezes workers for some seconds (SIGSTOP), as if they hung. worker: one, in turn; all: all of them.'],
   reload: [fitting((value) => value === true, 'true', { const: true }), 'true: replaces the workers, each variant in its own way; single stops and starts.'],
-  seconds: [duration({ above: 0, to: 600 }), 'With freeze: for how long, such as 2s.'],
-  at: [duration({ from: 0, to: 3600 }), 'When it happens: time after the load began, such as 4s.']
+  seconds: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
+  at: [duration({ from: 0, to: 3600 }), 'When it happens: time after the load began, such as 4s. Required.']
 })
 
 const users = number({ from: 1, to: mostUsers, whole: true })
@@ -161,7 +161,7 @@ export const optionShapes = object({
   users: [users, 'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
     { otherwise: 'config.phases', examples: [20] }],
   seconds: [loadTime, 'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
-    { otherwise: 'chosen to use time best; 8 seconds with rounds or generator', examples: [8] }],
+    { otherwise: 'chosen to use time best; 8 seconds with rounds or generator; with disturb, until 3 seconds after the last disturbance', examples: [8] }],
   variants: [mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }. At least two.', {
     default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
     otherwise: 'single, and clustered with one worker per usable core'
@@ -169,9 +169,9 @@ export const optionShapes = object({
   baseline: [text, 'The variant that the others are compared with.', { otherwise: 'the first', examples: ['single'] }],
   rounds: [rounds, 'How often each variant runs, from 3 to 30. ' +
       'A map: until every threshold is decided, at least min times and at most max times. A number: exactly that often.',
-    { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 }', examples: [10] }],
+    { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 } with seconds or phases; else as many as fit into time', examples: [10] }],
   time: [duration({ above: 0 }), 'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
-    { otherwise: 'set by rounds; or 30 s for each variant if the length of runs is free', examples: ['60s'] }],
+    { otherwise: 'set by rounds; with users alone (no seconds, rounds or phases), 30 s for each variant of each scenario', examples: ['60s'] }],
   warmUp: [duration({ from: 0, to: 600 }), 'Time at the start of each run that does not count, such as 3s.',
     { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
@@ -191,7 +191,7 @@ export const optionShapes = object({
   compareWith: [text, 'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
   load: [listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different }),
-    'Factors by which users, or the arrivals of config.phases, are multiplied. Each scenario is compared under each of these loads; thresholds apply to 1.',
+    'Factors by which users, or the arrivals of config.phases, are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load.',
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],

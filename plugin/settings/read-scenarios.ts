@@ -155,7 +155,7 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed loop: ${reason}. A fixed number of users sends the next request ` +
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}. A fixed number of users sends the next request ` +
     'as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one request: ' +
     'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users instead of phases and loops: load multiplies them. Or remove load.')
 }

@@ -54,14 +54,14 @@ describe('what bounds a speedup', () => {
   })
   const limitOf = (loop: Loop) => [loopOf(loop)?.limitedBy, loopOf(loop)?.enough]
 
-  it('a closed loop of few users is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
+  it('a closed load of few users is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
     const { loop } = twoStations(20, 0.105)
     expect(loop).to.include({ limitedBy: 'generator', enough: null })
     // The thread does 9524 a second.
     expect(Number(loop?.atMost) * 4500).to.be.closeTo(9524, 1)
   })
 
-  it('a closed loop of few users bounds the speedup, where that is less than what the cores do', () => {
+  it('a closed load of few users bounds the speedup, where that is less than what the cores do', () => {
     const { baseline, candidate, loop } = twoStations(2, 0.2)
     // 5000 a second over 4500.
     expect(loop?.atMost).to.be.closeTo(1.11, 0.01)
@@ -92,19 +92,19 @@ describe('what bounds a speedup', () => {
     ],
     'the bound of the machine is unknown where the system does not tell': [[atMost({ machine: null }), null], [atMost({}, { machine: null }), null]],
     // The load thread does no more than 5000 a second.
-    'a closed loop of few users allows no more than its users do in the time that app and load generator take for each request': [
+    'a closed load of few users allows no more than its users do in the time that app and load generator take for each request': [
       [loopOf({}), { limitedBy: 'generator', enough: null, cycleMs: 0.4, atMost: 1 }]
     ],
     // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
-    'a closed loop of few users is none from as many users on as keep the busiest station busy': [
+    'a closed load of few users is none from as many users on as keep the busiest station busy': [
       [limitOf({ generatorMs: 0.05 }), ['generator', 4]], [[3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null), [false, true, true]],
       [loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 }), null]
     ],
-    'a closed loop of few users is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer': [
+    'a closed load of few users is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer': [
       [limitOf({ generatorMs: 0.01 }), ['users', 4]], [limitOf({ generatorMs: 0.05, thinkMs: 40 }), ['users', 644]], [loopOf({ waitingMs: 20 })?.limitedBy, 'users'],
       ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [[loopOf(away)?.limitedBy, loopOf(away)?.cycleMs], ['generator', 0.7]])
     ],
-    'a closed loop of few users is none where users come whatever the app does, or where too little is known': [
+    'a closed load of few users is none where users come whatever the app does, or where too little is known': [
       [loopOf({ model: 'open' }), null], [loopOf({ candidate: { machine: null } }), null], [loopOf({ candidate: { demand: null } }), null]
     ]
   })

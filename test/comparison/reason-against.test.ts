@@ -27,7 +27,7 @@ const atPace = (candidate: typeof demand | null, model: LoadShape['model'] = 'cl
 
 describe('what stands against a verdict', () => {
   itFinds({
-    'the reason against a verdict is none when users ask in a closed loop and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
+    'the reason against a verdict is none when users ask in a closed load and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
     'the reason against a verdict is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
     'the reason against a verdict is different answers, but not unsteady ones': [
       [reasons({ answers }), all('different-answers')], [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'] } }), none]

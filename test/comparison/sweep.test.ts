@@ -162,7 +162,7 @@ describe('several numbers of workers', () => {
       [recommended({ 1: 100, 2: 100, 4: 100 }, { runs: { 1: p95(20), 2: p95(20), 4: p95(60) } }),
         'null: This load is too small to show the best number: 1 worker kept up with the arrival rate, and 2 workers gain nothing measurable, 4 workers are slower at p95.']
     ],
-    'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed loop': [
+    'the recommended number of workers is the fewest that keep up with the users who come; where none does, as in a closed load': [
       [recommended({ 1: 100, 2: 166, 4: 166 }, { runs: { 1: fellBehind, 2: keptUp, 4: keptUp } }),
         'null: 2 workers are the fewest that keep up with the arrival rate (1.66x for 48 MB more); more load would show what more workers gain.'],
       [recommended({ 2: 100, 4: 166, 8: 300 }, { runs: { 2: fellBehind, 4: fellBehind, 8: keptUp } }),

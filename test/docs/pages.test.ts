@@ -60,7 +60,7 @@ describe('the pages in Markdown', () => {
     const terms = (tokensOf(read('docs/glossary.md')) as any[]).filter(({ type, depth }) => type === 'heading' && depth === 3).map(({ text }) => text)
     expect(new Set(terms).size).to.equal(terms.length)
     expect(terms).to.include.members(['app', 'variant', 'baseline', 'candidate', 'run', 'round', 'worker', 'load generator', 'lean client', 'speedup', 'interval',
-      'threshold', 'limit', 'verdict', 'warning', 'diagnosis', 'disturbance', 'fairness', 'bound', 'closed load', 'open load'])
+      'threshold', 'limit', 'verdict', 'warning', 'diagnosis', 'disturbance', 'fairness', 'bound', 'closed load', 'open load', 'scenario file', 'comparison', 'user', 'usable core', 'report'])
   })
 
   it('are short where a stranger begins', () => {

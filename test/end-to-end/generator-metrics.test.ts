@@ -37,7 +37,7 @@ describe('deployed apps', function () {
     project = await createProject()
     const [one, two, three, elsewhere] = await Promise.all(['before', 'after-1', 'after-2', 'elsewhere'].map(serveAs))
     const variants = { before: { mode: 'url', url: one }, after: { mode: 'url', url: [two, three] } }
-    // Far longer than it takes until all have come: a closed loop, in which nobody can fail to keep up.
+    // Far longer than it takes until all have come: a closed load, in which nobody can fail to keep up.
     const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }], count: loops }]
     const config = { target: one, phases: [{ duration: '100ms', arrivalCount: users }], plugins: { speedup: { variants, rounds: 3 } } }
     const script = { config, scenarios: [{ name: 'hello', flow }] }

@@ -103,7 +103,7 @@ describe('what a disturbance costs', function () {
     expect(loadSeconds).to.be.within(3.5, 8)
   })
 
-  it('frozen workers make their users wait until they go on, and lose nothing where the time-out is longer', async () => {
+  it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', async () => {
     const { disturbances: [own] } = await disturb({ mode: 'cluster', workers: 2 }, { freeze: 'all', seconds: 1 })
     const seen = JSON.stringify(own)
     expect(own.stuck, seen).to.be.above(0)

@@ -12,7 +12,7 @@ import { waitUntilGone } from '../support/strays.ts'
 const codeOf = (firstLine: RegExp) => String(blocksOf('js').find((block) => firstLine.test(block)))
 const primary = codeOf(/^\/\/ cluster\.mjs: /)
 const server = `
-  import { createServer } from 'node:http'
+  const { createServer } = require('node:http')
   const server = createServer((request, response) => setTimeout(() => response.end(String(process.pid)), 5)).listen(process.env.PORT, '127.0.0.1')
   ${codeOf(/^\/\/ at the end of server\.js/)}`
 
@@ -45,7 +45,7 @@ describe('the cluster primary that the docs show', function () {
   }
 
   async function start() {
-    project.write('package.json', { type: 'module' })
+    project.write('package.json', { type: 'commonjs' })
     project.write('server.js', server)
     project.write('cluster.mjs', primary)
     started = startMarked([process.execPath, 'cluster.mjs'], { cwd: project.folder, env: { PORT: String(project.port) } })

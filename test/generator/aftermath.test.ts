@@ -90,7 +90,7 @@ describe('how a request is lost', () => {
       expect(aftermathOfHit(requests, hit, [life(1, 0, 5000)], span).leaving).to.equal(null)
     })
 
-    it('counts a request that nobody answers where it began, however late its time-out is, also after the end of the load', () => {
+    it('counts a request that nobody answers where it began, however late its timeout is, also after the end of the load', () => {
       const late = { startMs: 5020, endMs: 15_020, latencyMs: 10_000, loss: 'timed out' as const, isFirst: true, pid: '' }
       const lostIn = (beganMs: number, within: typeof span & { isLast?: boolean }) => aftermathOfHit([...load(), late], { ...hit, beganMs }, [], within).lost['timed out'].fresh
       expect(lostIn(5000, { fromMs: 1500, toMs: 9000 })).to.equal(1)

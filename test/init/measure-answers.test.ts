@@ -110,6 +110,7 @@ describe('the load', () => {
   const waiting = { medianMs: 101, users: 320, perSecond: 950 }
   const loads: [title: string, times: Times, workers: number, load: object][] = [
     ['is one of 20 users, for as long as is best', atPace(200), 2, usual], ['is the same for an app that is very quick', atPace(20_000), 2, usual],
+    ['has ten users for each worker of a cluster that has more than two', atPace(20_000), 8, { ...usual, users: 80 }],
     ['keeps all workers busy, though each user is away for as long as one answer takes', waiting, 2, { ...usual, users: 192 }],
     ['has as many users as were measured, at most', waiting, 8, { ...usual, users: 320 }],
     ['lets no user wait longer than 2 s where fewer are enough, and gives 10 answers to each', atPace(4), 2, { ...usual, users: 8, seconds: 20 }],

@@ -17,7 +17,7 @@ describe('what init says', () => {
     'names the path, its pace and the load': [
       [lines({ path: { path: '/home', from: '/' } })[1],
         'path     /home (redirected from /) answers in 4.3 ms; 200 responses/s with 20 concurrent users'],
-      [lines().slice(3), ['load     20 users in a closed loop: each sends its next request as soon as it has a response']]
+      [lines().slice(3), ['load     20 users in a closed load: each sends its next request as soon as it has a response']]
     ],
     'tells when the app fails under load': [
       [lines({ times: { ...aTrial().times, failures } })[2], new RegExp(`^ {9}Under load, some responses fail: .*429.*\\. ${advice}$`)]

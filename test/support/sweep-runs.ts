@@ -15,7 +15,7 @@ interface SweepPlan {
 }
 
 /**
- * Three whole rounds of `clustered 1`, `clustered 2` ..., in a closed loop.
+ * Three whole rounds of `clustered 1`, `clustered 2` ..., in a closed load.
  *
  * @param throughputs number of workers -> responses per second, in the mean of the rounds
  */

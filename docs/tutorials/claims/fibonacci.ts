@@ -8,6 +8,6 @@ export const fibonacci: Tutorial = {
   source: 'the fibonacci tutorial',
   setUp: 'Requests per second for the 30th, 35th and 40th number, computed by double recursion.',
   cores: null,
-  changes: ['4 users in a closed loop for 8 s: enough to keep two cores busy, and few enough that no user waits a minute for the 40th number.'],
+  changes: ['4 users in a closed load for 8 s: enough to keep two cores busy, and few enough that no user waits a minute for the 40th number.'],
   claims: figures.map(([scenario, baseline, claimed]) => ({ scenario, factor: null, candidate: 'clustered', metric: 'throughput', baseline, claimed }))
 }

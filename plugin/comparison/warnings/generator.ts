@@ -95,7 +95,7 @@ export function checkSaturation({ saturated: late }: LoadShape, { candidates, li
     `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`))
   if (late.length === 0) return [...fixed, ...unasked]
   const notKept = `${list(late)} could not keep up with the arrival rate`
-  const advice = 'lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'
+  const advice = 'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
   if (late.includes(baseline)) {
     const message =
       `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`

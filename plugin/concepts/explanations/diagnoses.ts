@@ -19,7 +19,7 @@ export const diagnosisExplanations = {
     cause: 'The app waits for something other than the CPU: a database, a connection pool, a queue, a timer.',
     cure: 'Speed up or enlarge what it waits for. More workers help only if each of them gets its own.' },
   'few-users': { meaning: 'The load generator’s own time is a large part of each user’s cycle, so the app is not pushed to its limit.',
-    cause: 'A closed loop of few users asks a fast app.', cure: 'Use more users: the message says how many are enough.' },
+    cause: 'A closed load of few users asks a fast app.', cure: 'Use more users: the message says how many are enough.' },
   idle: { meaning: 'The app has time to spare at this load.',
     cause: 'One process can serve all these requests.',
     cure: 'Keep one process, or raise the load: the message says at what rate one process reaches its limit.' },

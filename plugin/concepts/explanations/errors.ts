@@ -22,7 +22,7 @@ export const errorExplanations = {
     cause: 'The requests go to another address than `target`, or the app answers none of them.', cure: 'Begin URLs with `/`, and try them by hand.' },
   TOO_MANY_ERRORS: { meaning: 'So many requests of a run failed that nothing is compared.',
     cause: 'The app fails under this load, or the scenario asks for what does not exist.',
-    cure: 'Fix the app or lower the load. If such errors belong to the scenario, raise the maximum error rate.' },
+    cure: 'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.' },
   TIME_TOO_SHORT: { meaning: '`time` is too short for three rounds.',
     cause: 'Each run must be long enough for the percentiles that have a threshold.',
     cure: 'Raise `time`, or require p50 or throughput, which need fewer responses.' },

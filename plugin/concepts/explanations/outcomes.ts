@@ -9,14 +9,14 @@ export const resultExplanations = {
   inconclusive: { meaning: 'The data cannot support a verdict. Inconclusive results fail CI unless `onInconclusive: pass` is set.',
     cause: 'The interval still contains the threshold, or a warning rules out a verdict.',
     cure: 'The message says how many rounds would decide, or what spoils the measurement.' },
-  preliminary: { meaning: 'Figures of at least three rounds, without a verdict.',
-    cause: 'The comparison ended before its time.', cure: 'Run it again, to the end.' },
+  preliminary: { meaning: 'The comparison stopped early, after three rounds or more: the figures hold for these rounds, and there is no verdict.',
+    cause: 'Ctrl-C, SIGTERM, or an error in a later run.', cure: 'Run it again, to the end.' },
   notMeasured: { meaning: 'Nothing could be compared.',
     cause: 'The sentence after it says why; `error.code` in `comparison.json` names it.', cure: 'Fix what the sentence names.' },
   interrupted: { meaning: 'The comparison was stopped. The runs that had ended are kept.', cause: 'Ctrl-C or SIGTERM.', cure: 'Run it again.' },
   notWritten: { meaning: 'The result holds, but a file of the report could not be written.',
     cause: 'The disk is full, or the folder is read-only.', cure: 'Free some space, or set `report` to another folder.' },
-  regression: { meaning: 'Every threshold is met, but a speedup fell. It is the title of a GitHub annotation and a mark on the page.',
+  regression: { meaning: 'Every threshold is met, but a speedup fell. It is the title of a GitHub annotation and a mark in the report.',
     cause: 'The interval of a speedup lies below that of the earlier result of `compareWith`.',
     cure: 'Find the change that made the candidate slower, or compare with a newer result.' }
 } satisfies Record<keyof typeof resultWords, Explanation>

@@ -85,7 +85,7 @@ describe('warnings about the load', () => {
       [under([])], [under([], undefined, 'closed')],
       [under(['single']), 'warning baseline-saturated single: ' +
         'single could not keep up with the arrival rate, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare ' +
-        'latencies, lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.']
+        'latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.']
     ],
     'a baseline that did not keep up is a problem where a latency is required, and one warning when nobody kept up': [
       [under(['single'], [aCandidate({ name: 'four' }), aCandidateWith([required])]), /^problem/],
@@ -95,7 +95,7 @@ describe('warnings about the load', () => {
     'candidates that did not keep up are blamed at once where the baseline did; each is told whose required throughput nobody could reach': [
       [under(['clustered']), 'warning candidate-saturated clustered: ' +
         'clustered could not keep up with the arrival rate, although single could, so the latencies of clustered grow with the length of the test. ' +
-        'Find out why; to compare latencies, lower the arrival rate, or use a closed loop with a fixed number of users, which bounds the latencies.'],
+        'Find out why; to compare latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'],
       [under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
         /^warning candidate-saturated : two and four could not keep up .*, so the latencies of two and four grow with the length of the test\. /],
       [under(['clustered'], undefined, 'open', [aVariantLimit({ reason: 'candidate-saturated' })]), /^problem candidate-saturated/],

@@ -91,7 +91,7 @@ describe('the lean client’s connections', () => {
     expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal('/no-limit')
   })
 
-  it('are ended by a time-out, and opened again for who waits', async () => {
+  it('are ended by a timeout, and opened again for who waits', async () => {
     const user = ofUser()
     expect(await Promise.all([ask(user, '/held/for-ever', 30), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
     expect(sockets).to.have.lengthOf(2)
