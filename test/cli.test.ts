@@ -105,7 +105,7 @@ describe('artillery-speedup', () => {
       [['report', 'a', 'b'], 'report takes 1 argument, but 2 were given: a, b.', 'report <folder> [--open]'],
       [['open', 'a', 'b'], 'open takes 1 argument, but 2 were given: a, b.', 'open [folder]'],
       [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
-      [['run'], 'run needs an Artillery script, such as scenarios/speedup.yml.', 'run <script> [flags]', 3],
+      [['run'], 'run needs a scenario file, such as scenarios/speedup.yml.', 'run <scenario file> [flags]', 3],
       [['init', 'src/app.js', '--yes'], 'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>', 'init [--yes] [options]'],
       [['report', 'a', '--opne'], "'--opne'", 'report <folder> [--open]'],
       [['init', '--open'], "'--open'", 'init [--yes] [options]'],

@@ -8,7 +8,7 @@ const intro = `# Options
 
 <!-- Made from plugin/settings/option-shapes.ts: UPDATE_GOLDEN=1 npx mocha test/docs/options.test.ts -->
 
-All options of \`config.plugins.speedup\` in an Artillery script. An unknown option or an invalid value is refused before anything
+All options of \`config.plugins.speedup\` in a [scenario file](glossary.md#scenario-file). An unknown option or an invalid value is refused before anything
 starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list. A time is a
 number of seconds, or a number with its unit such as \`10s\`, \`200ms\` or \`5m\`.
 

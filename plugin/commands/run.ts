@@ -10,16 +10,16 @@ import { Misuse, type Command } from './command.ts'
 const booleanFlags = ['--quiet', '-q', '--insecure', '-k', '--solo', '-s', '--record']
 
 export const run: Command = {
-  usage: '<script> [flags]',
-  takes: [1, Infinity, 'an Artillery script, such as scenarios/speedup.yml'],
+  usage: '<scenario file> [flags]',
+  takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
   summary: 'run a comparison, wherever Artillery is installed',
-  details: 'It finds Artillery in the project, beside the script, in PATH or beside this package, lets it find the plugin, and hands ' +
+  details: 'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
     'over all flags: `artillery run --help` lists them. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   trouble: exitCodes.notMeasured,
   run(words) {
     const script = words.find((word, i) => !word.startsWith('-') && (i === 0 || booleanFlags.includes(words[i - 1]) || !words[i - 1].startsWith('-') || words[i - 1].includes('=')))
-    if (script === undefined) throw new Misuse('run needs an Artillery script, such as scenarios/speedup.yml.')
-    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`There is no file ${script}. Give the path of an Artillery script, such as scenarios/speedup.yml.`)
+    if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
+    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`There is no file ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.

@@ -71,7 +71,7 @@ export function pathOf(file: unknown): string | null {
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
   const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
-  if (file === null) refuse(`The scenario file is ${shown}. Give the path of an Artillery script, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`)
+  if (file === null) refuse(`The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`)
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)

@@ -53,7 +53,7 @@ describe('artillery-speedup list', () => {
   it('says with exit code 1 that a folder holds no comparison, is none, or is not there', async () => {
     mkdirSync(folder.path('empty'))
     const file = folder.write('file', '')
-    const advice = 'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <script>\n'
+    const advice = 'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <scenario file>\n'
     const problems = { [folder.path('empty')]: 'holds no comparison.', [file]: 'is a file, not a folder.' }
     for (const [place, problem] of Object.entries(problems)) expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
     for (const command of ['list', 'open']) {

@@ -24,7 +24,7 @@ const testOf: Record<string, string[]> = {
   'payload': ['users with rows of a CSV file'],
   hooks: ['hooks of the scenario and of steps, with callbacks and promises'],
   processors: ['takes a script and a processor in TypeScript', 'overrides, variables, dotenv, payload, processor'],
-  'scripts in': ['takes a script and a processor in TypeScript'],
+  'scenario files in': ['takes a script and a processor in TypeScript'],
   'before and after': ['scenario-name, before and after working'],
   'several scenarios': ['artillery run with several scenarios', 'compares the weighted mix as one with mix: true'],
   'environments': ['keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name'],

@@ -74,7 +74,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, function (
     const [setting] = /^sed .*$/m.exec(blocksOf('sh').join('\n')) ?? []
     await outputOf(0, 'sh', '-c', String(setting))
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
-    expect(parse(written).config.plugins.speedup.thresholds).to.eql({ throughput: 1.2 })
+    expect(parse(written).config.plugins.speedup.thresholds).to.eql({ throughput: 1.4 })
     project.write('scenarios/speedup.yml', written.replace(/(?<=users: )\d+/, '4'))
     const overrides = { config: { plugins: { speedup: { seconds: 1, rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
     expect(await outputOf(0, 'npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml'))

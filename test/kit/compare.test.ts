@@ -8,7 +8,7 @@ describe('comparing from code', () => {
   const refusal = (...words: any[]) => compare(...(words as [any])).then(() => 'none', ({ code, message }) => `${code}: ${message}`)
 
   const cases: [string, any[], RegExp][] = [
-    ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of an Artillery script, such as 'scenarios\/primes\.yml', or an object with app, url, users and seconds\.$/],
+    ['no file', [], /^INVALID_SETTINGS: The scenario file is missing\. Give the path of a scenario file, such as 'scenarios\/primes\.yml', or an object with app, url, users and seconds\.$/],
     ['a number', [42], /^INVALID_SETTINGS: The scenario file is 42\. Give the path/],
     ['a URL of the web', [new URL('https://example.com/primes.yml')], /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s],
     ['a file that is not there', ['scenarios/prime.yml'], /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. Paths start at the working directory, \S+\. For a file beside the test, give new URL/],
