@@ -18,8 +18,8 @@ For completion and checks in an editor that has the YAML language server (VS Cod
 # yaml-language-server: $schema=../node_modules/artillery-plugin-speedup/options.schema.json
 \`\`\`
 
-\`plugins: { speedup: }\` with nothing behind it ends Artillery itself before any plugin is asked (\`Cannot read properties of null\`,
-exit code 1). Write at least \`app\`.`
+Write at least \`app\` or \`variants\`: an empty \`plugins: { speedup: }\`
+[ends Artillery itself](troubleshooting.md#cannot-read-properties-of-null).`
 
 const ofScenario = `A scenario has options of its own under its key \`speedup\`. The nearest value wins, key by key: the scenario's, then the variant's,
 then that for all. \`null\` removes a value set at a more general level:

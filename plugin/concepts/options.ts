@@ -6,9 +6,9 @@ import type { ClientChoice, GeneratorCommand } from './generators.ts'
 /** A number of seconds, or a text such as '10s', '200ms' or '5m'. */
 export type Duration = number | string
 
-/** What a candidate must reach: the least speedup of a metric, and limits. `null` takes back what a wider level set. */
+/** What a candidate must reach: the minimum speedup of a metric, and limits. `null` takes back what a wider level set. */
 export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
-  /** least, from 0 to 1 */
+  /** minimum, from 0 to 1 */
   fairness?: number | null
   /** most, from 0 to 1 */
   errorRate?: number | null
@@ -19,7 +19,7 @@ type WrittenThresholds = Omit<Thresholds, 'recovery'> & { recovery?: Duration | 
 
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
 export interface LimitsOption extends Partial<Record<Percentile, string | null>> {
-  /** least responses per second */
+  /** minimum responses per second */
   throughput?: number | null
   /** largest share of failed requests, from 0 to 1 */
   errorRate?: number | null

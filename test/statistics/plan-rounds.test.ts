@@ -72,7 +72,7 @@ describe('a minute, simulated', () => {
     }).timeout(60_000)
   }
 
-  it('errs in 5.6 % a side where the machine’s mood lasts: rounds that are correlated by 0.3', () => {
+  it('errs in 5.6 % a side where the machine drifts slowly: rounds that are correlated by 0.3', () => {
     const { pass, fail } = timedExperiments(0, { ...measured.throughput, correlation: 0.3 }, seededNormal(22), 4000)
     for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(0.056, share(0.056))
   }).timeout(60_000)
