@@ -35,6 +35,8 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
   const decided = decide(found, 1)
   const reason = reasonAgainst(decided)
   const verdict = reason === null ? decided : 'inconclusive'
+  // What is undecided may yet turn out as the verdict that the flaw cannot have made.
+  const mayBeDecided = decided === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
   return {
     value: isUpper ? limit / room : limit * room,
     interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],
@@ -42,7 +44,7 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
     values,
     verdict,
     reason,
-    ...outlook(found, { verdict, required: 1, reason }, rule)
+    ...outlook(found, { verdict, required: 1, reason: mayBeDecided ? null : reason }, rule)
   }
 }
 

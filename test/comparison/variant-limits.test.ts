@@ -109,6 +109,22 @@ describe('limits of variants', () => {
     ]
   })
 
+  it('are waited for, although undecided they mean nothing, where what they may turn out as would count', () => {
+    const decidedOf = (perSecond: number[], limit: Limits, more: Partial<Run>) => compare(perSecond.map((throughputPerSecond, i) => [
+      aRun({ round: i + 1 }), aRun({ round: i + 1, variant: 'clustered', throughputPerSecond, latencyMs: latencies(1e5 / throughputPerSecond), ...more })
+    ]).flat(), { clustered: limit })
+    const busyNow = { generator: aGenerator({ utilization: 0.85 }) }
+    const { decided, limits: [{ verdict, reason, hopeless }] } = decidedOf([360, 400, 440], { throughput: 350 }, busyNow)
+    expect({ decided, verdict, reason, hopeless }).to.eql({ decided: false, verdict: 'inconclusive', reason: 'generator-saturated', hopeless: false })
+    expect(decidedOf([360, 400, 440, 400, 402, 398], { throughput: 350 }, busyNow)).to.include({ decided: true, verdict: 'pass' })
+    const late = compare([0.8, 1, 1.2].map((factor, i) => [
+      aRun({ round: i + 1, ...keptUp }), aRun({ round: i + 1, variant: 'clustered', ...fellBehind, latencyMs: latencies(100 * factor) })
+    ]).flat(), { clustered: { p95: 90 } })
+    expect([late.decided, late.limits[0].reason, late.limits[0].hopeless]).to.eql([false, 'candidate-saturated', false])
+    // A verdict either way would be withheld.
+    expect(decidedOf([360, 400, 440], { p95: 240 }, busyNow).decided).to.equal(true)
+  })
+
   it('have no verdict where the comparison was ended before its time', () => {
     const result = preliminary(compare(thrice, { clustered: { p95: 50 } }))
     expect([result.preliminary, result.limits[0].verdict, result.verdict]).to.eql([true, null, null])
@@ -118,7 +134,7 @@ describe('limits of variants', () => {
 // As for speedups: whole comparisons are simulated and their verdicts counted, seeded.
 describe('limits of variants, simulated', () => {
   const [usual, use, settings, usualTrials] = [aRun(), aVariantUse(), someSettings(), 3000]
-  const seen = { answers: [], erring: [], load: { model: 'closed' as const, saturated: [] }, uses: [use] }
+  const seen = { answers: [], erring: [], selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
 
   /** @returns how often each verdict comes out, with a look after every round from the third to the tenth */
   function simulate(limits: Limits, nextRun: () => Partial<Run>, trials = usualTrials) {
