@@ -19,7 +19,7 @@ export const warningKinds = {
   },
   errors: {
     title: 'Errors', severities: ['problem'],
-    noVerdict: { inShort: 'too many errors', clause: () => 'too many of its requests failed, and errors return faster than real work' }
+    noVerdict: { inShort: 'too many errors', clause: () => 'too many requests failed, and errors return faster than real work' }
   },
   'generator-saturated': {
     title: 'Load generator', severities: ['problem'],

@@ -46,7 +46,7 @@ describe('the words on limits', () => {
     ],
     'say why there is no verdict, and what more rounds could decide': [
       [sentenceOf(busy), 'INCONCLUSIVE  No verdict on p95 <= 200 ms: 231 ms [215, 248] of clustered: the load generator was too busy.'],
-      [sentenceOf({ ...busy, reason: 'candidate-saturated' }), / of clustered: clustered could not keep up with /], [sentenceOf(near, tooNear), /\[180, 217\]\. Longer runs may decide it; or change the limit\.$/]
+      [sentenceOf({ ...busy, reason: 'candidate-saturated' }), / of clustered: it could not keep up\./], [sentenceOf({ ...busy, reason: 'different-answers' }), / of clustered: answers differ from the baseline’s\.$/], [sentenceOf(near, tooNear), /\[180, 217\]\. Longer runs may decide it; or change the limit\.$/]
     ],
     'are none where there are no limits, or it was ended before its time': [[sentenceOf(), null], [sentenceOf({ ...missed, verdict: null }), null]],
     'of a scenario come with those on its candidates, the worse first, under one word': [

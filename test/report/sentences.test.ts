@@ -52,7 +52,7 @@ describe('the sentence of the verdict', () => {
 describe('the sentence about a measurement that carries no verdict', () => {
   const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) => each(some, { required: 1.3, verdict: inconclusive, reason })
   const clauses = {
-    errors: 'too many of its requests failed, and errors return faster than real work',
+    errors: 'too many requests failed, and errors return faster than real work',
     'different-answers': 'it answers differently from single',
     'generator-saturated': 'the load generator was too busy',
     'baseline-saturated': 'single could not keep up with the arrival rate',

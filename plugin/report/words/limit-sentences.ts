@@ -1,8 +1,9 @@
 import { metricFacts } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
+import { warningKinds } from '../../concepts/warnings.ts'
 import { paragraph } from '../../concepts/wording.ts'
 import { ranged } from './numbers.ts'
-import { apart, reasonClause } from './sentences.ts'
+import { apart } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
@@ -25,7 +26,7 @@ export function limitsSentence(limits: VariantLimit[]): string | null {
   const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
     const [{ variant, reason }] = own
     const words = own.map(limitCells).map(([name, value, range, limit]) => `${name} ${limit}: ${value} ${range}`).join(', ')
-    return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${reasonClause(reason, variant)}.`
+    return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
   })
   const open = alike.filter(({ reason }) => verdict === 'inconclusive' && reason === null).map(({ roundsThatWouldDecide: rounds }) => rounds ?? Infinity)
   return `${resultWords[verdict]}  ${paragraph([...sentences, open.length > 0 && adviceFor(Math.max(...open))])}`
