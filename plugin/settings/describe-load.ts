@@ -39,12 +39,13 @@ function describePhase(phase: Map): DescribedPhase {
   }
 }
 
-const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).filter(isMap).map(describeStep)
+// Artillery flattens lists in lists.
+const describeSteps = (flow: unknown): DescribedStep[] => listOf(flow).flat(Infinity).filter(isMap).map(describeStep)
 
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
 function describeStep(step: Map): DescribedStep {
-  const method = methods.find((name) => name in step)
+  const method = requestMethods.find((name) => name in step)
   if (method !== undefined) return describeRequest(method, isMap(step[method]) ? step[method] : { url: step[method] })
   const other = (name: string, detail: string | null, steps: unknown = []) => ({ step: name, detail, names: null, steps: describeSteps(steps) })
   if ('loop' in step) return other('loop', howOften(step), step.loop)

@@ -1,4 +1,5 @@
 import { list } from '../concepts/wording.ts'
+import { requestMethods } from './describe-load.ts'
 import { refuse } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script
@@ -39,6 +40,8 @@ function checkHttp2(scenarios: Scenario[], all: Scenario[]) {
 }
 
 function hasHttp2(step: unknown): boolean {
+  if (Array.isArray(step)) return step.some(hasHttp2)
   if (typeof step !== 'object' || step === null) return false
-  return (step as Scenario).http2 === true || Object.values(step).some(hasHttp2)
+  const { loop, parallel, ...others } = step as Scenario
+  return hasHttp2([loop, parallel]) || requestMethods.some((method) => others[method]?.http2 === true)
 }

@@ -41,7 +41,7 @@ export function readDisturbances(options: Record<string, any>, given: Given): Se
     refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`)
   }
   checkWhen(disturbances[0], given.warmUpSeconds)
-  return { disturbances }
+  return disturbances
 }
 
 /** @returns with a load that is long enough for the disturbances, and in it new users who ask once */

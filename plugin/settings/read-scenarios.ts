@@ -10,8 +10,9 @@ import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
 
-/** What is compared on its own, one after the other. */
-export function readScenarios(options: Record<string, any>, source: ScriptSource, { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>): ScenarioPlan[] {
+/** @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or in a mix */
+export function readScenarios(options: Record<string, any>, source: ScriptSource, { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>):
+{ plans: ScenarioPlan[], compared: Scenario[], isMix: boolean } {
   const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
@@ -30,20 +31,22 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     loop,
     level: null
   })
-  checkEngines(scenarioName === undefined ? all : choose(all, scenarioName), all, script.config)
+  const isMix: boolean = options.mix && scenarioName === undefined
+  const compared = isMix ? all : choose(all, scenarioName)
+  checkEngines(compared, all, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
     options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
-  if (options.mix && scenarioName === undefined) {
+  if (isMix) {
     checkMixed(all)
     const [loop] = readLoops([{ place: 'scenarios' }], options, script.config.phases)
-    return underLoads(planOf({}, null, loop), all)
+    return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
   }
-  const chosen = choose(all, scenarioName)
-  const loops = readLoops(chosen.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
-  return chosen.flatMap((scenario, i) => {
+  const loops = readLoops(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
+  const plans = compared.flatMap((scenario, i) => {
     const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
     return underLoads(planOf(scenario, only, loops[i]), [scenario])
   })
+  return { plans, compared, isMix }
 }
 
 /** No scenario of a mix is compared alone. */
@@ -61,10 +64,6 @@ const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
 const inMs = (limits: Record<string, any>): Limits =>
   // Rounded: 0.2 s are a little more than 200 ms.
   Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value]))
-
-/** @returns the scenarios of the script that are compared, alone or in a mix */
-export const comparedScenarios = ({ mix }: Record<string, any>, { script, scenarioName }: ScriptSource): Scenario[] =>
-  mix && scenarioName === undefined ? script.scenarios : choose(script.scenarios, scenarioName)
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string): Scenario[] {

@@ -8,7 +8,7 @@ import { secondsOf } from './phases.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, readLength, withLength } from './read-length.ts'
-import { comparedScenarios, readScenarios } from './read-scenarios.ts'
+import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
 import { complete } from './shapes.ts'
@@ -37,12 +37,12 @@ export function readSettings(source: ScriptSource): Settings {
   const { confidence, onInconclusive, sameAnswers, client } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
-  const written = readScenarios(options, source, { variants, baseline })
+  const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
-  const disturb = readDisturbances(options, { script, variants, scenarios: written, warmUpSeconds })
-  const length = readLength(given, { variants, scenarios: written, disturb })
-  const scenarios = written.map((plan) => {
-    if (disturb !== null) return underDisturbances(plan, disturb.disturbances, script)
+  const disturb = readDisturbances(options, { script, variants, scenarios: plans, warmUpSeconds })
+  const length = readLength(given, { variants, scenarios: plans, disturb })
+  const scenarios = plans.map((plan) => {
+    if (disturb !== null) return underDisturbances(plan, disturb, script)
     return length.lengthIsFree ? plan : withLength(plan)
   })
   const settings = {
@@ -52,7 +52,7 @@ export function readSettings(source: ScriptSource): Settings {
     scenarios,
     ...length,
     disturb,
-    load: describeLoad(script, comparedScenarios(options, source), { fileName: basename(scriptFile, extname(scriptFile)), isMix: options.mix }),
+    load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     generator: readGenerator(options.generator, variants, script.config),
     warmUpSeconds,
     target: readTargetFor(variants, script.config.target),

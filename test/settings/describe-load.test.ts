@@ -26,6 +26,9 @@ describe('what is kept of a load', () => {
         other('parallel', null, [get('/b')]), other('emit')
       ]
     ]],
+    'has the steps of lists in lists, as Artillery takes them': [[
+      describeFlow([{ get: { url: '/a' } }, [{ loop: [[{ get: '/u/{{ id }}' }]], count: 2 }]]), [get('/a'), other('loop', '2 times', [get('/u/{{ id }}')])]
+    ]],
     'has names of what a request sends, and templates, which are names': [[
       describeFlow({ post: { url: '/u/{{ id }}?a=1&b={{ token }}', qs: { page: 2 }, headers: { 'x-key': 'k' }, cookie: { sid: 's' }, json: { pin: 1 }, auth: { user: 'u', pass: 'p' } } }, { put: { url: '/', body: '{{ payload }}' } }, { patch: { url: '/', json: [1] } }, { put: { url: '/', body: 'text' } }),
       [
@@ -54,7 +57,7 @@ describe('what is kept of a load', () => {
     'has the scenarios that are compared, and in a mix their weights': [
       [flowsOf({}, { scenarioName: 'b' }), [['b', null]]],
       [flowsOf({}), [['a', null], ['b', null]]],
-      [flowsOf({ mix: true }), [['a', 3], ['b', 1]]]
+      [flowsOf({ mix: true }), [['a', 3], ['b', 1]]], [flowsOf({ mix: true }, { scenarioName: 'a' }), [['a', null]]]
     ],
     'names a request by the step that made it, so that what users send stays out': [
       [['GET /u/ada/cart?token=s3cret', 'GET /plain?s3cret', 'GET /u/me', 'POST /u/ada/cart', 'GET /b;session=s3cret'].map((request) => namedRequest(request, { flows: [{ scenario: 'a', weight: null, users: null, seconds: null, steps: [other('loop', null, [get('http://x/u/{{ name }}/cart'), get('/u/{{ name }}'), get('/u/me')])] }] })),

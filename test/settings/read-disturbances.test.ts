@@ -16,7 +16,7 @@ function read(disturb: unknown, rest: { options?: object, variants?: Variant[], 
   const plan = { ...aPlan(thresholds, ['clustered'], limits && { clustered: limits }), ...(phases === undefined ? loop : {}) }
   const script = { config: { phases }, scenarios: [{ flow }] }
   const found = readDisturbances({ disturb, ...options }, { script, variants, scenarios: [plan], warmUpSeconds })
-  return found && { ...found, load: underDisturbances(plan, found.disturbances, script) }
+  return found && { disturbances: found, load: underDisturbances(plan, found, script) }
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
 const kill = { kill: 'worker', at: 4 }

@@ -39,10 +39,12 @@ describe('reading the scenarios', () => {
       [{ scenarios: [{}], engine: 'kafka' }, /^scenarios\[0\] uses the engine kafka, .* Write the requests as a scenario of the engine http\.$/],
       [{ scenarios: [{ name: 'search' }, { name: 'chat', engine: 'socketio' }] }, /^scenarios\[1\] .* socketio, .* Run the scenario that uses it with --scenario-name: "search"\.$/],
       [{ scenarios: [{ flow: [{ loop: [{ get: { url: '/', http2: true } }], count: 2 }] }] }, /^scenarios\[0\] has a request with http2: true, but only HTTP\/1\.1 can be measured\. Remove http2/],
+      [{ scenarios: [{ flow: [[{ parallel: [[{ post: { url: '/', http2: true } }]] }]] }] }, /^scenarios\[0\] has a request with http2: true/],
       [{ scenarios: [{ name: 'search' }, { name: 'chat', engine: 'ws' }], name: 'chat' }, /^scenarios\[1\] \("chat"\)/]
     ])
     itTakes(({ name, scenarios }) => read(scenarios, {}, name).length, [
-      [{ scenarios: [{ name: 'search', engine: 'http' }, { name: 'chat', engine: 'ws' }], name: 'search' }, 1]
+      [{ scenarios: [{ name: 'search', engine: 'http' }, { name: 'chat', engine: 'ws' }], name: 'search' }, 1],
+      [{ scenarios: [{ flow: [{ post: { url: '/', json: { http2: true } } }, { log: { http2: true } }, { get: null }] }] }, 1]
     ])
   })
 
