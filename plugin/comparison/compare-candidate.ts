@@ -8,7 +8,6 @@ import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
 import { generatorAtPace, reasonAgainst, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
-import { ownWorkers } from './own-workers.ts'
 import { mayHaveMore } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
@@ -24,13 +23,13 @@ export function compareCandidate(
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
-  const forked = ownWorkers(first, ofBaseline)
+  const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
     runs: [...ofBaseline, ...ofCandidate],
     baseline: first.name,
     candidate: name,
     tooManyErrors: seen.erring.includes(name) || seen.erring.includes(first.name),
-    clustersItself: forked > 1,
+    clustersItself: forked !== null && forked.count > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),
     generatorAtPace: generatorAtPace(baseline, candidate, seen.load)

@@ -6,6 +6,7 @@ import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
 import { leaders } from './leaders.ts'
 import { lossesOfAll } from './losses.ts'
+import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
@@ -24,7 +25,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs)
-  const seen = { runs, answers, load, uses, erring: erringVariants({ runs, uses }, scenario, settings) }
+  const seen = { runs, answers, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {

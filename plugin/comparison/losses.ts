@@ -23,7 +23,7 @@ export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerCom
   const runsOf = (name: string) => runs.filter((run) => run.variant === name)
   return variants.map((variant) => {
     const { name } = variant
-    const losses = (disturb?.disturbances ?? []).map((disturbance, i) => {
+    const losses = (disturb ?? []).map((disturbance, i) => {
       const of = (own: Run[]) => own.flatMap((run) => run.disturbances[i] ?? [])
       const [rounds, ofBaseline] = [of(runsOf(name)), of(runsOf(baseline))]
       const againstBaseline = name === baseline ? null : overRounds(rounds.flatMap((own, round) => ratioOf(ofBaseline[round], own)), rule)

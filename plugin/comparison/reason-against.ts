@@ -1,5 +1,6 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
+import type { OwnWorkers } from './own-workers.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -14,6 +15,7 @@ export interface Seen {
   answers: AnswerComparison[]
   load: LoadShape
   uses: VariantUse[] // of each variant
+  selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
   erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
 }
 

@@ -10,7 +10,7 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, uses }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, uses, selfMade }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
@@ -19,7 +19,7 @@ export function warnings(
     ...checkGenerator(runs, settings.client),
     ...checkGeneratorAtPace(runs, uses, { baseline, load }),
     ...checkMachine(runs, variants),
-    ...checkApp(runs, settings),
+    ...checkApp(runs, settings, selfMade),
     ...checkSaturation(load, { candidates, limits }, baseline),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),

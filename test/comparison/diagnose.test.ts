@@ -42,7 +42,7 @@ describe('the diagnosis', () => {
     'of a doubtful comparison is noise when the candidate is the baseline once more, errors when one of the two failed more often, or who could not keep up': [
       [{ isItself: true, candidate: { name: 'again', workers: 1, errorRate: 0.04 } }, 'same',
         'again is the same as single: any difference between them is this machine’s noise.'],
-      [{ forked: 4, baseline: { errorRate: 0.04 } }, 'not-one-process', 'No single process was measured, since the app clusters itself: single answers from 4 processes of its own.'],
+      [{ forked: { count: 4, doAnswer: true }, baseline: { errorRate: 0.04 } }, 'not-one-process', 'No single process was measured, since the app clusters itself: single answers from 4 processes of its own.'],
       [{ candidate: { errorRate: 0.04 } }, 'different-errors',
         'clustered failed 4.0 % of its requests, single 0 %: errors return faster than real work, so the two did not do the same work.'],
       [{ baseline: { errorRate: 0.03 } }, 'different-errors'], [{ baseline: { errorRate: 0.04 }, candidate: { errorRate: 0.035 } }, 'cpu-bound'],

@@ -17,12 +17,12 @@ interface Facts {
   result?: Partial<CandidateResult>
   load?: LoadShape
   isItself?: boolean
-  forked?: number
+  forked?: AllFacts['forked']
   modes?: Partial<AllFacts['modes']>
 }
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
-export function diagnosisOf({ estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, forked = 0, modes, ...uses }: Facts) {
+export function diagnosisOf({ estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, forked = null, modes, ...uses }: Facts) {
   const [baseline, candidate] = [aVariantUse(uses.baseline), aClusterUse(uses.candidate)]
   const loop = closedLoop(baseline, candidate, load)
   return diagnose({

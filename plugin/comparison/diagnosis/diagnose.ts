@@ -18,7 +18,7 @@ export const diagnose = (facts: Facts): Diagnosis => doubt(facts) ?? busyGenerat
 function doubt({ isItself, forked, baseline, candidate, load }: Facts): Diagnosis | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
-  if (forked > 0) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
+  if (forked !== null) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
   if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]

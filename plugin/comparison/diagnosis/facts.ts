@@ -3,6 +3,7 @@ import { whoKeepsUp } from '../crossover.ts'
 import { estimateOf } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import type { OwnWorkers } from '../own-workers.ts'
 import type { CandidateResult, VariantUse } from '../../concepts/comparison.ts'
 import type { ClosedLoop, LoadShape } from '../../concepts/load-results.ts'
 import type { Mode } from '../../concepts/modes.ts'
@@ -16,7 +17,7 @@ export interface Facts {
   modes: { baseline: Mode, candidate: Mode }
   load: LoadShape
   isItself: boolean // the candidate is run in the same way as the baseline
-  forked: number // processes of its own from which the baseline answers; 0: it does not cluster itself
+  forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
 }
 
 /** By the metric that is fair under this load. above: the speedup from which it counts as faster */

@@ -3,7 +3,7 @@ import { mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
 import { headerAdvice, isOutside } from '../variant-use.ts'
-import { clustersItself, ownWorkers } from '../own-workers.ts'
+import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -11,7 +11,7 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(runs: Run[], settings: Settings): Warning[] {
+export function checkApp(runs: Run[], settings: Settings, selfMade: Map<string, OwnWorkers> = ownWorkers(runs, settings.variants)): Warning[] {
   return [
     ...warningOf('worker-stalled', runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null)), longestStall),
     ...warningOf('worker-restarted', runs.filter(({ restarts }) => restarts > 0), (found) => {
@@ -19,9 +19,9 @@ export function checkApp(runs: Run[], settings: Settings): Warning[] {
       return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
     }),
     ...userErrors(runs),
-    ...selfClustered(runs, settings),
+    ...selfClustered(selfMade, settings),
     ...checkAttribution(runs, settings),
-    ...silentWorkers(runs, settings),
+    ...silentWorkers(runs, selfMade, settings),
     ...slowStarts(runs, settings),
     ...killed(runs, settings)
   ]
@@ -55,21 +55,17 @@ const wayOut = 'Start it without its own cluster, for example with `env: { WEB_C
   'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
-function selfClustered(runs: Run[], { variants, baseline }: Settings): Warning[] {
-  return variants.flatMap((variant) => {
-    const processes = ownWorkers(variant, runs.filter((run) => run.variant === variant.name))
-    const severity = variant.name === baseline && processes > 1 ? 'problem' : 'warning'
-    return processes === 0 ? [] : [warning('clusters-itself', variant.name, `${variant.name}: ${clustersItself(variant.name, processes)}. ${wayOut}`, severity)]
-  })
+function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings): Warning[] {
+  return [...selfMade].map(([name, own]) =>
+    warning('clusters-itself', name, `${name}: ${clustersItself(name, own)}. ${wayOut}`, name === baseline && own.count > 1 ? 'problem' : 'warning'))
 }
 
-function silentWorkers(runs: Run[], { variants }: Settings) {
+function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
   // A shorter load leaves no time for reports.
   const expected = runs.filter((run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant))
   // That an app clusters itself is said already.
-  const selfMade = variants.filter((variant) => ownWorkers(variant, runs.filter((run) => run.variant === variant.name)) > 0).map(({ name }) => name)
-  const silent = expected.filter(({ variant, workers }) => !selfMade.includes(variant) && workers.some(({ usage }) => usage === null))
+  const silent = expected.filter(({ variant, workers }) => !selfMade.has(variant) && workers.some(({ usage }) => usage === null))
   return warningOf('telemetry-missing', silent, (found) => {
     const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
     return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) reported little or nothing about how ` +

@@ -90,9 +90,14 @@ describe('warnings about the app', () => {
         'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
         'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'],
       [checkRuns({ ...own('100'), forks: 1 }), /^warning clusters-itself single: single: the app clusters itself: single answers from a process of its own\./],
+      [checkRuns({ ...own('100', '200'), forks: 7 }), /: single answers from 2 processes of its own\./],
+      [checkRuns({ workers: [], unattributed: 1200, forks: 2 }).filter(({ code }) => code === 'clusters-itself'), /^problem clusters-itself single: single: the app clusters itself: single forks 2 workers of its own\. Start/],
       [check({ clustered: own('1', '2', '3') }), /^warning clusters-itself clustered: clustered: the app clusters itself/],
       [checkRuns({ ...own('100', '200'), restarts: 1 }).filter(({ code }) => code === 'clusters-itself')],
       [checkStrangers({ go: own('100', '200') }).filter(({ code }) => code === 'clusters-itself')]
+    ],
+    'an app that forks workers for something else does not cluster itself: the process that was started answers, and reports how busy it is': [
+      [checkRuns({ forks: 2, workers: [aWorker('100')] })], [checkRuns({ forks: 2, workers: [], unattributed: 1200 }, { forks: 2, workers: [aWorker('100')] }).filter(({ code }) => code === 'clusters-itself')]
     ],
     'an app that was killed is noted with the rounds, the patience it was given and the way out, and may have left what a command has others do': [
       [checkRuns({ killed: true }, { round: 2 }, { round: 3, killed: true }), 'note app-killed single 1,3: ' +
