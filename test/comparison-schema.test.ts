@@ -76,7 +76,7 @@ const strangers = [
 ]
 const throughputs = Object.fromEntries([1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })]))
 
-const disturb = { disturbances: [kill, reload], loadSeconds: 14, phases: [], askOnceAfterSeconds: 1 }
+const disturb = [kill, reload]
 const away = { recoverySeconds: null, bump: null, outageSeconds: null }
 const disturbedRuns = (rounds: Parameters<typeof aRound>[0][]) => thrice.map((run) => ({
   ...run, disturbances: [aRound(rounds[run.round - 1]), aRound({ ...reload, ...(run.variant === 'single' ? away : { bump: { factor: 2, seconds: 0.2 } }) })]

@@ -25,7 +25,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     warmUpSeconds,
     thresholds: settings.scenarios.flatMap((plan) => Object.entries(plan.thresholds).flatMap(([variant, own]) => describeThresholds(own, { scenario: plan.name, variant }))),
     limits: settings.scenarios.flatMap((plan) => Object.entries(plan.limits).flatMap(([variant, own]) => describeLimits(own, { scenario: plan.name, variant }))),
-    disturb: disturb === null ? [] : disturb.disturbances
+    disturb: disturb ?? []
   }
 }
 

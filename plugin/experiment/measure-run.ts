@@ -41,7 +41,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   const { disturb } = settings
   const leaveOutSeconds = settings.warmUpSeconds ?? usualOf(loadSeconds, settings)
-  const wanted = { settings, scenario, variant, phases: disturb && scenario.phases, leaveOutSeconds, loadSeconds, disturbances: disturb?.disturbances ?? [], round, when: `in round ${round}` }
+  const wanted = { settings, scenario, variant, phases: disturb && scenario.phases, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
   const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.

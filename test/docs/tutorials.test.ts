@@ -42,7 +42,7 @@ describe('the scenario file of each tutorial', () => {
     it(`has what is claimed: ${name}.yml`, () => {
       const { scenarios, variants, baseline, disturb } = settingsOf(`scenarios/tutorials/${name}.yml`)
       expect(variants.map((variant) => variant.name)).to.include.members(losses.flatMap(({ candidate, against }) => [candidate, against]))
-      expect(disturb?.disturbances.map(({ kind }) => kind) ?? []).to.include.members(losses.map(({ after }) => after))
+      expect(disturb?.map(({ kind }) => kind) ?? []).to.include.members(losses.map(({ after }) => after))
       const candidates = variants.map((variant) => variant.name).filter((variant) => variant !== baseline)
       const compared = scenarios.flatMap(({ name: scenario, level }) =>
         candidates.map((candidate) => ({ scenario: level?.of ?? scenario, factor: level?.factor ?? null, candidate })))

@@ -55,7 +55,7 @@ describe('what is kept of the settings', () => {
       [{ scenario: 'primes', variant: 'single', metric: 'p95', limit: 200 }, { scenario: 'primes', variant: 'clustered', metric: 'errorRate', limit: 0.01 }]
     ]],
     'repeats what happens to the app, and how long the warm-up is': [
-      [describeThem({ disturb: { disturbances: [kill] } }).disturb, [kill]],
+      [describeThem({ disturb: [kill] }).disturb, [kill]],
       [describeThem({ warmUpSeconds: 0.5 }).warmUpSeconds, 0.5]
     ],
     'has a target without what may be a secret in its query': [[

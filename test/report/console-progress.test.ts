@@ -34,7 +34,7 @@ describe('the line that opens a scenario', () => {
           'with a new Artillery for each run, because the script has a before or after section']
     ],
     'says what happens to the app in each run': [
-      [formatBeginning('io', someSettings({ disturb: { disturbances: [kill, reload] } })),
+      [formatBeginning('io', someSettings({ disturb: [kill, reload] })),
         'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up; in each run: a worker killed at 4 s and reload at 10 s']
     ],
     'speaks of a warm-up under the first of several loads only': [

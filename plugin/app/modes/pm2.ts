@@ -16,7 +16,7 @@ export const pm2: Runner = {
   async check(settings, variant) {
     const found = findPm2(settings.scriptFile)
     checkPm2(found, variant.name)
-    if (found !== null && settings.disturb?.disturbances.some(({ kind }) => kind === 'reload')) await checkReload(settings, variant, createRequire(found.main))
+    if (found !== null && settings.disturb?.some(({ kind }) => kind === 'reload')) await checkReload(settings, variant, createRequire(found.main))
   },
   async start(request, signal) {
     // In no folder with a long name: the path of a socket may have some hundred characters only.

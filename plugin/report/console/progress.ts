@@ -17,7 +17,7 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
     : rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const perRun = generatorPerRun ? ', with a new Artillery for each run, because the script has a before or after section' : ''
-  const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.disturbances.map(disturbanceWords))}`
+  const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
   return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}${disturbances}`, columns)
 }
 
