@@ -95,7 +95,7 @@ describe('the schema of the options', () => {
   it('describes every option in a sentence', () => {
     const options = parts.filter(({ path }) => typeof path.at(-1) === 'string' && path.at(-1) !== 'clustered')
     expect(options).to.have.length.above(40)
-    for (const { path, part } of options) expect(part.description, path.join('.')).to.match(/^\S.{8,200}\.$/)
+    for (const { path, part } of options) expect(part.description, path.join('.')).to.match(/^\S.{8,250}\.$/)
   })
 
   it('gives the defaults that the settings have: to write one changes nothing', () => {
