@@ -8,7 +8,7 @@ import type { Answer, Case, Explanation } from './judge.ts'
 
 /** The first that fits is the one, and the last fits always. */
 export const ofSpeedups: [Answer, Explanation][] = [
-  ['inconclusive here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `There is no verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
+  ['inconclusive here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `No verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
   ['inconclusive here', tooWide],
   ['holds', inside],
   ['holds, by more', above],
@@ -59,7 +59,7 @@ function tooFewCores(of: Case): string | null {
   const { bound, cores } = found
   const speedup = claimedSpeedup(claim)
   if (speedup <= (bound?.atMost ?? cores) || rangeOf(found)[0] <= 1) return null
-  const here = bound === null ? `there are ${counted(cores, 'core')}` : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow at most about ${times(bound.atMost)}`
+  const here = bound === null ? `there are ${counted(cores, 'core')}` : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow about ${times(bound.atMost)} the throughput at most`
   return `${quotient(claim)} = ${times(speedup)} needs at least ${Math.ceil(speedup)} cores. Here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
 }
 

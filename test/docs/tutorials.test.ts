@@ -115,7 +115,7 @@ describe('the judgement of a claimed speedup', () => {
     'takes a latency that falls for a speedup': [[answer([1.5, 1.7], { claim: latency }), 'holds']],
     'is no more than its kind where these cores can not give as much, or what the load generator leaves of them': [
       [why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }), '8,934 / 1,247 = 7.16x needs at least 8 cores. ' +
-        'Here 2 cores, of which the load generator took 0.30, allow at most about 1.70x, and our interval is [1.50, 1.56]. ' +
+        'Here 2 cores, of which the load generator took 0.30, allow about 1.70x the throughput at most, and our interval is [1.50, 1.56]. ' +
         'Theirs is 90 % of what its 8 cores could give at most, ours 90 %.'],
       [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'], [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
     ],
@@ -125,7 +125,7 @@ describe('the judgement of a claimed speedup', () => {
     ],
     'is inconclusive where there is no verdict, whatever the numbers': [
       [judged([1.5, 1.7], { reason: 'generator-saturated' }),
-        { answer: 'inconclusive here', why: 'There is no verdict on throughput: the load generator was too busy.' }]
+        { answer: 'inconclusive here', why: 'No verdict on throughput: the load generator was too busy.' }]
     ],
     'is inconclusive where other programs may have made less of it, unless it holds all the same': [
       [answer([1.2, 1.4], disturbed('problem')), 'inconclusive here'], [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
