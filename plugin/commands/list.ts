@@ -37,7 +37,7 @@ export function listKept(folder: string): HistoryEntry[] {
     if (unread !== '') complain(unread.trim())
     return entries
   }
-  const problem = isFolder === undefined ? `There is no folder ${folder}.` : isFolder ? `${folder} holds no comparison.${unread}` : `${folder} is a file, not a folder.`
+  const problem = isFolder === undefined ? `No such folder: ${folder}.` : isFolder ? `${folder} holds no comparison.${unread}` : `${folder} is a file, not a folder.`
   throw new SpeedupError('NOT_A_RECORD', `${problem} Give the folder in which comparisons are kept (${usualFolder} by default), or run one: artillery-speedup run <scenario file>`)
 }
 

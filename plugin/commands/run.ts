@@ -19,7 +19,7 @@ export const run: Command = {
   run(words) {
     const script = words.find((word, i) => !word.startsWith('-') && (i === 0 || booleanFlags.includes(words[i - 1]) || !words[i - 1].startsWith('-') || words[i - 1].includes('=')))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
-    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`There is no file ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
+    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.

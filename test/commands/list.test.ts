@@ -57,7 +57,7 @@ describe('artillery-speedup list', () => {
     const problems = { [folder.path('empty')]: 'holds no comparison.', [file]: 'is a file, not a folder.' }
     for (const [place, problem] of Object.entries(problems)) expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
     for (const command of ['list', 'open']) {
-      expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({ code: 1, stdout: '', stderr: `There is no folder reports. ${advice}` })
+      expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({ code: 1, stdout: '', stderr: `No such folder: reports. ${advice}` })
     }
   })
 })

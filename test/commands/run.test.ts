@@ -58,7 +58,7 @@ describe('artillery-speedup run', () => {
     expect(await speedup(['run', '--quiet', 'other.yml'], { cwd: project() })).to.eql({ code: 3, stdout: '', stderr: `other.yml does not use the plugin. ${advice}` })
     for (const name of ['nowhere.yml', 'node_modules']) {
       expect(await speedup(['run', name], { cwd: project() }))
-        .to.eql({ code: 3, stdout: '', stderr: `There is no file ${name}. Give the path of a scenario file, such as scenarios/speedup.yml.\n` })
+        .to.eql({ code: 3, stdout: '', stderr: `No such file: ${name}. Give the path of a scenario file, such as scenarios/speedup.yml.\n` })
     }
   })
 })

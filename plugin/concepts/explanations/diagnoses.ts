@@ -30,7 +30,7 @@ export const diagnosisExplanations = {
   'garbage-collection': { meaning: 'Garbage collection takes a large part of the busy time.',
     cause: 'The app allocates much memory for each request.', cure: 'Allocate less.' },
   contention: { meaning: 'The baseline was fully busy, the workers were not, and nothing was gained.',
-    cause: 'The workers wait for something that they share (a database, a lock, a disk), or for a core.',
+    cause: 'The workers wait for a shared resource (a database, a lock, a disk), or for a core.',
     cure: 'Find what they share and remove the bottleneck.' },
   'busy-elsewhere': { meaning: 'One process of the app already uses several cores.',
     cause: 'The app computes in threads or child processes of its own.', cure: 'Keep it as one process.' },
