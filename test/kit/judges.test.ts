@@ -167,11 +167,11 @@ describe('the judgement of the thresholds', () => {
   const short = { claim: 'pass', contrary: 'fail' }
   itSays([
     ['tells what is missed, the failures first', thresholds(aScenarioResult([judgedAs('inconclusive'), missed, judgedAs('pass', { name: 'four' })], { warnings })), {
-      ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses its thresholds: p95 1.60x (needs 2), fairness 0.75 (needs at least 0.9), error rate 0.025 (needs at most 0.01).',
+      ...short, verdict: 'fail', found: 'fail', head: 'FAIL  pm2 misses its thresholds: p95 1.60x (needs 2), fairness 0.75 (needs at least 0.9), error rate 2.5 % (needs at most 1 %).',
       lines: [
         'pm2 needs a p95 speedup of 2x; its interval is [1.34, 1.92].', figures,
         'pm2 needs a fairness of at least 0.9, it has 0.75.', 'primes: 2 workers with 50 % and 50 % of the requests, over 4 interleaved rounds.',
-        'pm2 needs an error rate of at most 0.01, it has 0.025.', 'primes, over 4 interleaved rounds.', why,
+        'pm2 needs an error rate of at most 1 %, it has 2.5 %.', 'primes, over 4 interleaved rounds.', why,
         'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5).',
         'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %), needs 1.50: too close to the threshold to call.', figures, why,
         'warning: Few. [too-few-requests]'

@@ -58,7 +58,7 @@ describe('the cases of a candidate in junit.xml', () => {
     ['tell what is inconclusive from what failed, by type and first word', [open], [`p95 speedup at least 1.3: failure inconclusive, ${unclear}`]],
     ['name each limit that is missed or could not be seen', [aCandidate({ limits, verdict: 'fail' })], [
       'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be measured.',
-      'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 0.050 (needs at most 0.01).'
+      'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 5.0 % (needs at most 1 %).'
     ]],
     ['are skipped where nothing was required, and say what came of it', [aCandidate()], [
       'no threshold: skipped no threshold, clustered is 1.60x faster than single at p95. No threshold is set.'

@@ -54,7 +54,8 @@ ${why}`.slice(1))
       '  1.35x    1.25 - 1.46  1.79x 1.64 - 1.96    1.3  pass, fell', '  1.66x    1.30 - 2.12                       1.3  pass'
     ]]],
     'shows what is required of fairness and errors, and how that went': [
-      [linesOf('fairness', { limits })[0], /^ {2}fairness +0\.67 +>= 0\.9 {2}fail$/], [linesOf('errors', { limits })[0], /^ {2}errors +0 % +0\.012 +<= 0\.02 {2}pass$/]
+      [linesOf('fairness', { limits })[0], /^ {2}fairness +0\.67 +>= 0\.9 {2}fail$/], [linesOf('errors', { limits })[0], /^ {2}errors +0 % +1\.2 % +<= 2 % {2}pass$/],
+      [linesOf('errors', { limits: someLimits({}, { value: 0, required: 0.02, verdict: 'pass' }) })[0], /^ {2}errors +0 % +0 % +<= 2 % {2}pass$/]
     ],
     'shows errors that nobody asked about, and keeps silent where there were none':
       [[linesOf('errors', { limits: someLimits({}, { value: 0.03 }) }, { variants: [aVariantUse({ errorRate: 0.01 })] }), ['  errors       1.0 %                  3.0 %']], [linesOf('errors', {}), []]],

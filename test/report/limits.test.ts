@@ -7,8 +7,8 @@ import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { limitsSection } from '../../plugin/report/page/limits-section.ts'
+import { detailSentences, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { limitCells, limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
-import { scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, itReads } from '../support/pages.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
@@ -47,6 +47,11 @@ describe('the words on limits', () => {
     'say why there is no verdict, and what more rounds could decide': [
       [sentenceOf(busy), 'INCONCLUSIVE  No verdict on p95 <= 200 ms: 231 ms [215, 248] of clustered: the load generator was too busy.'],
       [sentenceOf({ ...busy, reason: 'candidate-saturated' }), / of clustered: it could not keep up\./], [sentenceOf({ ...busy, reason: 'different-answers' }), / of clustered: answers differ from the baseline’s\.$/], [sentenceOf(near, tooNear), /\[180, 217\]\. Longer runs may decide it; or change the limit\.$/]
+    ],
+    'leave what could decide them out of the sentence on a scenario, to the details of the page and to a line of the console': [
+      [scenarioSentence(resultOf([near])), /^INCONCLUSIVE {2}clustered is undecided at p95 <= 200 ms: 198 ms \[180, 217\]\. clustered is 1\.60x faster/],
+      [detailSentences(resultOf([near])).join(' '), /A new comparison of up to 14 rounds decides it/],
+      [formatScenario(resultOf([near])), /\n {2}next +A new comparison of up to 14 rounds decides it/], [formatScenario(resultOf([near, missed])), /^(?![^]*A new comparison)/]
     ],
     'are none where there are no limits, or it was ended before its time': [[sentenceOf(), null], [sentenceOf({ ...missed, verdict: null }), null]],
     'of a scenario come with those on its candidates, the worse first, under one word': [

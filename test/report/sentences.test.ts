@@ -35,7 +35,7 @@ describe('the sentence of the verdict', () => {
     ['speaks of p99 when that was required', passes('p99'), 'PASS  clustered beats single: p99 1.96x (needs 1.3).'],
     ['speaks of the throughput when that was required', passes('throughput'), 'PASS  clustered beats single: throughput 1.66x (needs 1.3).'],
     ['names all that failed, and nothing else', aCandidateWith(failing, { limits: missed, verdict: fail }),
-      'FAIL  clustered misses its thresholds: p95 1.60x (needs 3), throughput 1.66x (needs 3), fairness 0.50 (needs at least 0.9), error rate 0.20 (needs at most 0.1).'],
+      'FAIL  clustered misses its thresholds: p95 1.60x (needs 3), throughput 1.66x (needs 3), fairness 0.50 (needs at least 0.9), error rate 20 % (needs at most 10 %).'],
     ['names what is undecided', aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
       'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5), throughput 1.66x [1.30, 2.12] (needs 1.5).'],
     ['says that nothing was required', aCandidate(), `${faster} ${free}`],

@@ -61,7 +61,7 @@ describe('summary.md', () => {
       ['clustered', 'throughput', '100 → 62.5 responses/s', '1.66x', '[1.30, 2.12]', '', ''],
       ['clustered', 'fairness', 'unknown', '', '', 'at least 0.8', '❓ inconclusive'],
       ['clustered', 'error rate', '1.2 %', '', '', '', '']
-    ]]],
+    ]], [tableIn(summaryOf({ ...failed, limits: [{ metric: 'errorRate', value: 0.012, required: 0.01, verdict: 'fail' }] })).at(-1)?.slice(1), ['error rate', '1.2 %', '', '', 'at most 1 %', '❌ fail']]],
     'has a row for each of several candidates, and tells of each why': [
       [tableIn(several).slice(1).map(([name]) => name), [...Array(4).fill('clustered'), ...Array(4).fill('four')]],
       [several, /\*\*Why\*\*, clustered: CPU-bound[^]*\*\*Why\*\*, four: CPU-bound/]

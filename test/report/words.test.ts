@@ -4,7 +4,7 @@ import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
-import { beside, duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, times } from '../../plugin/report/words/numbers.ts'
+import { beside, duration, grouped, groupedCount, interval, milliseconds, perSecond, ranged, threshold, times } from '../../plugin/report/words/numbers.ts'
 import { itFinds } from '../support/cases.ts'
 import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
@@ -33,8 +33,10 @@ describe('numbers for people', () => {
       [textOf(0.0123, [0.011, 0.0139]), '0.0123 [0.0110, 0.0139]'], [textOf(0, [0, 0.0312]), '0.0000 [0.0000, 0.0312]'],
       [textOf(0, [0, 0]), '0.00 [0.00, 0.00]']
     ],
-    'write a value such that it shows on which side of the required one it is':
-      [[[0.75, 0.7996, 0.8].map((value) => beside(value, 0.8)), ['0.75', '0.7996', '0.80']]],
+    'write a value such that it shows on which side of the required one it is': [
+      [[0.75, 0.7996, 0.8].map((value) => beside(value, 0.8)), ['0.75', '0.7996', '0.80']], [[100, 99.96].map((value) => beside(value, 1)), ['100', '100']],
+      [[1.3, 1.25, 0.0001, 2].map(threshold), ['1.30', '1.25', '0.0001', '2.00']]
+    ],
     'group the digits of a count': [
       [[0, 999, 1200, 1234567].map(grouped), ['0', '999', '1,200', '1,234,567']],
       [[0, 1, 1200].map((count) => groupedCount(count, 'request')), ['0 requests', '1 request', '1,200 requests']]

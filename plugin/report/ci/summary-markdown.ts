@@ -4,7 +4,7 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
-import { clientWords, limitWords } from '../words/names.ts'
+import { clientWords, limitFigures, limitWords } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
@@ -182,10 +182,11 @@ function estimateCells(estimate: Estimate) {
   ]
 }
 
-function limitCells({ metric, value, required, verdict }: Limit) {
+function limitCells(limit: Limit) {
+  const { metric, value, required, verdict } = limit
   const { name, side } = limitWords[metric]
   const shown = value === null ? 'unknown' : metric === 'fairness' ? value.toFixed(2) : percent(value)
-  return [name, shown, '', '', '', required === null ? '' : `${side} ${required}`, resultOf(verdict)]
+  return [name, shown, '', '', '', required === null ? '' : `${side} ${limitFigures(limit).needed}`, resultOf(verdict)]
 }
 
 const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols[verdict]} ${verdict}`

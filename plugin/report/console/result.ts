@@ -1,9 +1,10 @@
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { limitCells as variantLimitCells } from '../words/limit-sentences.ts'
+import { limitCells as variantLimitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { leadersSentence, scenarioSentence } from '../words/scenario-sentences.ts'
-import { beside, duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
+import { limitFigures } from '../words/names.ts'
+import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
 import { apart, earlierSentence, errorSentence, estimateOf, marginSentence, undecidedAdvice } from '../words/sentences.ts'
 import { formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, plainLook, tableLines, tableWidth, widthOf, wrap, type Look } from './layout.ts'
@@ -43,6 +44,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
     head(scenarioSentence(result)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
     ...limitLines(result, look),
+    ...[limitsAdvice(result.limits)].flatMap((advice) => (advice === null ? [] : [labelled(look)('next', advice)])),
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),
     ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
     ...reasons(result, look),
@@ -96,9 +98,9 @@ function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidat
 
 const longestName = 24
 
-function limitCells({ metric, value, required }: Limit): string[] {
-  const shown = value === null ? 'unknown' : required === null ? percent(value) : beside(value, required)
-  return [shown, '', '', '', required === null ? '' : `${metric === 'errorRate' ? '<=' : '>='} ${required}`]
+function limitCells(limit: Limit): string[] {
+  const [{ metric, value, required }, { found, needed }] = [limit, limitFigures(limit)]
+  return [value !== null && required === null ? percent(value) : found, '', '', '', required === null ? '' : `${metric === 'errorRate' ? '<=' : '>='} ${needed}`]
 }
 
 function withWorkers({ name, workers, limits }: CandidateResult) {

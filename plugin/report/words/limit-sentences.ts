@@ -17,8 +17,13 @@ export function limitCells({ metric, value, interval: [low, high], limit }: Vari
 const mostTold = 3 // of more that are met, the table is easier to read
 const verbs = { pass: 'meets', fail: 'misses', inconclusive: 'is undecided at' }
 
-/** @returns what came of all these limits, the first word in capitals; null: there are none, or there is no verdict on them */
+/** @returns what came of all these limits, the first word in capitals, and what could decide them; null: there are none, or there is no verdict on them */
 export function limitsSentence(limits: VariantLimit[]): string | null {
+  const claim = limitsClaim(limits)
+  return claim && paragraph([claim, limitsAdvice(limits)])
+}
+
+function limitsClaim(limits: VariantLimit[]): string | null {
   const verdict = worstOf(limits)
   if (verdict === null) return null
   const alike = limits.filter((limit) => limit.verdict === verdict)
@@ -28,12 +33,17 @@ export function limitsSentence(limits: VariantLimit[]): string | null {
     const words = own.map(limitCells).map(([name, value, range, limit]) => `${name} ${limit}: ${value} ${range}`).join(', ')
     return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
   })
-  const open = alike.filter(({ reason }) => verdict === 'inconclusive' && reason === null).map(({ roundsThatWouldDecide: rounds }) => rounds ?? Infinity)
-  return `${resultWords[verdict]}  ${paragraph([...sentences, open.length > 0 && adviceFor(Math.max(...open))])}`
+  return `${resultWords[verdict]}  ${paragraph(sentences)}`
 }
 
-const adviceFor = (rounds: number) => rounds === Infinity ? 'Longer runs may decide it; or change the limit.'
-  : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
+/** @returns what could decide limits, where none is missed; null: more rounds would not */
+export function limitsAdvice(limits: VariantLimit[]): string | null {
+  const open = worstOf(limits) === 'inconclusive' ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null) : []
+  if (open.length === 0) return null
+  const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
+  return rounds === Infinity ? 'Longer runs may decide it; or change the limit.'
+    : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
+}
 
 /**
  * The sentence on a scenario together with that on its limits, the worse first, under one word for both.
@@ -41,7 +51,7 @@ const adviceFor = (rounds: number) => rounds === Infinity ? 'Longer runs may dec
  * @param sentence on the candidates, its first word in capitals where something was required of them
  */
 export function withLimits(sentence: string, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>): string {
-  const ofLimits = limitsSentence(limits)
+  const ofLimits = limitsClaim(limits)
   if (ofLimits === null) return sentence
   if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`
   const isWorse = worstOf(limits) !== worstOf(candidates) && worstOf([...limits, ...candidates]) === worstOf(limits)

@@ -1,6 +1,7 @@
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, percent, roughMs, isolated } from '../../concepts/wording.ts'
 import { modes } from '../../concepts/modes.ts'
+import { beside } from './numbers.ts'
 import type { DescribedVariant, Limit, VariantUse } from '../../concepts/comparison.ts'
 import type { ClientUse } from '../../concepts/run.ts'
 import type { ResponseTime } from '../../concepts/load-results.ts'
@@ -51,6 +52,14 @@ export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generato
 export const limitWords: Record<Limit['metric'], { name: string, article: string, side: string }> = {
   fairness: { name: 'fairness', article: 'a', side: 'at least' },
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
+}
+
+/** @returns the value of a limit and what is required, to be read beside each other: an error rate in percent */
+export function limitFigures({ metric, value, required }: Limit): { found: string, needed: string } {
+  const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
+  const scaled = (number: number) => Number((scale * number).toPrecision(12))
+  const needed = scaled(Number(required))
+  return { found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`, needed: `${needed}${unit}` }
 }
 
 /** For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where there is little room. */

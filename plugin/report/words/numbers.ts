@@ -2,6 +2,9 @@ import type { Ranged } from '../../concepts/load-results.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
+/** @returns such as "1.50": two decimals, or as many as were written */
+export const threshold = (required: number): string => required === Number(required.toFixed(2)) ? required.toFixed(2) : String(required)
+
 /** With more digits where two would not show on which side of what is required it is. */
 export const timesBeside = (speedup: number, required: number): string => `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`
 
@@ -40,7 +43,7 @@ export const perSecond = (rate: number) => rate >= 99.95 ? grouped(Math.round(ra
 const threeDigits = (value: number) => value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
 
 /** @returns with two digits, or as many as show on which side of what is required it is */
-export const beside = (value: number, required: number): string => besideIn((digits) => value.toPrecision(digits), value, required)
+export const beside = (value: number, required: number): string => besideIn((digits) => value >= 99.5 ? value.toFixed(digits - 2) : value.toPrecision(digits), value, required)
 
 function besideIn(write: (digits: number) => string, value: number, required: number): string {
   for (let digits = 2; digits < 15; digits++) {

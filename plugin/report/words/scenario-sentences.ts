@@ -1,9 +1,9 @@
 import { metricFacts, tellingOrder } from '../../concepts/metrics.ts'
 import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
-import { withLimits } from './limit-sentences.ts'
-import { limitWords } from './names.ts'
-import { beside, duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
+import { limitsAdvice, withLimits } from './limit-sentences.ts'
+import { limitFigures, limitWords } from './names.ts'
+import { duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
 import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
@@ -86,28 +86,26 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
 
-/** @returns sentences: the figures behind the verdict, for a paragraph below it */
+/** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult): string[] {
   const { candidates } = result
-  const best = leader(result)
-  const shown = headline(best)
-  const isMany = candidates.length > 1
-  const range = `${Math.round(100 * result.confidence)} % interval ${interval(shown.interval)}`
-  const speedup = `${change(shown)} ${placeOf(shown.metric)}, ${times(shown.speedup)} (${range})`
   const demands = candidates.flatMap((candidate) => requirements(candidate).map((required) => ({ candidate, required })))
   const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) => judged.length === 0 || result.preliminary ? []
     : [`${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`]
   const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
-  const problems = problemClauses(result)
+  const claim = scenarioSentence(result)
+  const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
+  const advice = limitsAdvice(result.limits)
   return [
-    `${isMany ? `${isolated(best.name)}: ` : ''}${speedup}, over ${counted(result.rounds, 'interleaved round')}.`,
+    `${counted(result.rounds, 'interleaved round')}.`,
     ...metOf(demands.map(({ required }) => required), 'threshold'),
     ...metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
-    ...(isMany ? candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
+    ...(candidates.length > 1 ? candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
     ...candidates.flatMap((candidate) => marginSentence(candidate) ?? []),
-    ...(problems.length === 0 ? [] : [`Caution: ${problems.join('; ')}; see below.`])
+    ...(advice === null ? [] : [advice]),
+    ...(problems.length === 0 ? [] : [`Caution: ${problems.join('; ')}.`])
   ]
 }
 
@@ -143,7 +141,6 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
     return `${name} needs a ${required.metric} speedup of ${required.required}x; its interval is ${interval(required.interval)}${doubt}.`
   }
-  const words = limitWords[required.metric]
-  const value = required.value === null ? 'one that could not be measured' : beside(required.value, Number(required.required))
-  return `${name} needs ${words.article} ${words.name} of ${words.side} ${required.required}, it has ${value}.`
+  const [words, { found, needed }] = [limitWords[required.metric], limitFigures(required)]
+  return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`
 }

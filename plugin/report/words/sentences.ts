@@ -2,8 +2,8 @@ import { warningKinds, type Reason, type WarningCode } from '../../concepts/warn
 import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
-import { limitWords } from './names.ts'
-import { beside, minuteOf, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
+import { limitFigures, limitWords } from './names.ts'
+import { minuteOf, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -41,8 +41,8 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 export function demandWords(demand: Estimate | Limit): string {
   if ('speedup' in demand) return `${demand.metric} ${timesBeside(demand.speedup, Number(demand.required))} (needs ${demand.required})`
-  const { name, side } = limitWords[demand.metric]
-  return `${name} ${demand.value === null ? 'unknown' : beside(demand.value, Number(demand.required))} (needs ${side} ${demand.required})`
+  const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
+  return `${name} ${found} (needs ${side} ${needed})`
 }
 
 function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, baseline: string) {
@@ -185,7 +185,7 @@ function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate
 export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
   const { metric, speedup, required, ratios, spread } = estimate
   const found = `${name}: ${metric} speedup ${timesWithin({ speedup, interval: estimate.interval })} after ${counted(ratios.length, 'round')}`
-  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${Number(required).toFixed(2)}`
+  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(Number(required))}`
 }
 
 /** @returns what a self-check found out for later comparisons; null: it is none */
