@@ -8,7 +8,7 @@ import { list } from './commands/list.ts'
 import { open, report } from './commands/open.ts'
 import { run } from './commands/run.ts'
 import { SpeedupError } from './concepts/errors.ts'
-import { counted } from './concepts/wording.ts'
+import { counted, list as listed } from './concepts/wording.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
@@ -54,9 +54,11 @@ async function main(words: string[]) {
     checkCount(name, positionals)
     process.exitCode = (await command.run(positionals, values)) ?? process.exitCode
   } catch (error) {
-    const isMisuse = error instanceof Misuse || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    const isMisuse = error instanceof Misuse || isParsing
     if (!isMisuse && !(error instanceof SpeedupError)) throw error
-    complain(error.message)
+    const options = [...Object.keys(command?.options ?? {}), 'help', ...(command === null ? ['version'] : [])].map((option) => `--${option}`)
+    complain(isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message) // without Node's own advice
     if (isMisuse) complain(`\n${name === null ? help() : `${usageOf(name)}\nMore: artillery-speedup ${name} --help`}`)
     process.exitCode = command?.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
   }

@@ -107,8 +107,8 @@ describe('artillery-speedup', () => {
       [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
       [['run'], 'run needs a scenario file, such as scenarios/speedup.yml.', 'run <scenario file> [flags]', 3],
       [['init', 'src/app.js', '--yes'], 'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>', 'init [--yes] [options]'],
-      [['report', 'a', '--opne'], "'--opne'", 'report <folder> [--open]'],
-      [['init', '--open'], "'--open'", 'init [--yes] [options]'],
+      [['report', 'a', '--opne'], "Unknown option '--opne'. Options: --open and --help.", 'report <folder> [--open]'],
+      [['--open'], "Unknown option '--open'. Options: --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
     ]
     await Promise.all(calls.map(async ([words, firstLine, usage, misused = 2]) => {

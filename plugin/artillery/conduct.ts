@@ -12,7 +12,7 @@ import { checkNode, checkRequirements } from '../settings/requirements.ts'
 import { compare, planComparison, writersOf, type PlannedComparison, type Progress } from '../speedup.ts'
 import { findCaller, planFor, withOptions } from './call.ts'
 import { artilleryGlobal, createEndSignal, findHookSwitch, shrinkOuterLoad } from './internals.ts'
-import { openTerminal } from './terminal.ts'
+import { isCapable, openTerminal } from './terminal.ts'
 import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -100,7 +100,7 @@ function conclude({ settings: { scriptFile }, record: { folder } }: PlannedCompa
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
-  const link = process.stdout.isTTY ? pathToFileURL(file).href : null
+  const link = isCapable() ? pathToFileURL(file).href : null
   log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }, lookOf(process.stdout)))
   return caller?.tell(loss === null ? { event: 'concluded', comparison, folder, page } : { event: 'refused', code: loss.code, message: loss.message })
 }

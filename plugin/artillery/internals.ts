@@ -21,6 +21,8 @@ export function shrinkOuterLoad() {
   phases?.splice(0, phases.length, { name: 'speedup', duration: 1, arrivalCount: 1 })
 }
 
+const ownReporter = /[\\/]artillery[\\/](?:dist[\\/])?lib[\\/]console-reporter\.[jt]s/
+
 /**
  * What Artillery's own reporter prints is of the one waiting user: phases, periods and a summary. It is left out, also where it comes from a
  * load thread; all other lines stay, such as those of plugins. Where another Artillery has it in another file, they are printed.
@@ -31,7 +33,7 @@ export function filterLog(before: () => void) {
   const { globalEvents } = artilleryGlobal()
   const { emit } = globalEvents
   globalEvents.emit = (event, ...args) => {
-    if (event === 'log' && String(new Error().stack).includes('console-reporter')) return true
+    if (event === 'log' && ownReporter.test(String(new Error().stack))) return true
     if (event === 'log') before()
     return emit.call(globalEvents, event, ...args)
   }

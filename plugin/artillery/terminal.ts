@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatRun, type Turn } from '../report/console/progress.ts'
-import { lookOf, plainLook } from '../report/console/layout.ts'
+import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import type { Progress } from '../speedup.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -10,12 +10,15 @@ const moveMs = 1000
 
 type Outlet = { artillery: string, isQuiet: boolean, print: ((line: string) => void) | null }
 
+/** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
+export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
+
 /** Prints what happens. isQuiet: nothing; print: where lines go other than to the console, without colours. */
 export function openTerminal(settings: Settings, { artillery, isQuiet, print }: Outlet) {
   const out = process.stdout
   const look = print === null ? lookOf(out) : plainLook
-  const columns = () => columnsFor(settings.variants.map(({ name }) => name), out.isTTY ? out.columns - 1 : Infinity)
-  const canMove = out.isTTY && !isQuiet && print === null && process.env.TERM !== 'dumb' && !('CI' in process.env) && stopSpinner(artillery)
+  const columns = () => columnsFor(settings.variants.map(({ name }) => name), columnsIn(out) - 1)
+  const canMove = !isQuiet && print === null && isCapable() && stopSpinner(artillery)
   const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${look.paint('muted', text)}`))
   const countRequests = requestCounter()
   filterLog(line.clear)

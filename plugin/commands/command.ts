@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, styleText, type ParseArgsOptionsConfig } from 'node:util'
+import { styleText, type ParseArgsOptionsConfig } from 'node:util'
+import { columnsIn, padEnd, plainLook, tableLines as alignedLines, wrap } from '../report/console/layout.ts'
 
 /** A command of artillery-speedup: a row of the table in commands.ts, and a file. */
 export interface Command {
@@ -23,31 +24,15 @@ export const styled = (format: Parameters<typeof styleText>[0], text: string): s
 
 const widest = 100
 /** In which lines have to fit. */
-export const width = (): number => Math.min(process.stdout.columns ?? widest, widest)
+export const width = (): number => Math.min(columnsIn(process.stdout), widest)
 
 /** @returns lines that fit, each behind the indent, the first behind the head; on a narrow terminal, below it */
 export function wrapped(text: string, indent: number, head: string = ''): string {
   const isNarrow = 2 * indent > width()
   const left = isNarrow ? 4 : indent
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines[lines.length - 1]
-    if (line === '') lines[lines.length - 1] = word
-    else if (left + line.length + 1 + word.length <= width()) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  const [first, ...more] = lines.map((line) => `${' '.repeat(left)}${line}`)
-  return [...(isNarrow ? [head, first] : [padded(head, left) + first.slice(left)]), ...more].join('\n')
+  const lines = wrap(text, width() - left, 0).replace(/^/gm, ' '.repeat(left))
+  return isNarrow ? `${head}\n${lines}` : padEnd(head, left) + lines.slice(left)
 }
 
-/** @returns a line that fits a terminal */
-export const cut = (line: string): string => (line.length <= width() ? line : `${line.slice(0, width() - 1)}…`)
-
-/** @param rows cells, which may have colours. @returns lines with aligned columns */
-export function tableLines(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => lengthOf(cells[column])))) ?? []
-  return rows.map((cells) => cells.map((cell, column) => padded(cell, widths[column])).join('  ').trimEnd())
-}
-
-const lengthOf = (text: string) => stripVTControlCharacters(text).length
-const padded = (text: string, length: number) => text + ' '.repeat(Math.max(0, length - lengthOf(text)))
+/** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
+export const tableLines = (rows: string[][]): string[] => alignedLines(rows, plainLook, Infinity).map((line) => line.slice(2))

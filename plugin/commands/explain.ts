@@ -30,7 +30,7 @@ export const explain: Command = {
 function listCodes() {
   say(codeGroups.map(({ group, title }) => {
     const codes = explainedCodes.filter((each) => each.group === group).map(({ code }) => code)
-    return `${styled('bold', title)}\n${wrapped(`  ${codes.join(', ')}`, 2)}`
+    return `${styled('bold', title)}\n${wrapped(codes.join(', '), 2)}`
   }).join('\n\n'))
   say('\nTo explain one: artillery-speedup explain <code>')
 }

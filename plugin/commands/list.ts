@@ -4,10 +4,11 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { resultWords } from '../concepts/verdicts.ts'
 import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
+import { cut } from '../report/console/layout.ts'
 import { lossWords } from '../report/words/loss-sentences.ts'
 import { times } from '../report/words/numbers.ts'
 import { headline } from '../report/words/sentences.ts'
-import { complain, cut, say, styled, tableLines, type Command } from './command.ts'
+import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
 
 /** Where comparisons are kept, unless the option `report` says otherwise. */
@@ -21,9 +22,9 @@ export const list: Command = {
     'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
-    const rows = listKept(folder).flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
+    const rows = listKept(folder).flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]/g, ' '))) // else another cell, or row
     if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
-    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map(cut)
+    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) => cut(line, width()))
     say([styled('bold', head), ...lines].join('\n'))
   }
 }

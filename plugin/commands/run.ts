@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
@@ -6,8 +6,10 @@ import { exitCodes } from '../concepts/verdicts.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { Misuse, type Command } from './command.ts'
 
-/** Of `artillery run`, those without a value: what stands after another one is not the script. */
-const booleanFlags = ['--quiet', '-q', '--insecure', '-k', '--solo', '-s', '--record']
+/** Flags of `artillery run` whose value is the next word. Short ones may follow others that have none, as in -qt. */
+const takesNext = /^(?:--(?:target|config|environment|scenario-name|output|dotenv|variables|overrides|name|tags|note|key|payload|platform|platform-opt|count)|-[kqs]*[tceovip])$/
+/** What stands before a value in the same word: --config=a.yml, -ca.yml */
+const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 
 export const run: Command = {
   usage: '<scenario file> [flags]',
@@ -17,7 +19,8 @@ export const run: Command = {
     'over all flags: `artillery run --help` lists them. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   trouble: exitCodes.notMeasured,
   run(words) {
-    const script = words.find((word, i) => !word.startsWith('-') && (i === 0 || booleanFlags.includes(words[i - 1]) || !words[i - 1].startsWith('-') || words[i - 1].includes('=')))
+    const end = words.indexOf('--')
+    const script = words.find((word, i) => (end !== -1 && i > end) || (!word.startsWith('-') && !takesNext.test(words[i - 1] ?? '')))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
     if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
@@ -29,8 +32,8 @@ export const run: Command = {
 
 /** Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be seen. */
 function checkNamesPlugin(script: string, words: string[]) {
-  const texts = words.map((word) => (existsSync(word) && statSync(word).isFile() ? readFileSync(word, 'utf8') : word))
-  const isNamed = texts.some((text) => /^[^#\n]*\bspeedup\b["']?\s*:/m.test(text))
+  const texts = words.map((word) => word.replace(beforeValue, '')).map((value) => (statSync(value, { throwIfNoEntry: false })?.isFile() ? readFileSync(value, 'utf8') : value))
+  const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text)) // a comment begins after a space, unlike the # of a URL
   if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)
 }

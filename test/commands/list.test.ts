@@ -16,12 +16,12 @@ describe('artillery-speedup list', () => {
   }
   const required = aCandidateWith([{ metric: 'throughput', required: 1.2, verdict: 'pass' }], { verdict: 'pass' })
   before(() => {
-    keep('2026-11-20T12-00-00-shop', { ...aComparison([aScenarioResult([required], { verdict: 'pass' }), aScenarioResult([aCandidate({ name: 'pm2' }), aCandidate()], { scenario: 'cart', verdict: 'fail' })]), startedAt: '2026-11-20T12:00:00.000Z' })
+    keep('2026-11-20T12-00-00-shop', { ...aComparison([aScenarioResult([required], { verdict: 'pass' }), aScenarioResult([aCandidate({ name: 'pm2' }), aCandidate()], { scenario: 'ca\tr\nt', verdict: 'fail' })]), startedAt: '2026-11-20T12:00:00.000Z' })
     keep('2026-11-22T12-00-00-shop', { ...aComparison([], { error: { code: 'PORT_TAKEN', message: 'Taken.' }, verdict: 'not measured' }), startedAt: '2026-11-22T12:00:00.000Z' })
     keep('2026-11-21T12-00-00-shop', { ...aComparison([aDisturbedResult()]), startedAt: '2026-11-21T12:00:00.000Z' })
   })
 
-  it('has a line for each scenario, the newest first, separated by tabs in a pipe', async () => {
+  it('has a line for each scenario, the newest first, separated by tabs in a pipe, whatever a name has', async () => {
     const { code, stdout, stderr } = await speedup(['list'], { cwd: folder.path('.') })
     expect([code, stderr]).to.eql([0, ''])
     const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
@@ -29,17 +29,16 @@ describe('artillery-speedup list', () => {
       ['reports/2026-11-22T12-00-00-shop', 'NOT MEASURED', aComparison([]).file],
       ['reports/2026-11-21T12-00-00-shop', rows[1][1], 'primes'],
       ['reports/2026-11-20T12-00-00-shop', 'PASS', 'primes'],
-      ['reports/2026-11-20T12-00-00-shop', 'FAIL', 'cart']
+      ['reports/2026-11-20T12-00-00-shop', 'FAIL', 'ca r t']
     ])
     expect(rows[1][3]).to.match(/lost/)
     expect(rows.slice(2).map((cells) => cells[3])).to.eql(['clustered 1.66x throughput', 'pm2 1.60x p95, clustered 1.60x p95'])
   })
 
-  it('has a head and aligned columns that fit on a terminal', async () => {
-    const lines = stripVTControlCharacters(await onTerminal(['list', folder.path('reports')], 70)).trimEnd().split('\n')
+  it('has a head and aligned columns that fit on a terminal, also on one that does not know its size', async () => {
+    const [lines, others] = await Promise.all([70, 0].map(async (columns) => stripVTControlCharacters(await onTerminal(['list', folder.path('reports')], columns)).trimEnd().split('\n')))
     expect(lines[0]).to.match(/^Folder +Result +/)
-    expect(lines).to.have.lengthOf(5)
-    expect(lines.filter((line) => line.length > 70)).to.eql([])
+    expect([lines.length, ...[lines, others].map((each) => Math.max(...each.map((line) => line.length)))]).to.eql([5, 70, 80])
   })
 
   it('says what it could not read, and lists the rest', async () => {

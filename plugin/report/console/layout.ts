@@ -14,10 +14,11 @@ export interface Look {
 
 export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
 
+/** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
+export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number => (isTTY ? columns || 80 : Infinity)
+
 /** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
-export function lookOf(stream: NodeJS.WriteStream): Look {
-  return { paint: (style, text) => styleText(styles[style], text, { stream }), columns: stream.isTTY ? stream.columns || 80 : Infinity }
-}
+export const lookOf = (stream: NodeJS.WriteStream): Look => ({ paint: (style, text) => styleText(styles[style], text, { stream }), columns: columnsIn(stream) })
 
 const segmenter = new Intl.Segmenter()
 const isWide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
@@ -63,7 +64,7 @@ export function wrap(text: string, columns: number, indent: number = 4): string 
     const last = lines[lines.length - 1]
     const longer = last === '' ? word : `${last} ${word}`
     if (last === '' || widthOf(longer) <= columns) lines[lines.length - 1] = longer
-    else lines.push(' '.repeat(Math.min(indent, Math.floor(columns / 4))) + word)
+    else lines.push(' '.repeat(Math.max(0, Math.min(indent, Math.floor(columns / 4)))) + word)
   }
   return [...lines, ...others].join('\n')
 }
