@@ -4,8 +4,8 @@ import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import { optional, readCount, readFairness, readFaster, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
-import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, spreadCall, type SpreadDemand } from './judges.ts'
-import { readSubject } from './subject.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
+import { readSubject, type Subject } from './subject.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
 
@@ -16,7 +16,7 @@ import type { Metric } from '../concepts/metrics.ts'
 declare global {
   namespace Chai {
     interface Assertion {
-      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares; it declares none: 1, at p95. */
+      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95. */
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
@@ -114,7 +114,9 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: readCount(value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
-    return judgeSpread(demand)
+    // Only a chain can mean something else by its denial.
+    const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).`
+    return (subject: Subject) => (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(judgeSpread(demand)(subject))
   }
   Assertion.addMethod('atLeast', function (least) {
     const claim = flag(this, claimFlag)
@@ -126,6 +128,8 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
     settle(this, 'spreadOver', () => spread(this, count, 'spreadOver'))
   }, function (this: object) { flag(this, claimFlag, 'spread') })
 }
+
+const spreadCall = ({ count, orMore }: SpreadDemand) => `spreadOver${orMore ? '.atLeast' : ''}(${count})`
 
 function readEvenly(spread: { demand: SpreadDemand, negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')

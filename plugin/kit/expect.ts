@@ -10,7 +10,7 @@ import type { Metric } from '../concepts/metrics.ts'
  * with or without `.not`. Without a number, a matcher takes the threshold that the comparison declares.
  */
 export interface SpeedupMatchers<R = unknown> {
-  /** `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares; it declares none: 1, at p95. */
+  /** `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95. */
   toBeFaster(options?: FasterOptions): R
   /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */
   toHaveSpeedup(metric: Metric, options?: BoundOptions): R

@@ -38,7 +38,7 @@ function ofLimits({ limits }: Subject): Found | null {
   if (verdict === null) return null
   const told = limits.flatMap(({ scenario, limits: own }) => (worstOf(own) === verdict ? [{ scenario, sentence: String(limitsSentence(own)) }] : []))
   if (verdict === 'pass') return { verdict, head: allMet, lines: told.map(({ scenario, sentence }) => `${scenario}: ${apart(sentence)[1]}`) }
-  const [head, ...lines] = told.map(({ sentence }) => sentence)
+  const [head, ...lines] = told.map(({ scenario, sentence }) => limits.length === 1 ? sentence : sentence.replace('  ', `  ${scenario}: `))
   return { verdict, head, lines }
 }
 

@@ -59,7 +59,7 @@ describe('one round of a comparison', function () {
     // From the first user to the last: between four there are three intervals, and on a busy machine they are longer.
     for (const [i, rate] of [4, 16].entries()) expect(levels[i].offeredPerSecond).to.be.within(0.55 * rate, 1.4 * rate)
     expect(betterFrom).to.be.oneOf(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-    expect(message).to.match(/^(Up to \S+ requests\/s .+; from \S+ requests\/s on )?clustered is better .*single can't keep up at \d+\)\.$/)
+    expect(message).to.match(/^(Up to \S+ requests\/s, .+; from \S+ requests\/s on, )?clustered is better .*single can't keep up at \d+\)\.$/)
     // One process of single and four of clustered for each of their runs: two measured ones, and one to warm up.
     expect(project.read('starts')).to.have.lengthOf(3 * (4 + 1))
   })

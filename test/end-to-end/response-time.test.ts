@@ -11,7 +11,7 @@ const mixes: { title: string, url: string, users: number, think?: string, isSlow
   { title: 'a timer', url: '/?timer=80', users: 4, least: { waiting: 0.6 }, told: /^waiting: .* waits for something other than the CPU .*: \d+ of the \d+ ms/ },
   { title: 'a timer, with thinking', url: '/?timer=80', users: 4, think: '60ms', least: { waiting: 0.6 }, told: /^waiting:/ },
   { title: 'computing', url: '/?compute=20', users: 4, least: { computing: 0.15, outside: 0.5 }, most: { waiting: 0.1 }, told: /^(?!waiting|idle)/ },
-  { title: 'computing, with thinking', url: '/?compute=25', users: 1, think: '75ms', least: { computing: 0.5 }, most: { waiting: 0.1 }, told: /^idle: .* busy at [\d.]+ requests\/s: from about \d+ on it would be the limit/ },
+  { title: 'computing, with thinking', url: '/?compute=25', users: 1, think: '75ms', least: { computing: 0.5 }, most: { waiting: 0.1 }, told: /^idle: .* busy at [\d.]+ requests\/s and would be full at about \d+;/ },
   { title: 'a timer and computing', url: '/?timer=100&compute=25', users: 1, least: { waiting: 0.55, computing: 0.12 }, most: { outside: 0.25 }, told: /^waiting:/ },
   { title: 'a timer and computing, with thinking', url: '/?timer=15&compute=75', users: 1, think: '130ms', least: { waiting: 0.1, computing: 0.5 }, most: { waiting: 0.4 }, told: /^idle:/ },
   { title: 'a queue in front of one connection', url: '/?timer=25&queued=1', users: 4, least: { waiting: 0.6 }, told: /^waiting:/ },

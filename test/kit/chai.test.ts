@@ -39,7 +39,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       for (const act of [() => expect(usual).to.not.spreadOver(4).workers.evenly(0.8), () => expect(usual).to.not.spreadOver(4).workers.not.evenly(0.8)]) {
         expectHere(thrown(act)).to.be.an.instanceOf(SpeedupError).with.property('message', 'not.spreadOver(4).workers.evenly(0.8) is ambiguous. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.')
       }
-      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(/^FAIL .*\n.*\n {2}To expect an uneven share of the work in chai, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/)
+      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(/^FAIL .*\n.*\n {2}To expect an uneven share of the work, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/)
       expectHere(thrown(() => expect(usual).to.spreadOver(4)).message).to.not.include('uneven')
     })
 

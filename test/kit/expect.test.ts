@@ -28,7 +28,7 @@ describe('a matcher for vitest and jest', () => {
   })
 
   it('says what was expected and what to do, in the words of the other assertions', () => {
-    expect(() => expected(usual, true).toSpreadOver(2)).to.throw(/^FAIL {2}clustered was expected not to use 2 workers\.\n/)
+    expect(() => expected(usual, true).toSpreadOver(2)).to.throw(/^FAIL {2}clustered was expected not to use 2 workers\.\n {2}primes: .*\nReport: /)
     expect(() => expected(usual).toBeFaster({ by: 2 })).to.throw(/^FAIL {2}.*p95.*\n[^]*\nReport: \/reports\/x\/index\.html$/)
   })
 

@@ -17,9 +17,9 @@ describe('the judgement of limits', () => {
     expect(judged(ofBaseline.candidate(), judgeLimits).verdict).to.equal('pass')
   })
 
-  it('is the worst of all scenarios, each of which it tells', () => {
+  it('is the worst of all scenarios, each of which it tells by its name', () => {
     const found = judged(aComparison(of({}, { verdict: 'inconclusive' }, { limit: 210 })), judgeLimits)
-    expect(found).to.deep.include({ verdict: 'fail', head: missed, lines: [missed.replace('200', '210')] })
+    expect(found).to.deep.include({ verdict: 'fail', head: missed.replace('  ', '  s0: '), lines: [missed.replace('200', '210').replace('  ', '  s2: ')] })
   })
 
   it('says what was met where a miss was expected', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fromCaller, unmet } from '../../plugin/kit/judge.ts'
-import { judgeEvenness, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
+import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from '../../plugin/kit/judges.ts'
 import { judgeThresholds } from '../../plugin/kit/judge-demands.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
@@ -87,6 +87,7 @@ describe('the judgement of a speedup', () => {
     ['tells the three gravest warnings, but no notes', warned('note', 'warning', 'problem', 'warning'), {
       lines: [...figuresOfLow, 'problem: c [worker-stalled]', 'warning: b [worker-stalled]', 'warning: d [worker-stalled]']
     }],
+    ['is none of being faster that a slower one passes, however little the comparison declares', judged(about(aCandidateWith([{ metric: 'p95', speedup: 0.7, interval: [0.6, 0.8], required: 0.5, verdict: 'pass' }])), judgeFaster({ metric: undefined, least: undefined })), { verdict: 'fail', claim: 'at least 1x at p95' }],
     ['tells how many warnings there are besides', warned('warning', 'problem', 'warning', 'warning'), {
       lines: [...figuresOfLow, 'problem: b [worker-stalled]', 'warning: a [worker-stalled]', 'warning: c [worker-stalled]', 'and 1 more warning.']
     }]
