@@ -60,10 +60,14 @@ function withoutUser(url: string) {
   return `${scheme ?? ''}//…${rest.includes('@') ? rest.slice(rest.lastIndexOf('@')) : ''}`
 }
 
+/** @returns such as "?q=…&page=…"; empty: there is no query */
+export const queryWords = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `?${names.map((name) => (/^…$|^\{\{.*\}\}$/s.test(name) ? name : `${name}=…`)).join('&')}`
+
 /** @returns such as "/search?q=…&page=…" */
 export function withoutValues(url: string): string {
   const { path, query } = namesInUrl(url)
-  return query.length === 0 ? path : `${path}?${query.map((name) => (/^…$|^\{\{.*\}\}$/s.test(name) ? name : `${name}=…`)).join('&')}`
+  return `${path}${queryWords(query)}`
 }
 
 /** @param request as it was sent, such as "GET /users/ada?token=s3cret". @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…" */
@@ -76,9 +80,7 @@ export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'fl
   }
   const steps = flows.flatMap(({ steps: own }) => allSteps(own))
   const known = steps.find((each) => each.detail === path && each.step === method) ?? steps.find(fits)
-  const { query } = namesInUrl(url)
-  const names = query.map((name) => (name === '…' ? name : `${name}=…`)).join('&')
-  return `${method} ${known?.detail ?? withoutValues(path)}${names === '' ? '' : `?${names}`}`
+  return `${method} ${known?.detail ?? withoutValues(path)}${queryWords(namesInUrl(url).query)}`
 }
 
 const allSteps = (steps: readonly DescribedStep[]): DescribedStep[] => steps.flatMap((step) => [step, ...allSteps(step.steps)])

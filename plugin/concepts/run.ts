@@ -32,7 +32,7 @@ export interface WorkerUsage {
   openConnections: number
   requestsInFlight: number
   stall: { seconds: number, cpuSeconds: number } | null // the longest silence, if it was far longer than usual and above a second
-  inApp: TimeInApp | null // null: it could not see, or no response counts
+  inApp: TimeInApp | null // null: it could not see, or there are no counted responses
 }
 
 /**

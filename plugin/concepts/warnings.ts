@@ -9,7 +9,7 @@ interface WarningKind {
   noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where the verdict on a metric is withheld: why
 }
 
-export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability'
+export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Options'
 
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
@@ -58,7 +58,7 @@ export const warningKinds = {
   'different-variant': { title: 'Earlier result', severities: ['warning'] },
   'different-client': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
-  'moved-option': { title: 'Errors', severities: ['note'] },
+  'moved-option': { title: 'Options', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },
   'slow-start': { title: 'App', severities: ['note'] },
   'app-killed': { title: 'App', severities: ['note'] },

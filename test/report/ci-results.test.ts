@@ -203,8 +203,8 @@ describe('the results as Artillery metrics', () => {
   it('give each speedup, its interval, the value of each variant in its unit, the limits that could be seen, and the rounds', () => {
     const estimates = [anEstimate({ speedup: 1.60449, interval: [1.3436, 1.92] }), anEstimate({ metric: 'p99.9', speedup: 2, interval: [1, 3] })]
     const four = aCandidate({ name: 'four', estimates: [], limits: someLimits({ value: null }) })
-    const candidate = aCandidate({ estimates, limits: someLimits({ value: 2 / 3 }) })
-    const expected = { p95: 1.604, p95_low: 1.344, p95_high: 1.92, p95_ms: 62.5, p999: 2, p999_low: 1, p999_high: 3, p999_ms: 62.5, fairness: 0.667, errorRate: 0, rounds: 4 }
+    const candidate = aCandidate({ estimates, limits: someLimits({ value: 2 / 3 }, { value: 0.0001234 }) })
+    const expected = { p95: 1.604, p95_low: 1.344, p95_high: 1.92, p95_ms: 62.5, p999: 2, p999_low: 1, p999_high: 3, p999_ms: 62.5, fairness: 0.667, errorRate: 0.000123, rounds: 4 }
     expect(artilleryMetrics({ scenarios: [aScenarioResult([candidate, four])] })).to.eql({
       ...Object.fromEntries(Object.entries(expected).map(([metric, value]) => [`plugins.speedup.primes.clustered.${metric}`, value])),
       ...{ 'plugins.speedup.primes.single.p95_ms': 100, 'plugins.speedup.primes.single.p999_ms': 100, 'plugins.speedup.primes.single.errorRate': 0 },

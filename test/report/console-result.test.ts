@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { formatComparison, formatScenario as scenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover as crossover, formatSweep as sweep } from '../../plugin/report/console/tables.ts'
-import { plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
+import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
 import { itFinds } from '../support/cases.ts'
 import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aVariantUse, aWarning, someLeaders, someLimits } from '../support/results.ts'
@@ -201,6 +201,8 @@ primes at several loads: Up to 144 requests/s single is as good as clustered at 
 })
 
 describe('many candidates on the console', () => {
+  const fell = aCandidateWith([{ metric: 'p95', earlier: { speedup: 1.79, interval: [1.64, 1.96] }, regression: true }], { againstEarlier: 'fail', verdict: 'fail' })
+  const unfair = aCandidate({ name: 'pm2', limits: someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.001, verdict: 'fail' }), verdict: 'fail' })
   const slower: Partial<Estimate>[] = [{ metric: 'p95', speedup: 1.5, interval: [1.4, 1.61], ...passing }]
   const required = aCandidateWith(slower, { name: 'four', workers: 4, shares: Array(4).fill(0.25), verdict: 'pass' })
   const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }), diagnosis: { code: 'idle', message: 'It idles.' } })
@@ -221,12 +223,19 @@ describe('many candidates on the console', () => {
       [formatScenario(aScenarioResult([aCandidate(), unknown])).split('\n')[1], '                             p95  speedup  95 % interval  throughput  speedup  95 % interval']
     ],
     'are told who is fastest, and the same reason once': [[found.slice(6), [
-      expectedLeaders(), '  why        clustered: CPU-bound, so clustering helps. The same applies to four. [cpu-bound]', '  why        threads: It idles. [idle]'
+      expectedLeaders(), '  why        clustered: CPU-bound, so clustering helps. The same holds for four. [cpu-bound]', '  why        threads: It idles. [idle]'
     ]]],
+    'are told apart where the same cause has opposite effects, and what each failed at that no row has': [
+      [linesOf('why', {}, { candidates: [aCandidate(), aCandidateWith([{ metric: 'p95', speedup: 0.8, interval: [0.7, 0.9] }], { name: 'pm2' })] }), ['clustered', 'pm2'].map((name) => `  why        ${name}: CPU-bound, so clustering helps. [cpu-bound]`)],
+      [linesOf('fail', {}, { candidates: [fell] }), []], [linesOf('fail', {}, { candidates: [fell, unfair, aCandidate()] }), [
+        '  fail       clustered fell at p95: 1.79x [1.64, 1.96] in the earlier result, 1.60x [1.34, 1.92] now.',
+        '  fail       pm2 needs a fairness of at least 0.9, it has 0.67.', '  fail       pm2 needs an error rate of at most 0.1 %, it has 1.2 %.'
+      ]]
+    ],
     'leave out what there is no room for': [[many[1], /^ {2}speedup +p50 +needs +p95 +needs +p99 +needs +throughput +needs$/], [many.filter((line) => widthOf(line) > 100 && !/^ {2}why|^PASS/.test(line)), []]],
     'claim nothing of a metric that only some have, and mark what carries no verdict': [
-      [formatScenario(aScenarioResult([{ ...required, estimates: [...required.estimates, anEstimate({ metric: 'p99.9', ...passing })] }, aCandidateWith([{ metric: 'p95', reason: 'errors' }])])).split('\n').slice(3, 5).map((line) => line.trimEnd().split(/ {2,}/).slice(1)),
-        [['four (4 workers)', '62.5 ms', '1.50x', '1.3', '62.5 ms', '1.60x', '1.3', 'pass'], ['clustered (2 workers)', '62.5 ms', '1.60x*']]]
+      [formatScenario(aScenarioResult([{ ...required, estimates: [...required.estimates, anEstimate({ metric: 'p99.9', ...passing })] }, aCandidateWith([{ metric: 'p95', reason: 'errors' }])])).split('\n').slice(3, 6).map((line) => line.trimEnd().split(/ {2,}/).slice(1)),
+        [['four (4 workers)', '62.5 ms', '1.50x', '1.3', '62.5 ms', '1.60x', '1.3', 'pass'], ['clustered (2 workers)', '62.5 ms', '1.60x*'], ['* no verdict']]]
     ]
   })
 
@@ -256,7 +265,8 @@ describe('a terminal', () => {
     'that is narrow has a paragraph for each row': [
       [tableLines([['', 'single', 'clustered', 'needs'], ['p99', '289 ms', '145 ms', '']], { ...plainLook, columns: 24 }), ['  p99: single 289 ms,\n    clustered 145 ms']]
     ],
-    'breaks lines between words, and leaves those of others as they are': [
+    'breaks lines between words, and leaves those of others as they are, also where it does not know its size': [
+      [[0, 40].map((columns) => columnsIn({ isTTY: true, columns })), [80, 40]], [wrap('a b', -1), 'a\nb'],
       [wrap('  one two three four', 11, 4), '  one two\n  three\n  four'], [wrap('one averylongwordindeed', 10, 2), 'one\n  averylongwordindeed'], [wrap('a b\n    at line 1 of it', 4), 'a b\n    at line 1 of it']
     ],
     'has the width of what is seen': [[['abc', '\u001b[31mabc\u001b[39m', '名前', '👩‍🚀', 'é'].map(widthOf), [3, 3, 4, 2, 1]]],

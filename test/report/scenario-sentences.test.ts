@@ -44,6 +44,7 @@ describe('what came of a scenario', () => {
         'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is not decided.'],
       [told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'), /^INCONCLUSIVE {2}two and late are undecided\. Both are faster/]
     ],
+    'says of two that neither differs, and of more that none does': [[told([candidate('two', 1, null), candidate('four', 1, null)], null), /^Neither differs measurably from single at p95\./], [told(['two', 'four', 'pm2'].map((name) => candidate(name, 1, null)), null), /^None of the three differs measurably from single at p95\./]],
     'counts only those of which something is required': [
       [told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null), /^Both are faster .* not decided\. No threshold is set\.$/],
       [told([two, candidate('free', 1.9, null)], 'pass'), /^PASS {2}two passes\. Both are .*; free is fastest\.$/],

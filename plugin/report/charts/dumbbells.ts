@@ -26,7 +26,7 @@ export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[
       const y = axisHeight + rowHeight * (i + 0.6)
       const title = draw('text', { x: -10, y: y + 4, 'text-anchor': 'end', 'font-weight': 600, fill: muted }, `R${round}`)
       const extent = extentOf(values.map(({ latencyMs }) => part(latencyMs)))
-      if (extent === null) return [title, draw('text', { x: 8, y: y + 4, fill: muted }, 'no response counts')]
+      if (extent === null) return [title, draw('text', { x: 8, y: y + 4, fill: muted }, 'no counted responses')]
       const { min, max } = extent
       const middle = (min + max) / 2
       const ratioPlace = { x: across(middle), y: y - 8, 'text-anchor': anchorAt(middle, 0.15), fill: ink, ...halo }

@@ -22,7 +22,7 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, 
   return plot({ height, label: labelOf(detail, seconds), className: 'cloud' }, [
     ...ticksDown(axis.ticks, y),
     curves(height, [...dotPaths(detail, { y, look, seconds }), ...densityPaths(detail, y, look.colour), ...linesOf(steps, y)]),
-    detail.counted === 0 && draw('text', { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }, 'no response counts'),
+    detail.counted === 0 && draw('text', { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }, 'no counted responses'),
     ...endLabels(steps, y),
     lineAcross(bottom, muted),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
@@ -31,7 +31,7 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look, 
 
 function labelOf({ run: { variant, round, latencyMs }, cloud, counted }: RunDetail, seconds: number) {
   const start = `Latency over ${timeSpan(seconds)} of ${variant}, round ${round}`
-  if (latencyMs === null) return `${start}: no response counts.`
+  if (latencyMs === null) return `${start}: no counted responses.`
   const shown = cloud?.dots ? 'a dot for each response' : 'the density of all responses'
   const [p50, p95, min, max] = [latencyMs.p50, latencyMs.p95, latencyMs.min, latencyMs.max].map((ms) => `${milliseconds(ms)} ms`)
   return `${start}: ${shown} of ${grouped(counted)}: p50 ${p50}, p95 ${p95}, from ${min} to ${max}.`

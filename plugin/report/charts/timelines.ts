@@ -31,7 +31,7 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: numb
   const { detail: { run: { latencyMs, requests, failures }, bins: all }, seconds } = block
   const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
-  const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no response counts'
+  const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no counted responses'
   const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
   return drawBlock(block, { ...latency, colour, title }, [
     curves(latency.height, [
@@ -70,7 +70,7 @@ function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
 
 function medians(runs: readonly RunDetail[]) {
   const range = rangeOf(runs.flatMap(({ run }) => run.latencyMs?.p50 ?? []), (ms) => `${milliseconds(ms)} ms`)
-  return range.length === 0 ? 'in which no response counts' : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
+  return range.length === 0 ? 'without counted responses' : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
 }
 
 export const busyFrom = 0.8 // above it an event loop has no headroom: whatever comes has to wait

@@ -16,7 +16,7 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
       const prefixOf = (variant: string) => `plugins.speedup.${asName(scenario)}.${asName(variant)}`
       const prefix = prefixOf(name)
       const set = (metric: string, value: number) => {
-        metrics[`${prefix}.${metric}`] = rounded(value)
+        metrics[`${prefix}.${metric}`] = metric === 'errorRate' ? exact(value) : rounded(value)
       }
       for (const { metric, speedup, interval: [low, high], ...values } of estimates) {
         set(artilleryName(metric), speedup)
@@ -25,7 +25,7 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         metrics[`${prefixOf(baseline)}.${valueName(metric)}`] = rounded(values.baseline)
         set(valueName(metric), values.candidate)
       }
-      if (estimates.length > 0) metrics[`${prefixOf(baseline)}.errorRate`] = rounded(Number(variants.find((use) => use.name === baseline)?.errorRate))
+      if (estimates.length > 0) metrics[`${prefixOf(baseline)}.errorRate`] = exact(Number(variants.find((use) => use.name === baseline)?.errorRate))
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
       const losses = ownLosses(result, name)
       if (losses !== null) for (const [metric, value] of lossMetrics(losses)) metrics[`${prefix}.${metric}`] = value
@@ -37,6 +37,7 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
+const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */
 const valueName = (metric: Metric) => `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : 'per_second'}`
@@ -52,7 +53,7 @@ function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
 }
 
 function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
-  const most = (valueOf: (ranged: Ranged) => number) => Number(Math.max(...found.map(valueOf)).toPrecision(3))
+  const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
   return [[metric, most(({ value }) => value)], [`${metric}_low`, most(({ interval: [low] }) => low)], [`${metric}_high`, most(({ interval: [, high] }) => high)]]
 }
 

@@ -4,7 +4,7 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
-import { clientWords, limitFigures, limitWords } from '../words/names.ts'
+import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
@@ -155,10 +155,8 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
 }
 
 function table({ candidates, confidence }: ScenarioResult) {
-  const rows = candidates.flatMap(({ name, estimates, limits }) => [
-    ...estimates.map(estimateCells),
-    ...limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0)).map(limitCells)
-  ].map((cells) => [plain(name), ...cells]))
+  const rows = candidates.flatMap((candidate) =>
+    [...candidate.estimates.map(estimateCells), ...shownLimits(candidate).map(limitCells)].map((cells) => [plain(candidate.name), ...cells]))
   const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${percent(confidence)} interval`, 'Earlier', 'Required', 'Result']
   const hasEarlier = candidates.some(({ estimates }) => estimates.some(({ earlier }) => earlier !== null))
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')

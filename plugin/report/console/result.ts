@@ -1,14 +1,15 @@
 import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
-import { limitCells as variantLimitCells, limitsAdvice } from '../words/limit-sentences.ts'
-import { leadersSentence, scenarioSentence } from '../words/scenario-sentences.ts'
-import { limitFigures } from '../words/names.ts'
+import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
+import { limitFigures, shownLimits } from '../words/names.ts'
+import { alsoSentence, reasonsOf } from '../words/reasons.ts'
+import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
-import { apart, earlierSentence, errorSentence, estimateOf, marginSentence, undecidedAdvice } from '../words/sentences.ts'
+import { apart, earlierSentence, errorSentence, estimateOf, fallSentence, marginSentence, undecidedAdvice } from '../words/sentences.ts'
 import { formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, plainLook, tableLines, tableWidth, widthOf, wrap, type Look } from './layout.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 const mostColumns = 100
@@ -45,6 +46,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
     ...limitLines(result, look),
     ...[limitsAdvice(result.limits)].flatMap((advice) => (advice === null ? [] : [labelled(look)('next', advice)])),
+    ...misses(result, look),
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),
     ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
     ...reasons(result, look),
@@ -79,7 +81,7 @@ function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
 }
 
 function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
-  const { estimates, limits, name } = candidate
+  const { estimates, name } = candidate
   const rows = estimates.map((estimate) => {
     const { metric, speedup, interval, required, earlier } = estimate
     return [
@@ -88,20 +90,16 @@ function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidat
     ]
   })
   const failed = variants.find((use) => use.name === baseline)?.errorRate
-  const others = limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0)).map((limit) => [
-    limit.metric === 'errorRate' ? 'errors' : limit.metric, limit.metric === 'errorRate' && failed !== undefined ? percent(failed) : '',
-    ...limitCells(limit), painted(limit.verdict, look)
-  ])
+  const others = shownLimits(candidate).map((limit) => {
+    const [{ metric, value, required, verdict }, { found, needed }] = [limit, limitFigures(limit)]
+    const [name, ofBaseline, sign] = metric === 'errorRate' ? ['errors', failed === undefined ? '' : percent(failed), '<='] : [metric, '', '>=']
+    return [name, ofBaseline, value !== null && required === null ? percent(value) : found, '', '', '', required === null ? '' : `${sign} ${needed}`, painted(verdict, look)]
+  })
   const head = ['', cut(baseline, longestName), cut(withWorkers(candidate) || name, longestName), 'speedup', `${confidence * 100} % interval`, 'earlier', 'needs', '']
   return tableLines(withoutEmpty([head, ...rows, ...others]), look)
 }
 
 const longestName = 24
-
-function limitCells(limit: Limit): string[] {
-  const [{ metric, value, required }, { found, needed }] = [limit, limitFigures(limit)]
-  return [value !== null && required === null ? percent(value) : found, '', '', '', required === null ? '' : `${metric === 'errorRate' ? '<=' : '>='} ${needed}`]
-}
 
 function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.
@@ -115,7 +113,8 @@ const withoutEmpty = (rows: string[][]) => rows.map((row) => row.filter((_, colu
 /** A row for each variant, as wide as there is room: without intervals, then without values. */
 function tableOfMany(result: ScenarioResult, look: Look): string[] {
   const tables = [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look))
-  return tableLines(tables.find((rows) => tableWidth(rows) <= Math.min(look.columns, mostColumns)) ?? tables[3], look)
+  const rows = tables.find((each) => tableWidth(each) <= Math.min(look.columns, mostColumns)) ?? tables[3]
+  return [...tableLines(rows, look), ...(rows.flat().some((cell) => /^[\d.,]+x\*$/.test(cell)) ? ['  * no verdict'] : [])]
 }
 
 function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown: Set<string>, look: Look): string[][] {
@@ -144,7 +143,7 @@ function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown:
 /** @returns a row for each limit of a variant */
 function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {
   const rows = limits.map((limit) => {
-    const [name, value, range, needs] = variantLimitCells(limit)
+    const [name, value, range, needs] = limitCells(limit)
     return [cut(limit.variant, longestName), name, value, range.slice(1, -1).replace(', ', ' - '), needs, painted(limit.verdict, look)]
   })
   return rows.length === 0 ? [] : tableLines([['', 'limit', '', `${confidence * 100} % interval`, 'needs', ''], ...rows], look, 2)
@@ -168,14 +167,19 @@ function besideTable(candidate: CandidateResult, look: Look): string[] {
   ]
 }
 
-/** Why each candidate is faster, or is not: the same reason once. */
-function reasons({ candidates }: ScenarioResult, look: Look): string[] {
-  const alike = [...Map.groupBy(candidates, ({ diagnosis }) => diagnosis.code).values()]
-  return alike.map(([{ name, diagnosis }, ...others]) => {
-    const also = others.length === 0 ? '' : ` The same applies to ${list(others.map((other) => other.name))}.`
-    return labelled(look)('why', `${alike.length === 1 && others.length === 0 ? '' : `${name}: `}${diagnosis.message}${also} [${diagnosis.code}]`)
+/** Of several candidates, whose headline is on all of them, what each failed at that stands in no row. */
+function misses({ candidates }: ScenarioResult, look: Look): string[] {
+  return candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail').flatMap((candidate) => {
+    const missed = candidate.limits.filter(({ verdict }) => verdict === 'fail').map((limit) => unmetSentence(candidate, limit))
+    return [fallSentence(candidate) ?? [], missed].flat().map((sentence) => labelled(look)('fail', sentence, 'bad'))
   })
 }
+
+/** Why each candidate is faster, or is not: the same reason once. */
+const reasons = (result: ScenarioResult, look: Look): string[] => reasonsOf(result).map((reason) => {
+  const name = result.candidates.length === 1 ? '' : `${reason.variants[0]}: `
+  return labelled(look)('why', `${name}${paragraph([reason.message, alsoSentence(reason)])} [${reason.code}]`)
+})
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
 

@@ -10,7 +10,7 @@ import { folded, legend, nameOf, scrolling, section, subheading, table, tableRow
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
-/** @returns null: no response counts */
+/** @returns null: no counted responses */
 export function percentilesSection(view: ScenarioView): Markup | null {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
   const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
@@ -79,7 +79,7 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
   return folded(title, scrolling(view, title, table('latencies', ['Variant', 'Response', ...words], rows, caption)))
 }
 
-/** @returns null: no response counts */
+/** @returns null: no counted responses */
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null

@@ -1,3 +1,5 @@
+import { queryWords, type DescribedFlow, type DescribedLoad, type DescribedPhase, type DescribedStep } from '../../concepts/load-description.ts'
+import { isMetered } from '../../concepts/run.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
@@ -5,25 +7,26 @@ import { clientWords, variantWords } from '../words/names.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
-import type { DescribedFlow, DescribedLoad, DescribedPhase, DescribedStep } from '../../concepts/load-description.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. What the first versions did not keep is left out. */
 export function measuredSection({ comparison, runs }: ReportData): Markup {
-  const { file, scenarios, settings: { app, target, variants, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
+  const { file, scenarios, settings: { app, target, variants, baseline, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
   const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const isDisturbed = disturb !== null && disturb.length > 0
+  const hasWarmUp = load !== null && !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
+  const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   return framed({ id: 'measured', title: 'What was measured' }, factList([
     ['Load', load !== null && lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
     ...(load?.flows ?? []).map((flow): [string, Content] => [load?.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load?.flows.length === 1)]),
     ['Every request', load !== null && load.headers.length > 0 && named('header', load.headers)],
     ['Variables', load !== null && load.variables.length > 0 && list(load.variables)],
     ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
-    ['Warm-up', load !== null && !isDisturbed && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
+    ['Warm-up', hasWarmUp && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
     ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
     ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
-    ['Thresholds', thresholds !== null && demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })))],
-    ['Limits', limits !== null && limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })))],
+    ['Thresholds', thresholds !== null && demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })), compared, variants.filter(({ name }) => name !== baseline).length)],
+    ['Limits', limits !== null && limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })), compared, variants.length)],
     ['Rounds', `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
     ['Sent by', clientsOf(scenarios)],
     ['Run it again', markup`<code>${command ?? `npx artillery run ${file}`}</code>${command?.includes('…') && ' (… stands for what is not kept: it may be secret)'}`]
@@ -66,23 +69,22 @@ const stepList = (steps: readonly DescribedStep[]): Markup => markup`<ol class="
 
 function stepWords({ step, detail, names }: DescribedStep): Content {
   if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
-  const query = names.query.map((name) => (/^…$|^\{\{/.test(name) ? name : `${name}=…`)).join('&')
   const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')].filter((text) => text !== '')
-  return markup`<code>${step} ${detail}${query !== '' && `?${query}`}</code>${sent.length > 0 && markup` <small>${sent.join('; ')}</small>`}`
+  return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent.length > 0 && markup` <small>${sent.join('; ')}</small>`}`
 }
 
 const named = (kind: string, names: readonly string[], many: string = `${kind}s`) => (names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`)
 
-/** What is the same for all is said once. */
-function demandLines(demands: readonly { scenario: string, variant: string, text: string }[]): Content {
+/** What is the same for all, which are so many variants in each scenario, is said once. */
+function demandLines(demands: readonly { scenario: string, variant: string, text: string }[], compared: readonly string[], variants: number): Content {
   if (demands.length === 0) return 'none'
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()]
     .map((own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') }))
-  const hasScenarios = new Set(all.map(({ scenario }) => scenario)).size > 1
+  const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
-  if (texts.size === 1) return all[0].text
+  if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
   return lines([...texts].map(([text, own]) => markup`${own.map(({ scenario, variant }, i) =>
-    markup`${i > 0 && ', '}${nameOf(variant)}${hasScenarios && markup` in ${nameOf(scenario)}`}`)}: ${text}`))
+    markup`${i > 0 && ', '}${nameOf(variant)}${scenarios > 1 && markup` in ${nameOf(scenario)}`}`)}: ${text}`))
 }
 
 function thresholdWords({ metric, threshold }: DescribedThreshold): string {

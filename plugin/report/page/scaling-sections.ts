@@ -96,7 +96,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const lead = paragraph([
     'p95 over the requests sent per second, on a logarithmic scale.',
     'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
-    turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, right of it it does.`,
+    turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
     isAnyoneBehind(crossover) &&
       'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.'
   ])

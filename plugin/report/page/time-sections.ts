@@ -39,7 +39,7 @@ const timelineLead = ({ runs }: ScenarioView): string => paragraph([
   'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
   runs.some(hasUncounted) && 'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
   runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
-  inRuns(runs, (detail) => detail.counted === 0, ' no response counts.')
+  inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
 ])
 
 function eventLoopLead(view: ScenarioView): string {

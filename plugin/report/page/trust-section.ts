@@ -1,4 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
+import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -73,12 +74,18 @@ const table = (findings: readonly Finding[]): Markup => markup`
 ${findings.map(({ status, title, text }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`)}</tbody></table>\n`
 
-function noErrors({ runs }: Seen) {
+function noErrors({ runs, result }: Seen) {
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
   if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
-    `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests`)
-  return { note: `${list(rates)}. That is within the limit. Failed requests are left out of the latencies.` }
+    `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests${withinLimit(result, variant)}`)
+  return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
+}
+
+/** @returns empty: there is no limit on its errors, or it is undecided */
+function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
+  const own = [...limits.filter((limit) => limit.variant === variant), ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))]
+  return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[worstOf(own.filter(({ metric }) => metric === 'errorRate')) ?? 'inconclusive']
 }
 
 function idleGenerator({ runs, result: { client } }: Seen) {

@@ -62,6 +62,10 @@ export function limitFigures({ metric, value, required }: Limit): { found: strin
   return { found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`, needed: `${needed}${unit}` }
 }
 
+/** @returns those of a candidate that are shown: what was required, and errors that nobody asked about */
+export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =>
+  limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0))
+
 /** For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where there is little room. */
 export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)

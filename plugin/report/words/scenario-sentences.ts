@@ -62,7 +62,7 @@ export function standingSentence(result: ScenarioResult): string {
   const [more, less] = metric === 'throughput' ? ['more', 'less'] : ['faster', 'slower']
   const clauses = [
     faster.length > 0 && `${who(faster)} ${is(faster)} ${more} ${than}, ${by(faster, ({ speedup }) => speedup)}`,
-    same.length === candidates.length ? `None of the ${inWords(same.length)} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
+    same.length === candidates.length ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
     slower.length > 0 && `${who(slower)} ${is(slower)} ${less} ${than}, ${by(slower, ({ speedup }) => 1 / speedup)}`
   ].filter((clause) => clause !== false)

@@ -39,7 +39,7 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 }
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
-export function demandWords(demand: Estimate | Limit): string {
+function demandWords(demand: Estimate | Limit): string {
   if ('speedup' in demand) return `${demand.metric} ${timesBeside(demand.speedup, Number(demand.required))} (needs ${demand.required})`
   const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
   return `${name} ${found} (needs ${side} ${needed})`
@@ -130,7 +130,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
-export function gainWords(metric: Metric, speedup: number, baseline: string): string {
+function gainWords(metric: Metric, speedup: number, baseline: string): string {
   if (metric === 'throughput') return `has ${times(speedup)} the throughput of ${baseline}`
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }

@@ -45,7 +45,7 @@ describe('a percentile round by round', () => {
     'joins what a round has, from the fastest to the slowest':
       [[attributesOf(three.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]), [[20, 100].map(three.x)]]],
     'shows what there is of a round that was cut short': [
-      [textsOf(cutShort).slice(-5), ['R1', '4.00x', 'R2', 'R3', 'no response counts']],
+      [textsOf(cutShort).slice(-5), ['R1', '4.00x', 'R2', 'R3', 'no counted responses']],
       [markTitles(cutShort).at(-1), 'single, round 2, p95: 90.0 ms'],
       [labelOf(cutShort), /Round 2: single 90\.0 ms; Round 3: nothing/]
     ]

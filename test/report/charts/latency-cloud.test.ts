@@ -51,7 +51,7 @@ describe('the latencies of a run over its time', () => {
       [cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])]), { min: 0.1, max: 100 }]
     ],
     'say when there are none': [
-      [[textsOf(none).includes('no response counts'), labelOf(none)], [true, 'Latency over 6.0 s of single, round 1: no response counts.']],
+      [[textsOf(none).includes('no counted responses'), labelOf(none)], [true, 'Latency over 6.0 s of single, round 1: no counted responses.']],
       [[failed, withDensity()].map((detail) => cloudExtent([detail])), [null, null]]
     ],
     'tell the main figures to those who cannot see': [

@@ -7,7 +7,7 @@ import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../../support/results.ts'
-import { aRun } from '../../support/runs.ts'
+import { aGenerator, aRun } from '../../support/runs.ts'
 import { aLoad } from '../../support/settings.ts'
 import type { Comparison, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { DescribedLoad, DescribedStep } from '../../../plugin/concepts/load-description.ts'
@@ -21,6 +21,10 @@ const nothing = { query: [], headers: [], cookies: [], body: [] }
 const steps = (count: number): DescribedStep[] => Array.from({ length: count }, (_, i) => ({ step: 'GET', detail: `/${i}`, names: nothing, steps: [] }))
 const loop = (scenario: string, users: number | null, seconds: number | null = null) => ({ scenario, weight: null, users, seconds, steps: steps(1) })
 const threshold = { scenario: 'primes', variant: 'clustered', metric: 'p95' as const, threshold: 1.3 }
+
+const variants = ['single', 'clustered', 'pm2'].map((name) => ({ name, mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: null }))
+const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
+const both = [threshold, { ...threshold, variant: 'pm2' }]
 
 describe('what was measured, on the page', () => {
   itReads({
@@ -41,6 +45,9 @@ describe('what was measured, on the page', () => {
       [ofLoad({ flows: [{ ...loop('a', null), steps: steps(9) }] }), { html: /<details><summary>9 steps<\/summary>/ }]
     ],
     'says once what is required of all, and whose it is where it differs': [
+      [sectionOf({ variants, limits: [limits[0]], thresholds: [threshold] }), 'Thresholds clustered: p95 ≥ 1.3x Limits single: p95 ≤ 200 ms Rounds'],
+      [sectionOf({ variants, limits, thresholds: both }), 'Thresholds p95 ≥ 1.3x Limits p95 ≤ 200 ms Rounds'],
+      [sectionOf({ variants, thresholds: both }, [...usual.scenarios, { ...usual.scenarios[0], scenario: 'io' }]), 'Thresholds clustered in primes, pm2 in primes: p95 ≥ 1.3x Rounds'],
       [sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }, { ...threshold, metric: 'errorRate', threshold: 0.01 }] }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8, error rate ≤ 1 % Rounds'],
       [sectionOf({ thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }] }), 'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'],
       [sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
@@ -48,7 +55,7 @@ describe('what was measured, on the page', () => {
       [sectionOf({ limits: [['p95', 200], ['throughput', 300], ['errorRate', 0.01]].map(([metric, limit]) => ({ scenario: 'primes', variant: 'single', metric: metric as 'p95', limit: Number(limit) })) }),
         'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds']
     ],
-    'says what the app is disturbed by, and then nothing of a warm-up': [[sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }]],
+    'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [[sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }], [measuredSection({ comparison: { ...usual, settings: { ...usual.settings, load: aLoad() } }, runs: [aRunDetail({ run: aRun({ generator: aGenerator({ threads: 0 }) }) })] }), 'Load peak', { lacks: /Warm-up/ }]],
     'says what … stands for in a command': [[sectionOf({ command: 'npx artillery run a.yml --key …' }), 'npx artillery run a.yml --key … (… stands for what is not kept: it may be secret)']],
     'leaves out what an earlier version did not keep': [[sectionOf({}), 'Run it again npx artillery run /home/me/scenarios/primes.yml', { lacks: /Load|Thresholds|Warm-up|null/ }]]
   })

@@ -26,11 +26,11 @@ describe('the section of the run as it happened', () => {
       { html: /id="timeline".*single<\/bdi> \(baseline\).*clustered.*Latency: p50.*<svg role="img".*Event-loop utilization.*<svg role="img"/s }, { lacks: /third/ }
     ]],
     'speaks of failures, many workers and missing responses only where there are any': [
-      [timeline(runsOverTime({ seed: 3, failing: 0 })), { lacks: /Red ticks|More than 4|reported too little|no response counts/i }],
+      [timeline(runsOverTime({ seed: 3, failing: 0 })), { lacks: /Red ticks|More than 4|reported too little|no counted responses/i }],
       [timeline(runsOverTime({ seed: 3 })), 'Red ticks at the bottom mark failed requests.'],
       [timeline(runsOverTime({ seed: 3, workers: [1, 5] })), 'More than 4 workers are drawn as their median and a band that contains all of them.'],
       [timeline(runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => silentFrom(3, run))), { lacks: /their median and a band/ }],
-      [timeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })), 'In 4 runs no response counts.']
+      [timeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })), 'In 4 runs there were no counted responses.']
     ],
     'folds the event loops away where nothing is wrong with them': [
       [timeline(runs), { html: /<details><summary>Event-loop/ }],

@@ -1,6 +1,6 @@
 import { describe } from 'mocha'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
-import { aCandidate, aScenarioResult, aWarning } from '../../support/results.ts'
+import { aCandidate, aScenarioResult, aVariantLimit, aWarning, someLimits } from '../../support/results.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
 import { aRunDetail, aView, itReads, textOf } from '../../support/pages.ts'
 import { itFinds } from '../../support/cases.ts'
@@ -27,6 +27,7 @@ const warnings = [
   aWarning()
 ]
 
+const limitOf = (variant: string, verdict: 'pass' | 'inconclusive') => aVariantLimit({ variant, metric: 'errorRate', value: 0.01, limit: 0.02, verdict })
 const planned = { single: { mode: 'single' as const, workers: 1 }, staging: { mode: 'url' as const, workers: null } }
 const elsewhere = (...names: string[]) => trustSection(aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) }))
 
@@ -63,10 +64,15 @@ describe('what is said about how far a result can be trusted', () => {
         { failures: 12, machine: aMachine({ others: 0.02, stolen: 0.1 }) }
       ),
       'OK The same answers. single and clustered gave identical answers to 3 requests.',
-      'NOTE Errors. single failed 1.0 % of its requests. That is within the limit. Failed requests are left out of the latencies.',
+      'NOTE Errors. single failed 1.0 % of its requests. Failed requests are left out of the latencies.',
       'OK Saturation. Every variant kept up with the arriving users, so latencies are compared at the same load.',
       'OK Machine. Other programs took at most 0.12 of 2 cores during a run.'
     ]],
+    'is how many requests failed of each variant, and whether its limit allows that': [
+      [sectionOf({ limits: [limitOf('single', 'pass')], candidates: [aCandidate({ limits: someLimits({}, { required: 0.001, verdict: 'fail' }) })] }, { failures: 12 }, { variant: 'clustered', failures: 6 }), 'single failed 1.0 % of its requests (within the limit) and clustered failed 0.5 % of its requests (above the limit). Failed'],
+      [sectionOf({ limits: [limitOf('single', 'inconclusive')] }, { failures: 12 }), 'single failed 1.0 % of its requests. Failed']
+    ],
+    'is that nothing failed, also where an option has moved': [[sectionOf({ warnings: [aWarning({ code: 'moved-option' })] }), usual[0], 'NOTE Options. ']],
     'is nothing of the processes of an app that runs elsewhere, but that nothing is known of them': [
       [elsewhere('single', 'staging'), `${usual[4]} This is unknown for staging, running elsewhere.`],
       [elsewhere('staging'), { lacks: /OK App/ }]
