@@ -76,7 +76,7 @@ function usualOf(loadSeconds: number | null, { lengthIsFree, disturb }: Settings
 
 /** Long enough for files, name services and the clock of the processor to warm up. */
 const fewUsers = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
-const mostSeconds = 3600
+const mostSeconds = 5 // until the app has answered
 /** Until all users of the script have come: where it decides how long the runs are, it is loaded as they are. */
 const allUsers = { atMostSeconds: 1, phases: null }
 
@@ -93,7 +93,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
-  // What is ended needs no end of its own; elsewhere, each user goes through the flow once.
+  // Elsewhere, each user goes through the flow once.
   const loadSeconds = wanted.scenario.loop === null || generator !== null ? null : mostSeconds
   const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds, disturbances: [], round: 0, when: 'while warming up' }
   const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
@@ -150,7 +150,8 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
     stir.end()
     const stopping = running.stop()
-    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, outcome, { warmUp: leaveOutSeconds, load: loadSeconds })
+    // All of a warm-up counts.
+    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, atMostSeconds === undefined ? outcome : null, { warmUp: leaveOutSeconds, load: loadSeconds })
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }

@@ -62,6 +62,11 @@ describe('bad input', function () {
       ['too many errors', appOption({ script: 'failing.js', env: { FAIL: 3 } }, { sameAnswers: false }), 'TOO_MANY_ERRORS', /^Variant single: [\d.]+ % of the requests in round 1 of hello failed: 500 \(1\d\)\. .* set plugins\.speedup\.limits\.errorRate/],
       ['a scenario whose functions throw makes no request', { scenarios: [{ flow: [{ function: 'missing' }] }] }, 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(4\)/]
     ]
+    const looped = (step: object) => ({ options: { users: 4, seconds: 1 }, config: { phases: undefined }, scenarios: [{ flow: [step] }] })
+    cases.push(
+      ['users whose functions throw make no request, and do not go on for long', looped({ function: 'missing' }), 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \([\d,]+\)/],
+      ['users whose requests have no slash', looped({ get: { url: 'primes' } }), 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\./]
+    )
     for (const [what, ...expected] of cases) it(what, () => ends(...expected))
 
     it('a port that somebody else has is not measured instead of the app', async () => {
