@@ -4,7 +4,7 @@ import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
-import type { Answer, Run } from '../concepts/run.ts'
+import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { Schedule } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
@@ -99,12 +99,14 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
       const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds }, workplace, signal))
       runs.push(run)
+      // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told before.
+      if (i === variants.length - 1 && round >= fewestRounds) schedule.plan(runs)
       const [least, most] = secondsLeft(runs, { variants, rounds: schedule.rounds })
       const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime], left }
     }
-    schedule.plan(runs)
+    if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
     if (schedule.outlook !== null && round < schedule.rounds.max) yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
