@@ -24,7 +24,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
   const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
-  const load = loadShape(runs)
+  const load = loadShape(runs, scenario.loop !== null)
   const seen = { runs, answers, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
@@ -97,8 +97,13 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
 
-/** Who could keep up, by how long it took to answer the last users, less the time of the quickest user of the same run, who met no load. */
-export function loadShape(runs: Run[]): LoadShape {
+/**
+ * Who could keep up, by how long it took to answer the last users, less the time of the quickest user of the same run, who met no load.
+ *
+ * @param isClosed whether a fixed number of users is known to go on until the time is up
+ */
+export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
+  if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
   const byVariant = [...Map.groupBy(known, ({ variant }) => variant)]

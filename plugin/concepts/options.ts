@@ -62,7 +62,7 @@ export interface Options {
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /** factors by which users, or the phases' arrivals, are multiplied: the scenarios are compared under each; thresholds apply to 1 */
+  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1 */
   load?: number[]
   /** what generates the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions

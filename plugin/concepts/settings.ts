@@ -51,7 +51,7 @@ export interface ScenarioPlan {
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which users, or the phases' arrivals, are multiplied
+    factor: number // by which the phases' arrivals are multiplied
   } | null
 }
 

@@ -22,6 +22,7 @@ export class Schedule {
   #demanded: Metric[]
   #wanted: Metric[]
   #fewestLatencies: number // of a run
+  #fewestResponses: number // of a run, for any metric: without one in the part that counts, nothing could be compared
   #warmUpSeconds: number
   #seconds: number | null // of each run of the next round that count; null: as the settings say
   #beganMs = performance.now()
@@ -38,6 +39,7 @@ export class Schedule {
     if (this.#demanded.length === 0) this.#compared = [...usuallyTold]
     this.#wanted = this.#demanded.length === 0 ? this.#compared : this.#demanded
     this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
+    this.#fewestResponses = Math.max(20, 2 * (scenario.loop?.users ?? 0))
     this.#warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
     this.#seconds = settings.lengthIsFree ? shortestSeconds : null
     this.#untilMs = seconds === null ? Infinity : this.#beganMs + 1000 * Math.max(0, seconds)
@@ -111,7 +113,9 @@ export class Schedule {
   /** Seconds in which there are as many responses as the metrics need. */
   #leastSeconds(responsesPerSecond: number) {
     const most = this.#settings.time?.isGiven && this.#demanded.length > 0 ? Infinity : usuallyMost
-    return Math.max(shortestSeconds, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
+    // While users still wait for their first responses, there seem to be fewer than there will be.
+    const some = Math.min(usuallyMost, this.#fewestResponses / responsesPerSecond)
+    return Math.max(shortestSeconds, some, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
   }
 
   /** The first rounds are as short as can be, since nothing is known yet of how they vary. Where nothing is demanded, three fit in any time. */
@@ -126,7 +130,7 @@ export class Schedule {
     const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - Number(this.secondsLeft)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
-    const why = this.#seconds === null || least === shortestSeconds ? '' : ` to get the ${this.#fewestLatencies} responses needed for ${list(this.#wanted)}`
+    const why = this.#seconds === null || least === shortestSeconds ? '' : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
     throw new SpeedupError('TIME_TOO_SHORT', `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
       `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
       `long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`)

@@ -69,7 +69,8 @@ export const app = object({
   stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.', { default: 2, otherwise: '2 seconds' }]
 })
 
-export const mostUsers = 10_000
+/** Artillery can't have more come one by one within a second. */
+const mostUsers = 1000
 export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
@@ -191,7 +192,7 @@ export const optionShapes = object({
   compareWith: [text, 'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
   load: [listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different }),
-    'Factors by which users, or the arrivals of config.phases, are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load.',
+    'Factors by which the arrivals of config.phases are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load.',
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],

@@ -113,8 +113,10 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
     `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)
 }
 
-/** @returns null: it has a loop whose end only its processor knows */
-function secondsOfScript({ scenarios, config }: Record<string, any>): number | null {
-  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) return null
+function secondsOfScript({ scenarios, config }: Record<string, any>): number {
+  if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) {
+    refuse(`${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
+      'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.')
+  }
   return arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
 }

@@ -1,4 +1,3 @@
-import { mostUsers } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { refuse } from './shapes.ts'
 import type { Phase, UserLoop } from '../concepts/settings.ts'
@@ -52,20 +51,9 @@ const arrivalShare = 0.25
 
 /** @returns the phases in which these users come, evenly */
 export function phasesOf({ users, seconds }: UserLoop): Phase[] {
-  const ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
+  let ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
+  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
+  while (ms < 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
   // Artillery takes no fractions of a second.
   return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
-}
-
-/** @returns with as many times the users, for each factor */
-export function multiplyUsers(loop: UserLoop, factors: number[]): UserLoop[] {
-  const counts = factors.map((factor) => Math.round(loop.users * factor))
-  counts.forEach((count, i) => {
-    const same = counts.indexOf(count)
-    const start = `plugins.speedup.load has the factor ${factors[i]}, and ${factors[i]} times ${loop.users} users`
-    if (count < 1) refuse(`${start} are less than one. Set more users, or use a larger factor.`)
-    if (count > mostUsers) refuse(`${start} are more than ${mostUsers}. Set fewer users, or use a smaller factor.`)
-    if (same < i) refuse(`${start}, rounded, are ${count}, as with the factor ${factors[same]}. Set more users, or remove one of the two factors.`)
-  })
-  return counts.map((users) => ({ ...loop, users }))
 }

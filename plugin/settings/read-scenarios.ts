@@ -3,7 +3,7 @@ import { checkEngines } from './engines.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
-import { multiplyUsers, phasesOf, readLoops } from './read-loop.ts'
+import { phasesOf, readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Limits, Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -97,6 +97,7 @@ function checkNames(all: Scenario[]) {
 
 const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
 const tolerance = 0.05 // rounding may change the load by so much
+const whyClosed = 'a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied'
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
@@ -105,7 +106,12 @@ const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
  */
 function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
   const sorted = factors.toSorted((a, b) => a - b)
-  const loads = plan.loop === null ? phasesAtEach(plan, sorted, flows, phases) : multiplyUsers(plan.loop, sorted).map((loop) => ({ loop, phases: phasesOf(loop) }))
+  if (plan.loop !== null) {
+    refuse(`plugins.speedup.load and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
+      '[{ duration: 20, arrivalRate: 50 }], or remove load. To compare under several numbers of users, add a scenario with its own speedup.users for each.')
+  }
+  const written = readPhases(phases)
+  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
   const isDemanding = [...Object.values(plan.thresholds), ...Object.values(plan.limits)].some((demands) =>
     Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
   if (isDemanding && !factors.includes(1)) {
@@ -114,19 +120,13 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
   }
   const ofErrors = (demands: Record<string, { errorRate?: number | null }>) =>
     Object.fromEntries(Object.entries(demands).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
-  return sorted.map((factor, i) => ({
+  return sorted.map((factor) => ({
     ...plan,
-    ...loads[i],
+    phases: scalePhases(written, factor),
     name: `${plan.name} at ${factor}x load`,
     ...(factor === 1 ? {} : { thresholds: ofErrors(plan.thresholds), limits: ofErrors(plan.limits) }),
     level: { of: plan.name, factor }
   }))
-}
-
-function phasesAtEach(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown) {
-  const written = readPhases(phases)
-  for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  return factors.map((factor) => ({ phases: scalePhases(written, factor) }))
 }
 
 /** @returns at least one */
@@ -154,9 +154,8 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
   const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}. A fixed number of users sends the next request ` +
-    'as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one request: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users instead of phases and loops: load multiplies them. Or remove load.')
+  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
+    'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.')
 }
 
 /** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */

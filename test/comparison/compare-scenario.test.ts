@@ -5,7 +5,7 @@ import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from 
 import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { EarlierResult, Settings } from '../../plugin/concepts/settings.ts'
+import type { EarlierResult, ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Run, GeneratorUse } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
@@ -143,10 +143,10 @@ describe('a scenario that is compared with an earlier result', () => {
 type Load = Partial<GeneratorUse>
 
 /** @param single of each round */
-const shapeOf = (single: Load[], clustered: Load[] = single) => loadShape([
+const shapeOf = (single: Load[], clustered: Load[] = single, isClosed = false) => loadShape([
   ...single.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })),
   ...clustered.map((generator, i) => aRun({ round: i + 1, variant: 'clustered', generator: aGenerator(generator) }))
-])
+], isClosed)
 /** The same in each of three rounds. */
 const ofThree = (single: Load, clustered: Load = single) => shapeOf([single, single, single], [clustered, clustered, clustered])
 
@@ -156,6 +156,12 @@ const open = (...saturated: string[]) => ({ model: 'open', saturated })
 const closed = { model: 'closed', saturated: [] }
 
 describe('the shape of a load', () => {
+  it('is known of users who go on until the time is up, however short that is', () => {
+    const runs = runsWithSpeedups([2, 2, 2], { single: { generator: aGenerator(late) }, clustered: { generator: aGenerator(late) } })
+    const modelOf = (loop: ScenarioPlan['loop']) => compareScenario({ runs, answers: [] }, { ...aPlan(), loop }, someSettings()).load.model
+    expect([modelOf({ users: 20, seconds: 0.1 }), modelOf(null)]).to.eql(['closed', 'open'])
+  })
+
   const quick = { shortestSessionMs: 900, arrivalSeconds: 1, drainSeconds: 0.9 }
   const slow = { shortestSessionMs: 4800, arrivalSeconds: 1, drainSeconds: 5.3, queueSeconds: 2 }
   const drained = (seconds: number) => ({ ...kept, drainSeconds: seconds, queueSeconds: seconds })
@@ -169,6 +175,7 @@ describe('the shape of a load', () => {
       [ofThree({ shortestSessionMs: 4000, arrivalSeconds: 1, drainSeconds: 9 }), closed],
       [ofThree({ shortestSessionMs: 1000, arrivalSeconds: 1 }), closed], [ofThree({ shortestSessionMs: 50, arrivalSeconds: 0 }), closed],
       [ofThree(kept), open()], [ofThree(slow, quick), closed],
+      [shapeOf([kept, kept, late], [kept, kept, kept], true), closed],
       [ofThree({ shortestSessionMs: null }), { model: 'unknown', saturated: [] }], [ofThree({ ...kept, shortestSessionMs: null }, kept).model, 'open']
     ],
     'who could not keep up is who answers the last users later than 5 % of the time in which they came, in the median round': [

@@ -4,7 +4,7 @@ import { checkVariants } from '../../plugin/app/modes.ts'
 import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { measureOnce } from '../support/measure.ts'
-import { apps, fixtures, repository, shortScript, useProject } from '../support/project.ts'
+import { apps, repository, shortScript, useProject } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import { livingProcesses } from '../support/strays.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -24,9 +24,9 @@ describe('what a disturbance costs', function () {
     const options = { app, variants, baseline: 'calm', warmUp: 0.2, disturb: [{ at: 1.7, ...what }] }
     // Little to do beside the other tests; but of an app that takes its time, each worker always has a request.
     const steps = [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }]
-    // Where they come one after the other, a loop of their own.
-    const flow = phases === undefined ? steps : [{ loop: steps, whileTrue: 'untilTimeIsUp' }]
-    const config = phases === undefined ? { phases } : { processor: `${fixtures}closed-loop.js`, phases, variables: { loadSeconds } }
+    // Where they come one after the other, a loop of their own, for 4 s.
+    const flow = phases === undefined ? steps : [{ loop: steps, count: 100 }]
+    const config = { phases }
     const loop = phases === undefined ? { users, seconds: loadSeconds } : {}
     const script = shortScript(project, { app, options: { ...options, ...loop, app }, config, scenarios: [{ name: 'disturbed', flow }] })
     const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
@@ -113,7 +113,7 @@ describe('what a disturbance costs', function () {
   })
 
   it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {
-    const { disturbances: [own] } = await disturb({ mode: 'cluster', workers: 2 }, { terminate: 'worker' }, { phases: [{ duration: 2, arrivalRate: 5 }], loadSeconds: 5 })
+    const { disturbances: [own] } = await disturb({ mode: 'cluster', workers: 2 }, { terminate: 'worker' }, { phases: [{ duration: 2, arrivalRate: 5 }] })
     expect(own.before.answered, JSON.stringify(own)).to.be.above(50)
     expect(own.answered.kept, JSON.stringify(own)).to.be.above(own.answered.fresh)
   })

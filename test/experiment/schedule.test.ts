@@ -68,7 +68,7 @@ describe('a schedule', () => {
   })
 
   it('by time begins with runs as short as the metrics allow, beside their warm-up', () => {
-    for (const [perSecond, thresholds, seconds] of [[1000, {}, 1.5], [100, {}, 2.2], [100, { p99: 1.2 }, 11], [100, { throughput: 1.2 }, 1.5]] as const) {
+    for (const [perSecond, thresholds, seconds] of [[1000, {}, 1.5], [100, {}, 2.2], [100, { p99: 1.2 }, 11], [100, { throughput: 1.2 }, 1.5], [5, { throughput: 1.2 }, 4]] as const) {
       const schedule = scheduleOf({ time: given(600) }, thresholds)
       schedule.begin(perSecond)
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
@@ -76,6 +76,15 @@ describe('a schedule', () => {
     const unasked = scheduleOf({ time: { seconds: 60, isGiven: false }, warmUpSeconds: 0 }, { p99: 1.2 })
     unasked.begin(10)
     expect(unasked.loadSeconds, 'never longer than 10 s, unless a time was given').to.equal(10)
+  })
+
+  it('by time leaves a slow app time for two responses to each user, whatever is demanded, but no more than 10 s', () => {
+    const settings = someSettings({ lengthIsFree: true, time: given(600) })
+    for (const [users, perSecond, seconds] of [[100, 25, 8], [100, 5, 10], [20, 1000, 1.5]]) {
+      const schedule = new Schedule({ ...aPlan({ throughput: 1.2 }), loop: { users, seconds: null } }, settings, 600)
+      schedule.begin(perSecond)
+      expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
+    }
   })
 
   it('by time plans after three rounds how many there will be, and how long, and what they will tell', () => {

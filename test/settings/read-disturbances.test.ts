@@ -10,11 +10,11 @@ const flow = [{ get: { url: '/' } }]
 const cluster = aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })
 
 /** Of 20 users, whose time is free, unless something else is said. */
-function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], warmUpSeconds?: number, loadSeconds?: number, thresholds?: Thresholds, limits?: Limits } = {}) {
-  const { options = {}, variants = [aVariant(), cluster], phases, warmUpSeconds = null, loadSeconds = null, thresholds = {}, limits } = rest
+function read(disturb: unknown, rest: { options?: object, variants?: Variant[], phases?: object[], steps?: object[], warmUpSeconds?: number, loadSeconds?: number, thresholds?: Thresholds, limits?: Limits } = {}) {
+  const { options = {}, variants = [aVariant(), cluster], phases, steps = flow, warmUpSeconds = null, loadSeconds = null, thresholds = {}, limits } = rest
   const loop = { loop: { users: 20, seconds: loadSeconds }, phases: [{ duration: 1, arrivalCount: 20 }] }
   const plan = { ...aPlan(thresholds, ['clustered'], limits && { clustered: limits }), ...(phases === undefined ? loop : {}) }
-  const script = { config: { phases }, scenarios: [{ flow }] }
+  const script = { config: { phases }, scenarios: [{ flow: steps }] }
   const found = readDisturbances({ disturb, ...options }, { script, variants, scenarios: [plan], warmUpSeconds })
   return found && { disturbances: found, load: underDisturbances(plan, found, script) }
 }
@@ -57,6 +57,9 @@ describe('what happens to the app', () => {
     ['one in a longer warm-up', [[kill], { warmUpSeconds: 5 }], /before 6\.5 s/],
     ['one after the load', [[kill], { phases: [{ duration: 3, arrivalRate: 5 }] }],
       /^plugins\.speedup\.disturb has kill at 4 s, but the load of each run takes about 3 s: .* Make the load 7 s long, or let it happen earlier\.$/],
+    ['a load of unknown length', [[kill], { phases: [{ duration: 1, arrivalCount: 20 }], steps: [{ loop: flow, whileTrue: 'goOn' }] }],
+      'plugins.speedup.disturb is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, for example users: 20, ' +
+        'and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.'],
     ['a freeze longer than the load', [[{ freeze: 'worker', seconds: 9, at: 4 }], { loadSeconds: 10 }], /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/],
     ['loads', [[kill], { options: { load: [1, 2] } }], /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set, .* Remove one of them\.$/],
     ['several numbers of workers', [[kill], { variants: [aVariant(), { ...cluster, name: 'clustered 2', sweep: 'clustered' }] }], /^plugins\.speedup\.disturb is set, but plugins\.speedup\.variants\.clustered has several numbers of workers\. Set only one\.$/],

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { phasesOf } from '../../plugin/settings/read-loop.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const flow = [{ get: { url: '/' } }]
@@ -30,11 +31,16 @@ describe('users who go on', () => {
     expect(loadsOf({ scenarios, scenarioName: 'shop' }).map((load) => load.slice(0, 2))).to.eql([['shop', 5]])
   })
 
-  it('are multiplied by several loads, and rounded', () => {
-    const loads = plansOf({ users: 5, seconds: 8, load: [2, 0.5, 1] })
-    expect(loads.map(({ name, loop, level, phases }) => [name, loop?.users, loop?.seconds, level, phases?.[0].arrivalCount])).to.eql([
-      ['shop at 0.5x load', 3, 8, { of: 'shop', factor: 0.5 }, 3], ['shop at 1x load', 5, 8, { of: 'shop', factor: 1 }, 5], ['shop at 2x load', 10, 8, { of: 'shop', factor: 2 }, 10]
-    ])
+  it('are as many as Artillery makes of the phase, in whole microseconds', () => {
+    for (const seconds of [null, 1, 2, 0.3]) {
+      for (let users = 1; users <= 1000; users++) {
+        const [{ duration }] = phasesOf({ users, seconds })
+        const ms = typeof duration === 'number' ? 1000 * duration : Number.parseInt(String(duration), 10)
+        // As the packages phases and arrivals work it out.
+        const everyUs = Math.floor(((ms / 1000) * 1000 / users) * 1000)
+        expect(Math.floor(ms * 1000 / everyUs), `${users} users in ${ms} ms`).to.equal(users)
+      }
+    }
   })
 
   it('do not change a file that has phases', () => expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
@@ -55,11 +61,11 @@ describe('users who go on', () => {
     [{ scenarios: of({ users: 5 }, {}) }, 'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'],
     [{ scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) }, 'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'],
     [{ mix: true, users: 5, scenarios: of({}, { users: 5 }) }, 'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or remove mix.'],
-    ...[0, -5, 1.5, 10_001, '20', null].map((users): [Given, string] => [{ users }, `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 10000.`]),
+    ...[0, -5, 1.5, 1001, '20', null].map((users): [Given, string] => [{ users }, `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 1000.`]),
     ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [{ users: 20, seconds }, `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`]),
-    [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 10000.'],
-    [{ users: 2, load: [0.1, 1] }, 'plugins.speedup.load has the factor 0.1, and 0.1 times 2 users are less than one. Set more users, or use a larger factor.'],
-    [{ users: 2, load: [1.1, 1] }, 'plugins.speedup.load has the factor 1.1, and 1.1 times 2 users, rounded, are 2, as with the factor 1. Set more users, or remove one of the two factors.'],
-    [{ users: 9000, load: [1, 2] }, 'plugins.speedup.load has the factor 2, and 2 times 9000 users are more than 10000. Set fewer users, or use a smaller factor.']
+    [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 1000.'],
+    [{ users: 20, load: [0.5, 1] }, 'plugins.speedup.load and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
+      'so the load depends on the app, not the script, and can\'t be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove load. ' +
+      'To compare under several numbers of users, add a scenario with its own speedup.users for each.']
   ])
 })

@@ -55,10 +55,9 @@ describe('reading several loads', () => {
     'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or remove ' +
       'them.']))
 
-  const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed load: ${reason}. ` +
-    'A fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one ' +
-    'request: ' +
-    'for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or set plugins.speedup.users instead of phases and loops: load multiplies them. Or remove load.'
+  const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed load: ${reason}, and ` +
+    'a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one ' +
+    'request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.'
   const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
