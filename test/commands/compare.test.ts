@@ -65,9 +65,7 @@ describe('artillery-speedup compare', () => {
   })
 
   it('names what only one of them has: scenarios, candidates, baselines, speedups', async () => {
-    const now = kept(aComparison([
-      aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]), aScenarioResult([aCandidate()], { scenario: 'cart' })
-    ]))
+    const now = kept(aComparison([aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]), aScenarioResult([aCandidate()], { scenario: 'cart' })]))
     const { code, stdout } = await speedup(['compare', usual(), now])
     expect(code).to.equal(0)
     expect(inOneLine(stdout)).to.include('primes: the first comparison has no speedups of pm2.').and.include('cart: the first comparison does not have it, so it is not compared.')

@@ -50,7 +50,5 @@ describe('a matcher for vitest and jest', () => {
     it(`is refused: ${String(act).slice(6)}`, () => expect(refusal(act)).to.include({ code }).with.property('message').that.matches(message))
   }
 
-  it('throws what is wrong with its words where it is called', () => {
-    expect(firstLineOf(thrown(() => expected(usual).toSpreadOver(0)))).to.match(/expect\.test\.ts/)
-  })
+  it('throws what is wrong with its words where it is called', () => expect(firstLineOf(thrown(() => expected(usual).toSpreadOver(0)))).to.match(/expect\.test\.ts/))
 })

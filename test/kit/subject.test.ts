@@ -55,9 +55,7 @@ describe('a compared candidate', () => {
 describe('the speedup of a candidate', () => {
   const candidate = kept(one).candidate()
 
-  it('is its estimate of that metric', () => {
-    expect(candidate.speedup('p95')).to.equal(clustered.estimates[1]).and.to.deep.include({ speedup: 1.6, interval: [1.34, 1.92], verdict: null })
-  })
+  it('is its estimate of that metric', () => expect(candidate.speedup('p95')).to.equal(clustered.estimates[1]).and.to.deep.include({ speedup: 1.6, interval: [1.34, 1.92], verdict: null }))
 
   it('leaves the candidate the data that it is, for JSON, a printer and a comparison', () => {
     expect(JSON.parse(JSON.stringify(candidate))).to.eql(candidate)
@@ -104,9 +102,7 @@ describe('choosing a candidate', () => {
     ['the comparison ended before that scenario', { ...one, error }, ['clustered', 'checkout'], "'clustered', 'checkout'", `unknown scenario. Scenarios: primes. ${ended}`]
   ]
   for (const [what, comparison, words, asked, problem] of refused) {
-    it(`is refused where ${what}`, () => {
-      expect(refusal(() => findCandidate(comparison, ...words))).to.eql({ code: 'NO_COMPARISON', message: `comparison.candidate(${asked}): ${problem}` })
-    })
+    it(`is refused where ${what}`, () => expect(refusal(() => findCandidate(comparison, ...words))).to.eql({ code: 'NO_COMPARISON', message: `comparison.candidate(${asked}): ${problem}` }))
   }
 })
 

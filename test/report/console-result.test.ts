@@ -71,9 +71,7 @@ ${why}`.slice(1))
         '  next       clustered, throughput: A new comparison of up to 12 rounds decides it 7 times in 10 if the true speedup is 1.66x; longer runs may help more.'
       ]]
     ],
-    'gives no advice about a metric on which there is no verdict': [
-      [uncarried[0], /^INCONCLUSIVE {2}No verdict on p95 of clustered: /], [uncarried.slice(6), [why]]
-    ],
+    'gives no advice about a metric on which there is no verdict': [[uncarried[0], /^INCONCLUSIVE {2}No verdict on p95 of clustered: /], [uncarried.slice(6), [why]]],
     'never prints an interval that contradicts its verdict': [[close[3], / 1\.29 - 1\.53 /]],
     'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[1], / clustered \(1 worker\) /]],
     'writes warnings last, in a sentence each with its code, and of several variants once':

@@ -75,9 +75,7 @@ describe('the figures behind a verdict', () => {
 
   itFinds({
     'are the rounds and what was met, and no speedup, which stands beside them': [
-      [detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }), [
-        '4 interleaved rounds.', '1 of 1 threshold met.'
-      ]]
+      [detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }), ['4 interleaved rounds.', '1 of 1 threshold met.']]
     ],
     'tell what was missed, and by how much, never by a number that contradicts the verdict': [
       [unmet[2], /^clustered: p95 speedup 1\.60x \[1\.34, 1\.92\] after 4 rounds .*, needs 1\.50/],
