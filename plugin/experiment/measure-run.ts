@@ -76,7 +76,8 @@ function usualOf(loadSeconds: number | null, { lengthIsFree, disturb }: Settings
 
 /** Long enough for files, name services and the clock of the processor to warm up. */
 const fewUsers = { atMostSeconds: 1.5, phases: [{ duration: 1, arrivalCount: 4 }] }
-const mostSeconds = 5 // until the app has answered
+/** Where it takes so long until the app has answered, no more requests begin; those under way are finished. */
+const mostSeconds = 5
 /** Until all users of the script have come: where it decides how long the runs are, it is loaded as they are. */
 const allUsers = { atMostSeconds: 1, phases: null }
 
@@ -137,7 +138,7 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
-    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
+    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
     commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
@@ -150,8 +151,9 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
     stir.end()
     const stopping = running.stop()
-    // All of a warm-up counts.
-    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, atMostSeconds === undefined ? outcome : null, { warmUp: leaveOutSeconds, load: loadSeconds })
+    // All of a warm-up counts: its first answers may be late.
+    const times = atMostSeconds === undefined ? outcome : null
+    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
     checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }

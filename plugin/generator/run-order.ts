@@ -15,6 +15,7 @@ export interface RunOrder {
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet
   loadSeconds: number | null // in which users go through the flow again and again; null: once
+  isMix: boolean // whether users take all scenarios of the script, by their weights
   /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
   askOncePhase?: string | null
 }
@@ -90,13 +91,13 @@ export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable]
 export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')
 
 /** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
-export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | 'loadSeconds'>
+export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | 'loadSeconds' | 'isMix'>
 
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds }: MetricsOrder): Record<string, unknown> {
-  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client, loadSeconds }
+export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder): Record<string, unknown> {
+  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client, loadSeconds, isMix }
   return { config: { plugins: { speedup: { [key]: order } } } }
 }
 

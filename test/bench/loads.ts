@@ -38,7 +38,7 @@ export async function loadByArtillery({ port, path, until }: LoadOrder, client: 
   writeFileSync(samplesFile, samplesHeader)
   const targets = [{ url, hostname: '127.0.0.1', port }]
   const files = { samplesFile, telemetryFile, answersFile: null }
-  const order = { artillery, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets, pidHeader: 'x-worker-pid', client: client === 'lean' ? 'auto' as const : 'artillery' as const }
+  const order = { artillery, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader: 'x-worker-pid', client: client === 'lean' ? 'auto' as const : 'artillery' as const }
   const seconds = 'seconds' in until ? { LOAD_SECONDS: String(until.seconds) } : {}
   const env = { ...process.env, CPU_FILE: cpuFile, ...seconds, ...(isRecorded ? orderAsEnvironment(order) : {}) }
   const [code] = await once(spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], { env, stdio: 'ignore' }), 'exit')

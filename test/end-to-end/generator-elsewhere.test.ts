@@ -38,7 +38,7 @@ describe('a load on a server whose certificate nobody signed', function () {
     const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-    const order = { artillery: command, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
+    const order = { artillery: command, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
     const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
     const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} }, new AbortController().signal)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
+import { nextOf } from '../../plugin/generator/loop-users.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
@@ -17,15 +18,20 @@ exports.begin = note('before')
 exports.end = note('after')
 exports.remember = (context, events, done) => { context.vars.seen = (context.vars.seen ?? 0) + 1; done() }`
 
+it('A mix gives each scenario its share, as evenly as can be, the same each time', () => {
+  const scenarios = [{ name: 'a', spec: { weight: 0 }, credit: 0 }, { name: 'b', spec: { weight: 3 }, credit: 0 }, { name: 'c', spec: { weight: 1 }, credit: 0 }]
+  expect(Array.from({ length: 8 }, () => nextOf(scenarios).name).join('')).to.equal('bbcbbbcb')
+})
+
 for (const client of ['auto', 'artillery'] as const) {
   describe(`users who go on until the time is up, with the client ${client}`, function () {
     this.timeout(60_000)
     const folder = temporaryFolder()
     const serve = serving()
-    let generator: LoadGenerator
-    afterEach(async () => generator.kill())
+    let generator: LoadGenerator | undefined
+    afterEach(async () => generator?.kill())
 
-    async function load(flow: object[], more: object = {}, { answerMs = (_url: string) => 10, http = {} }: { answerMs?: (url: string) => number, http?: object } = {}) {
+    async function load(flow: object[], more: object = {}, { answerMs = (_url: string) => 10, http = {}, others = [] }: { answerMs?: (url: string) => number, http?: object, others?: object[] } = {}) {
       let connections = 0
       const cookies: string[] = []
       const { server, target, asked } = await serve((request, response) => {
@@ -39,9 +45,10 @@ for (const client of ['auto', 'artillery'] as const) {
       folder.write('hooks.js', hooks)
       process.env.NOTES = folder.write('notes', '')
       const config = { target: target.url, phases: [{ duration: '300ms', arrivalCount: users }], processor: './hooks.js', http, plugins: { speedup: {} } }
-      const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios: [{ flow, ...more }] }))
+      const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios: [{ flow, ...more }, ...others] }))
       const generation = aGeneration(folder, target, { scriptFile })
-      const order = { ...generation.order, client, loadSeconds }
+      const order = { ...generation.order, client, loadSeconds, isMix: others.length > 0 }
+      await generator?.kill()
       generator = new LoadGenerator()
       const outcome = await generator.prepare({ ...generation, order }, new AbortController().signal)()
       if (outcome === null) return expect.fail('It was cut short.')
@@ -93,6 +100,23 @@ for (const client of ['auto', 'artillery'] as const) {
         expect(lastStartMs).to.be.below(slackMs)
         expect(lastEndMs).to.be.above(500)
       }
+    })
+
+    it('pause where their flow makes no request, and only there', async () => {
+      for (const step of [{ function: 'remember' }, { get: { url: '/', ifTrue: '1 > 2' } }]) {
+        const { asked, notes } = await load([step, { function: 'remember' }], { afterScenario: 'end' })
+        expect(asked).to.eql([])
+        expect(Math.max(...notes.map((line) => Number(line.split(' ')[1])))).to.be.within(4, 2 * (1 + (1000 * loadSeconds) / 100))
+      }
+      for (const flow of [[{ loop: [{ get: { url: '/' } }], count: 1 }], [{ parallel: [{ get: { url: '/' } }] }]]) {
+        expect((await load(flow)).requests).to.be.above((2 * users * 1000 * loadSeconds) / 100)
+      }
+    })
+
+    it('take the scenarios of a mix by their weights', async () => {
+      const asking = (url: string) => [{ get: { url } }, { think: 60 }]
+      const { asked } = await load(asking('/never'), { weight: 0 }, { others: [{ flow: asking('/often'), weight: 2 }, { flow: asking('/seldom') }] })
+      expect(asked.sort()).to.eql(['/often', '/often', '/seldom'])
     })
 
     it('begin anew after a failure, but not at once', async () => {

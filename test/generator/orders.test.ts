@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metricsOrderAsOverrides, orderAsEnvironment, readMetricsOrder, readOrder } from '../../plugin/generator/run-order.ts'
 
-const order = { targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }], pidHeader: 'x-worker-pid', client: 'auto' as const, loadSeconds: 8 }
+const order = { targets: [{ url: 'http://[::1]:3030', hostname: '::1', port: 3030 }], pidHeader: 'x-worker-pid', client: 'auto' as const, loadSeconds: 8, isMix: true }
 
 describe('the order of a run', () => {
   it('reaches a child through its environment', () => {

@@ -66,7 +66,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
     const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
     const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
-    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, targets, pidHeader })
+    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader })
     // In one load thread, users get scenarios and rows in turn.
     const threads: Record<string, string> = scripts.length > 1 ? { WORKERS: '1' } : {}
     const env = { ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }

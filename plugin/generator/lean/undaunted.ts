@@ -2,7 +2,8 @@ import { isLost } from './client-error.ts'
 import type { Events } from './metrics.ts'
 import type { Step } from './request-step.ts'
 
-const pauseMs = 100
+/** After a failure. */
+export const pauseMs = 100
 
 /**
  * A user whose request is lost asks again, as people and their programs do; Artillery's would leave, and the load with them. Not at once:
