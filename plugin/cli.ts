@@ -37,6 +37,9 @@ const helpOf = (name: string) => {
   return [usageOf(name), '', wrapped(`${summary[0].toUpperCase()}${summary.slice(1)}.`, 0), '', ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))].join('\n')
 }
 
+// Who reads no further, as head does, has seen enough.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : exitCodes.failed))
+
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const [name, command] = at >= 0 && Object.hasOwn(commands, words[at]) ? [words[at], commands[words[at]]] : [null, null]

@@ -1,7 +1,22 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runInThisContext } from 'node:vm'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { createEndSignal, endSignal } from '../../plugin/artillery/internals.ts'
+import { createEndSignal, endSignal, filterLog } from '../../plugin/artillery/internals.ts'
+
+describe('what Artillery prints', () => {
+  it('is kept from its own reporter alone, and not from a file of the same name, or in a folder of that name', () => {
+    const [globalEvents, printed] = [new EventEmitter(), [] as string[]]
+    Object.assign(globalThis, { artillery: { globalEvents } })
+    globalEvents.on('log', (line) => printed.push(line))
+    filterLog(() => printed.push('before'))
+    const files = ['/a/artillery/lib/console-reporter.js', 'C:\\artillery\\dist\\lib\\console-reporter.js', '/lib/console-reporter.js', '/console-reporter/a.js']
+    for (const filename of files) runInThisContext('(emit) => emit()', { filename })(() => globalEvents.emit('log', filename))
+    Reflect.deleteProperty(globalThis, 'artillery')
+    expect(printed).to.eql(['before', files[2], 'before', files[3]])
+  })
+})
 
 const impatient = [0.01, 0.1] as const
 
