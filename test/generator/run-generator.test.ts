@@ -88,7 +88,7 @@ describe('a load generator that is known by its metrics', () => {
     expect(await runMetered(script, { overrides: { config: { phases: [] } } })).to.deep.include({ users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 })
     const { argv, overrides, ours } = JSON.parse(readFileSync(folder.path('seen.json'), 'utf8'))
     expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
-    const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto', loadSeconds: null }
+    const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto', loadSeconds: null, isMix: false }
     expect(overrides).to.eql({ config: { phases: [], plugins: { speedup: { _metrics } } } })
     expect(ours).to.eql([])
   })

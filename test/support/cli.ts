@@ -11,7 +11,7 @@ export const speedup = (words: string[], { env = process.env, cwd = process.cwd(
 /** The same on a terminal of so many columns, as `script` makes one; what it prints is as the terminal gets it. */
 export const onTerminal = (words: string[], columns: number, env: NodeJS.ProcessEnv = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { NO_COLOR: _, FORCE_COLOR: __, ...usual } = process.env
+    const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...usual } = process.env
     const line = `stty cols ${columns}; "${process.execPath}" "${cli}" ${words.map((word) => `'${word}'`).join(' ')}`
     execFile('script', ['-qec', line, '/dev/null'], { env: { ...usual, TERM: 'xterm-256color', ...env } }, (error, stdout) =>
       (error !== null && typeof error.code !== 'number' ? reject(error) : resolve(stdout.replaceAll('\r\n', '\n'))))
