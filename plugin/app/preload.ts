@@ -1,9 +1,9 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
-import cluster from 'node:cluster'
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import { tell } from './messages.ts'
 import { tagResponses } from './tag-responses.ts'
@@ -20,7 +20,11 @@ if (isMainThread && parent === owner) {
     if (at !== null && typeof at !== 'string') tell({ event: 'listening', pid, port: at.port, address: at.address })
   })
   reportUsage((report) => tell({ event: 'usage', report }))
-  cluster.on('fork', () => tell({ event: 'forked' }))
+  // Most apps fork nothing, and start sooner without the module.
+  subscribe('child_process', (message) => void import('node:cluster').then(({ default: { workers } }) => {
+    const { process: child } = message as { process: ChildProcess }
+    if (Object.values(workers ?? {}).some((worker) => worker?.process === child)) tell({ event: 'forked' })
+  }))
 }
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would

@@ -76,6 +76,21 @@ describe('an app with our preload', () => {
     expect(app.events.map((event) => (event.event === 'usage' ? event.report.pid : 0))).not.to.include(childPid)
   })
 
+  it('tells each cluster worker that it forks, and no other child', async () => {
+    const app = start(`
+      import cluster from 'node:cluster'
+      import { spawn } from 'node:child_process'
+      import { createServer } from 'node:http'
+      if (cluster.isPrimary) {
+        spawn('true')
+        for (let i = 0; i < 2; i++) cluster.fork()
+        createServer().listen(0)
+      }`)
+    await app.report()
+    await app.report()
+    expect(app.events.filter(({ event }) => event === 'forked')).to.have.length(2)
+  })
+
   it('tells nothing from its worker threads, whose responses carry its PID', async () => {
     const app = start(threaded)
     const { threadPort } = await app.firstMessage()
