@@ -34,7 +34,7 @@ export interface CallProgress {
 }
 
 /** A run that has ended. */
-export interface CallRun {
+interface CallRun {
   scenario: string
   variant: string
   round: number // from 1

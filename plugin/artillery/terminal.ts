@@ -78,7 +78,7 @@ function movingLine(write: (text: string) => void) {
 const headBytes = 4096
 
 /** @returns counts the requests of a run that goes on, about, as if each line of its samples were as long as the first ones; null: too few yet */
-export function requestCounter(): (samplesFile: string) => number | null {
+function requestCounter(): (samplesFile: string) => number | null {
   let bytesEach: number | null = null
   return (samplesFile) => {
     const size = statSync(samplesFile, { throwIfNoEntry: false })?.size ?? 0

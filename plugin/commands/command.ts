@@ -1,5 +1,5 @@
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
-import { columnsIn, padEnd, plainLook, tableLines as alignedLines, wrap } from '../report/console/layout.ts'
+import { columnsIn, mostColumns, padEnd, plainLook, tableLines as alignedLines, wrap } from '../report/console/layout.ts'
 
 /** A command of artillery-speedup: a row of the table in commands.ts, and a file. */
 export interface Command {
@@ -22,9 +22,8 @@ export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 /** Only on a terminal, and not with NO_COLOR. */
 export const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text, { stream: process.stdout })
 
-const widest = 100
 /** In which lines have to fit. */
-export const width = (): number => Math.min(columnsIn(process.stdout), widest)
+export const width = (): number => Math.min(columnsIn(process.stdout), mostColumns)
 
 /** @returns lines that fit, each behind the indent, the first behind the head; on a narrow terminal, below it */
 export function wrapped(text: string, indent: number, head: string = ''): string {

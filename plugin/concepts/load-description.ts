@@ -1,3 +1,5 @@
+import { patternOf } from './wording.ts'
+
 // What a script asks of the app, as it is kept in comparison.json and shown: names, methods and paths, never a value that is sent.
 
 export interface DescribedLoad {
@@ -75,7 +77,7 @@ export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'fl
   const [method, url] = [request.slice(0, request.indexOf(' ')), request.slice(request.indexOf(' ') + 1)]
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
-    const pattern = (detail ?? '').replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').split(template).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')
+    const pattern = (detail ?? '').replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').split(template).map(patternOf).join('.*')
     return step === method && new RegExp(`^${pattern}$`, 's').test(path)
   }
   const steps = flows.flatMap(({ steps: own }) => allSteps(own))

@@ -1,5 +1,8 @@
 // Words and numbers as all our sentences write them.
 
+/** @returns a regular expression, as text, that fits this text alone */
+export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
 /** @returns such as "1 worker", "2 workers" */
 export const counted = (count: number, one: string, more: string = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 

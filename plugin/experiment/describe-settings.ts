@@ -1,7 +1,7 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import type { Comparison, DescribedLimit, DescribedThreshold, DescribedVariant } from '../concepts/comparison.ts'
+import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { EarlierResult, Limits, Settings, Variant } from '../concepts/settings.ts'
 
@@ -23,18 +23,17 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     time: time && time.seconds,
     load,
     warmUpSeconds,
-    thresholds: settings.scenarios.flatMap((plan) => Object.entries(plan.thresholds).flatMap(([variant, own]) => describeThresholds(own, { scenario: plan.name, variant }))),
-    limits: settings.scenarios.flatMap((plan) => Object.entries(plan.limits).flatMap(([variant, own]) => describeLimits(own, { scenario: plan.name, variant }))),
+    thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({ ...of, threshold: value })),
+    limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
     disturb: disturb ?? []
   }
 }
 
 /** @returns those that are set: null takes back what a wider level set */
-const describeThresholds = (thresholds: Thresholds, of: { scenario: string, variant: string }): DescribedThreshold[] =>
-  Object.entries(thresholds).flatMap(([metric, threshold]) => (threshold == null ? [] : [{ ...of, metric: metric as keyof Thresholds, threshold }]))
-
-const describeLimits = (limits: Limits, of: { scenario: string, variant: string }): DescribedLimit[] =>
-  Object.entries(limits).flatMap(([metric, limit]) => (limit == null ? [] : [{ ...of, metric: metric as keyof Limits, limit }]))
+function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') {
+  return scenarios.flatMap((plan) => Object.entries(plan[kind]).flatMap(([variant, own]) => Object.entries(own).flatMap(([metric, value]: [string, number | null]) =>
+    (value === null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]))))
+}
 
 function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {
   const parts = [

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { patternOf } from '../concepts/wording.ts'
 import { checkEngines } from './engines.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
@@ -43,7 +44,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   }
   const loops = readLoops(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
   const plans = compared.flatMap((scenario, i) => {
-    const only = all.length === 1 ? null : `^${String(scenario.name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`
+    const only = all.length === 1 ? null : `^${patternOf(String(scenario.name))}$`
     return underLoads(planOf(scenario, only, loops[i]), [scenario])
   })
   return { plans, compared, isMix }

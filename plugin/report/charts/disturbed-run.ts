@@ -27,7 +27,7 @@ const [latencyPx, throughputPx, titlePx] = [180, 56, 24]
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
-export type Scales = { latency: Extent | null, perSecond: number }
+type Scales = { latency: Extent | null, perSecond: number }
 
 export function scalesOf(details: readonly DisturbedRun[]): Scales {
   const all = details.flatMap(({ disturbed: { answered, lost, slices } }) => [answered, ...lost].flatMap(({ latencyMs }) => latencyMs).concat(slices.flatMap(({ p95Ms }) => p95Ms ?? [])))

@@ -12,6 +12,9 @@ export interface Look {
   columns: number
 }
 
+/** A line is at most as long, on however wide a terminal, and so is a variant's name in it. */
+export const [mostColumns, longestName] = [100, 24]
+
 export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
@@ -88,7 +91,11 @@ export function tableLines(rows: readonly string[][], { paint, columns }: Look, 
 const columnWidths = (rows: readonly string[][]) => rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
 
 /** @returns columns that a table takes as such */
-export const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
+const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
+
+/** @param tables the same, the widest first. @returns the first that fits; none does: the last */
+export const widestThatFits = (tables: readonly string[][][], { columns }: Look): string[][] =>
+  tables.find((rows) => tableWidth(rows) <= Math.min(columns, mostColumns)) ?? tables[tables.length - 1]
 
 function paragraphs([head, ...rows]: readonly string[][], columns: number): string[] {
   return rows.map(([first, ...cells]) => {

@@ -3,7 +3,7 @@ import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
-import { cut, fitting, padEnd, wrap, type Look } from './layout.ts'
+import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
@@ -26,8 +26,6 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   const written = plans.find((plan) => plan.name === name)?.level?.of
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
-
-const [mostColumns, longestName] = [100, 24]
 
 /** round: null while all variants, instead of one, are warmed up */
 export type Turn = { round: number | null, variant: string }

@@ -8,11 +8,10 @@ import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scena
 import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
 import { apart, earlierSentence, errorSentence, estimateOf, fallSentence, marginSentence, undecidedAdvice } from '../words/sentences.ts'
 import { formatCrossover, formatLosses, formatSweep } from './tables.ts'
-import { cut, plainLook, tableLines, tableWidth, widthOf, wrap, type Look } from './layout.ts'
+import { cut, longestName, mostColumns, plainLook, tableLines, widestThatFits, widthOf, wrap, type Look } from './layout.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
-const mostColumns = 100
 
 /** All that is printed at the very end. page: the file of the report, as the user may type it; link: for a terminal, which makes it clickable. */
 export function formatComparison(comparison: Comparison, report: { page: string, link: string | null } | null, look: Look = plainLook): string {
@@ -99,8 +98,6 @@ function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidat
   return tableLines(withoutEmpty([head, ...rows, ...others]), look)
 }
 
-const longestName = 24
-
 function withWorkers({ name, workers, limits }: CandidateResult) {
   // Of an app that was not started here and does not tell who answers, it is only known that it has at least one worker.
   const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
@@ -112,8 +109,7 @@ const withoutEmpty = (rows: string[][]) => rows.map((row) => row.filter((_, colu
 
 /** A row for each variant, as wide as there is room: without intervals, then without values. */
 function tableOfMany(result: ScenarioResult, look: Look): string[] {
-  const tables = [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look))
-  const rows = tables.find((each) => tableWidth(each) <= Math.min(look.columns, mostColumns)) ?? tables[3]
+  const rows = widestThatFits([['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look)), look)
   return [...tableLines(rows, look), ...(rows.flat().some((cell) => /^[\d.,]+x\*$/.test(cell)) ? ['  * no verdict'] : [])]
 }
 

@@ -1,7 +1,7 @@
 import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
 import { timeSpan } from '../words/numbers.ts'
 import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
-import { cut, tableLines, tableWidth, wrap, type Look } from './layout.ts'
+import { cut, tableLines, widestThatFits, wrap, type Look } from './layout.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
@@ -47,10 +47,8 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
 }
 
 /** @returns without what the reasons tell, too, where there is no room for it */
-function asWideAsFits(rows: string[][], { columns }: Look): string[][] {
-  const tables = [[], ['no listener for'], ['no listener for', 'how']].map((left) => rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i]))))
-  return tables.find((table) => tableWidth(table) <= Math.min(columns, 100)) ?? tables[2]
-}
+const asWideAsFits = (rows: string[][], look: Look): string[][] => widestThatFits(
+  [[], ['no listener for'], ['no listener for', 'how']].map((left) => rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))), look)
 
 /** head: makes the first line; labelled: one below a table */
 type Parts = { head: (sentence: string) => string, labelled: (label: string, text: string) => string, look: Look }

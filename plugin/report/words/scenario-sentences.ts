@@ -41,7 +41,7 @@ function whoPasses(judged: CandidateResult[], all: number) {
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
-export function standingSentence(result: ScenarioResult): string {
+function standingSentence(result: ScenarioResult): string {
   const { candidates, baseline, leaders } = result
   const others = candidates.filter(({ selfCheck }) => selfCheck === null)
   const best = leader({ candidates: others.length > 0 ? others : candidates })
