@@ -1,0 +1,43 @@
+/** Whose code a function is. native: C++ and the system, called by no JavaScript. Garbage collection is V8's own. */
+export type CodeOwner = 'app' | 'dependency' | 'node' | 'native' | 'garbage collection'
+
+export interface ProfiledFunction {
+  name: string // as V8 names it; "(anonymous)" where it has none
+  place: string | null // such as sieves/trial-division.js:12, express/lib/router.js:41 or node:fs:472, by the source map where there is one; null: not JavaScript
+  owner: CodeOwner
+  selfMs: number // in it, without what it called
+  totalMs: number // in it, with what it called
+  line: number | null // where most of selfMs was, in the same file as place; null: unknown, or the same as in place
+  calledBy: { name: string, place: string } | null // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none
+}
+
+/** A node of an icicle chart: a stack, merged over all processes. What is too short to be seen is left out. */
+export interface ProfileNode {
+  function: number // index in functions of the profile; -1: the root
+  totalMs: number
+  children: ProfileNode[] // longest first
+}
+
+/** A time in which an event loop could do nothing else. */
+export interface BlockedStretch {
+  pid: string
+  ms: number
+  stack: { name: string, place: string | null, owner: CodeOwner }[] // the heaviest, from what was called first to what ran
+  share: number // of the stretch that was in the last of stack, from 0 to 1
+}
+
+/** What the processes of a variant that answer requests did with their time in one run that is not counted, sampled by V8 each millisecond. */
+export interface Profile {
+  variant: string
+  file: string // relative to the record's folder: a .cpuprofile of all processes, one after the other
+  processes: number // that were profiled; threads with an event loop of their own count as such
+  missing: string[] // why others were not, a sentence each
+  seconds: number // of the load
+  responses: number // during it
+  busyMs: number // of all processes: what was not idle
+  idleMs: number
+  owners: Record<CodeOwner, number> // ms; they add up to busyMs
+  functions: ProfiledFunction[] // most selfMs first; at least those of the tree, of blocked, and of the ten longest
+  tree: ProfileNode
+  blocked: BlockedStretch[] // longest first, five at most
+}
