@@ -22,6 +22,7 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
     ['Every request', load !== null && load.headers.length > 0 && named('header', load.headers)],
     ['Variables', load !== null && load.variables.length > 0 && list(load.variables)],
     ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
+    ['Length', isFree(load) && runs.length > 0 && `${secondsOf(runs.map(({ run }) => run.loadSeconds))} of each run counted; the plugin chose how long users repeat the flow`],
     ['Warm-up', hasWarmUp && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
     ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
     ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
@@ -55,6 +56,13 @@ function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVu
 
 /** As exact as it was asked for. */
 const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecision(3))} s` : duration(seconds))
+
+const isFree = (load: DescribedLoad | null) => load !== null && load.flows.some(({ users, seconds }) => users !== null && seconds === null)
+
+function secondsOf(all: readonly number[]): string {
+  const [least, most] = [Math.min(...all), Math.max(...all)].map((seconds) => seconds.toFixed(1))
+  return least === most ? `${least} s` : `${least} to ${most} s`
+}
 
 const mostInSight = 8 // steps; more are folded away
 

@@ -16,6 +16,9 @@ const usual = aComparison([aScenarioResult([aCandidate()])])
 const sectionOf = (settings: Partial<Comparison['settings']>, scenarios = usual.scenarios) =>
   measuredSection({ comparison: { ...usual, scenarios, settings: { ...usual.settings, ...settings } }, runs: [] })
 const ofLoad = (load?: Partial<DescribedLoad>) => sectionOf({ load: aLoad(load), disturb: [], thresholds: [], limits: [], command: 'npx artillery run primes.yml' })
+const runsOf = (...seconds: number[]) => seconds.map((loadSeconds) => aRunDetail({ run: aRun({ loadSeconds }) }))
+const lastingFor = (seconds: number | null, runs: ReturnType<typeof runsOf>) =>
+  measuredSection({ comparison: { ...usual, settings: { ...usual.settings, load: aLoad({ flows: [loop('a', 20, seconds)] }), disturb: [] } }, runs })
 const phase = { name: null, seconds: 1, isPause: false, arrivalCount: null, arrivalRate: null, rampTo: null, maxVusers: null }
 const nothing = { query: [], headers: [], cookies: [], body: [] }
 const steps = (count: number): DescribedStep[] => Array.from({ length: count }, (_, i) => ({ step: 'GET', detail: `/${i}`, names: nothing, steps: [] }))
@@ -39,6 +42,11 @@ describe('what was measured, on the page', () => {
       [ofLoad({ phases: [{ ...phase, seconds: 90, arrivalRate: 5, rampTo: 50, maxVusers: 9 }, { ...phase, isPause: true, seconds: 2.5 }, { ...phase, arrivalRate: 5 }] }),
         'Load 5 to 50 new users per second for 1 min 30 s, at most 9 at a time no new users for 2.5 s 5 new users per second for 1 s Each'],
       [sectionOf({ load: aLoad() }, [0.5, 2].map((factor) => ({ ...usual.scenarios[0], level: { of: 'primes', factor } }))), 'compared at 0.5x and 2x of this load']
+    ],
+    'says how long the counted part of a run was where the plugin chose it': [
+      [lastingFor(null, runsOf(4.21, 1.5, 3)), 'Length 1.5 to 4.2 s of each run counted; the plugin chose how long users repeat the flow Warm-up'],
+      [lastingFor(null, runsOf(1.52, 1.48)), 'Length 1.5 s of each run counted'],
+      [lastingFor(8, runsOf(6.5)), 'each repeating the flow for 8 s', { lacks: /Length/ }]
     ],
     'names the scenarios of several flows, and folds long ones': [
       [ofLoad({ flows: ['a', 'b'].map((scenario) => ({ ...loop(scenario, null), weight: 3 })) }), 'Users of a, weight 3 GET /0 Users of b, weight 3 GET /0'],
