@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { preloaded, type WorkerOptions } from './keep-workers.ts'
+import { command } from './modes/command.ts'
 import { pm2 } from './modes/pm2.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
@@ -46,11 +47,7 @@ const runners: Record<Mode, Runner> = {
   pm2,
   'reuse-port': { ...keptBy(builtModule('app/reuse-port-primary.js')), check: async (_settings, { name }) => checkSharedPort(name) },
   ports: keptBy(builtModule('app/ports-primary.js')),
-  command: running(({ variant: { command } }) => {
-    // A line is the shell's, with all that it can: quotes, variables, `&&`.
-    const [file, ...argv] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command ?? []
-    return { file, argv, isStranger: true }
-  }),
+  command,
   url
 }
 

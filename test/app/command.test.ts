@@ -1,12 +1,15 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { checkVariants } from '../../plugin/app/modes.ts'
+import { pathOf } from '../../plugin/app/modes/command.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { readProcesses } from '../../plugin/machine/watch-machine.ts'
 import { apps } from '../support/project.ts'
-import { expectNobody, starting } from './starting.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
+import { expectNobody, rejectionOf, starting } from './starting.ts'
 import type { App } from '../../plugin/concepts/settings.ts'
 
 /** A line that serves. */
@@ -45,6 +48,36 @@ describe('a command', () => {
     expect(await running.stop()).to.equal(false)
     expectNobody(running)
     expect(await stillListens()).to.equal(false)
+  })
+
+  it('finds programs in node_modules/.bin, of the folder of the scenario file first, as an npm script would', async () => {
+    const bin = join(folder(), 'node_modules', '.bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'serve'), `#!/bin/sh\nexec ${hello}`, { mode: 0o755 })
+    await (await start('exec serve')).stop()
+    await (await start(['serve'])).stop()
+    const paths = (scriptFile: string, env = {}) => pathOf({ app: { ...someSettings().app, cwd: join(folder(), 'packages') }, variant: aVariant({ env }), scriptFile }).split(':')
+    expect(paths('/nowhere/load.yml')).to.eql([bin, ...String(process.env.PATH).split(':')])
+    expect(paths(`${folder()}/load.yml`).slice(0, 2), 'once').to.eql([bin, String(process.env.PATH).split(':')[0]])
+    expect(paths('/nowhere/load.yml', { PATH: '/mine' }), 'the user’s own').to.eql(['/mine'])
+  })
+
+  describe('is refused before anything starts', () => {
+    const check = (command: string | string[]) => checkVariants(
+      { ...someSettings(), variants: [aVariant({ name: 'bun', mode: 'command', command })], scriptFile: '/nowhere/load.yml' }, new AbortController().signal)
+
+    for (const command of ['no-such-program run app.js', 'A=1 exec no-such-program', 'no-such-program', ['no-such-program', 'app.js']]) {
+      it(`when its program is not installed: ${command}`, async () => {
+        const { code, message } = await rejectionOf(check(command))
+        expect(code).to.equal('UNSUPPORTED')
+        expect(message).to.equal('Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
+          `of /nowhere, of ${someSettings().app.cwd} or of a folder above them. Install it, correct the command, or remove bun.`)
+      })
+    }
+
+    it('but not where the shell alone can tell', async () => {
+      for (const command of ['node app.js', 'cd / && no-such-program', './no-such-program', '$PROGRAM app.js', '"no such" program', '(no-such-program)', ['node']]) await check(command)
+    })
   })
 
   it('is ready when the path answers that the app names', async () => {

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { SpeedupError } from '../../concepts/errors.ts'
+import { startProcess } from '../start-process.ts'
+import type { Runner } from '../modes.ts'
+import type { App, Variant } from '../../concepts/settings.ts'
+
+type Call = { app: App, variant: Variant, scriptFile: string }
+
+/** Any program, found as an npm script would find it. */
+export const command: Runner = {
+  check: async (settings, variant) => checkProgram({ ...settings, variant }),
+  start(request, signal) {
+    const { command: given } = request.variant
+    // A line is the shell's, with all that it can: quotes, variables, `&&`.
+    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given ?? []
+    return startProcess(request, { file, argv, isStranger: true, env: { PATH: pathOf(request) } }, signal)
+  }
+}
+
+/** @returns the user's own, or with all node_modules/.bin from the scenario file's and the app's folder upwards before it, as npm sets it */
+export function pathOf({ app, variant, scriptFile }: Call): string {
+  const given = { ...app.env, ...variant.env }.PATH
+  if (given !== undefined) return given
+  const folders = [dirname(scriptFile), app.cwd].flatMap(upwards).map((folder) => join(folder, 'node_modules', '.bin'))
+  return [...new Set(folders.filter((folder) => existsSync(folder))), process.env.PATH ?? ''].join(delimiter)
+}
+
+const upwards = (folder: string): string[] => (dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))])
+
+/** Of a path, and of a line that a shell alone can parse, the start tells. @throws SpeedupError UNSUPPORTED: its first program is not there */
+export function checkProgram({ app, variant, scriptFile }: Call) {
+  const program = programOf(variant.command ?? '')
+  if (program === null) return
+  const env = { ...process.env, ...app.env, ...variant.env, PATH: pathOf({ app, variant, scriptFile }) }
+  // Only the shell knows what it has built in.
+  const { status } = spawnSync('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env, cwd: app.cwd, stdio: 'ignore' })
+  if (status === 0 || status === null) return
+  throw new SpeedupError('UNSUPPORTED', `Variant ${variant.name}: ${program} is not installed: it is neither in the PATH nor in a node_modules/.bin ` +
+    `of ${dirname(scriptFile)}, of ${app.cwd} or of a folder above them. Install it, correct the command, or remove ${variant.name}.`)
+}
+
+/** @returns null: it can't be known, or is a path */
+function programOf(given: string | string[]): string | null {
+  const found = typeof given === 'string' ? /^\s*(?:\w+=[\w./:@-]*\s+)*(?:exec\s+)?([\w.@+-]+)(?=\s|$)/.exec(given)?.[1] : given[0]
+  return found === undefined || /[/\s]/.test(found) ? null : found
+}
