@@ -6,12 +6,14 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../plugin/comparison/compare-scenario.ts'
 import { conclude, preliminary, timeSpent } from '../plugin/comparison/conclude.ts'
+import { withProfiles } from '../plugin/comparison/spent-on.ts'
 import { crossovers } from '../plugin/comparison/crossover.ts'
 import { runErrors } from '../plugin/concepts/errors.ts'
 import { disturbanceKinds, lossCauses, lossKinds } from '../plugin/concepts/disturbances.ts'
 import { clientNames, commands } from '../plugin/concepts/generators.ts'
 import { metrics } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
+import { codeOwners } from '../plugin/concepts/profile.ts'
 import { diagnosisCodes, exitCodes, verdicts } from '../plugin/concepts/verdicts.ts'
 import { severities, warningKinds } from '../plugin/concepts/warnings.ts'
 import { describeSettings } from '../plugin/experiment/describe-settings.ts'
@@ -19,6 +21,7 @@ import { underLoads } from './support/loads.ts'
 import { aRound, kill, reload } from './support/losses.ts'
 import { aComparison } from './support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
+import { someProfiles } from './support/profiles.ts'
 import { byLaw } from './support/scaling.ts'
 import { anEarlierResult, aPlan, aVariant, someSettings } from './support/settings.ts'
 import { sweepRuns, sweepVariants } from './support/sweep-runs.ts'
@@ -108,6 +111,7 @@ const comparisons: Record<string, any> = {
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
   'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
+  'with profiles': asKept({ results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())], runs: thrice, settings: someSettings() }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }
@@ -203,6 +207,7 @@ describe('the schema of comparison.json', () => {
     ['of of a Disturbance', $defs.Disturbance.properties.of.enum, textsOf('Disturbance', 'of')],
     ['LostByKind', $defs.LostByKind.required, lossKinds],
     ['cause of LossCauses', $defs.LossCauses.properties.cause.enum, Object.keys(lossCauses)],
+    ['CodeOwner', $defs.CodeOwner.enum, codeOwners],
     ['metric of a Limit', $defs.Limit.properties.metric.enum, textsOf('Limit', 'metric')]
   ]
   for (const [name, inSchema, inCode] of lists) {

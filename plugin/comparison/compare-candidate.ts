@@ -60,7 +60,7 @@ export function compareCandidate(
     bound: bound(baseline, candidate, loop)
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  return { ...result, diagnosis: diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }) }
+  return { ...result, diagnosis: { ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }), spentOn: null } }
 }
 
 export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse => uses.find(({ name }) => name === variant) as VariantUse

@@ -48,6 +48,8 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     client,
     answers,
     losses,
+    profiles: [],
+    profileDifferences: [],
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: sweeps({ ...seen, candidates }, settings),
     level: level === null ? null : { of: level.of, factor: level.factor },
@@ -62,7 +64,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
 function disturbedCandidate(candidate: CandidateResult, losses: NonNullable<ScenarioResult['losses']>): CandidateResult {
   const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
   const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null }
-  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so its speed is not compared.' }
+  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so its speed is not compared.', spentOn: null }
   return { ...candidate, ...nothing, diagnosis, verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) }
 }
 

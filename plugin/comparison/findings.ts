@@ -3,7 +3,9 @@ import { compareAnswers } from './compare-answers.ts'
 import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
+import { withProfiles } from './spent-on.ts'
 import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
+import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
@@ -13,6 +15,7 @@ const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 export class Findings {
   readonly runs: Run[] = [] // of all scenarios
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
+  #profiles = new Map<string, Profile[]>() // by scenario
   #settings: Settings
   #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
 
@@ -26,6 +29,10 @@ export class Findings {
     // They are kept, and shown: what users send stays out of it.
     const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
     this.#answers.set(nameAsWritten(scenario), compared.map((each) => ({ ...each, different: named(each.different), unsteady: named(each.unsteady) })))
+  }
+
+  addProfile(profile: Profile, { name }: ScenarioPlan) {
+    this.#profiles.set(name, [...this.#profiles.get(name) ?? [], profile])
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -62,7 +69,7 @@ export class Findings {
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings
     const measured = scenarios.filter((scenario) => this.#runsOf(scenario).length >= fewestRounds * variants.length)
-    return measured.map((scenario) => preliminary(this.#compare(scenario)))
+    return measured.map((scenario) => withProfiles(preliminary(this.#compare(scenario)), this.#profiles.get(scenario.name) ?? []))
   }
 
   #compare(scenario: ScenarioPlan) {

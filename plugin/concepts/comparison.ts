@@ -2,6 +2,7 @@ import type { LimitMetric, Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
 import type { Losses } from './losses.ts'
+import type { Profile, ProfileDifference } from './profile.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
@@ -87,9 +88,13 @@ export interface Bound {
 }
 
 /** Why a candidate is faster, or is not. */
-export interface Diagnosis {
+export interface Explanation {
   code: DiagnosisCode // stable
   message: string // one sentence
+}
+
+export interface Diagnosis extends Explanation {
+  spentOn: string | null // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
 }
 
 /** The baseline against itself. */
@@ -157,6 +162,8 @@ export interface ScenarioResult {
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
   losses: { variant: string, losses: Losses[] }[] | null // null: nothing was done to the app
+  profiles: Profile[] // of the variants in their order; empty: not asked for
+  profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
   leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
   sweeps: Sweep[]
   level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written

@@ -1,5 +1,6 @@
-/** Whose code a function is. native: C++ and the system, called by no JavaScript. Garbage collection is V8's own. */
-export type CodeOwner = 'app' | 'dependency' | 'node' | 'native' | 'garbage collection'
+/** Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is V8's own. */
+export const codeOwners = ['app', 'dependency', 'node', 'native', 'garbage collection'] as const
+export type CodeOwner = typeof codeOwners[number]
 
 export interface ProfiledFunction {
   name: string // as V8 names it; "(anonymous)" where it has none
@@ -8,7 +9,7 @@ export interface ProfiledFunction {
   selfMs: number // in it, without what it called
   totalMs: number // in it, with what it called
   line: number | null // where most of selfMs was, in the same file as place; null: unknown, or the same as in place
-  calledBy: { name: string, place: string } | null // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none
+  calledBy: { name: string, place: string } | null // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none. Of garbage collection: what ran just before
 }
 
 /** A node of an icicle chart: a stack, merged over all processes. What is too short to be seen is left out. */
@@ -40,4 +41,15 @@ export interface Profile {
   functions: ProfiledFunction[] // most selfMs first; at least those of the tree, of blocked, and of the ten longest
   tree: ProfileNode
   blocked: BlockedStretch[] // longest first, five at most
+}
+
+/** ms of busy time of the workers for each response. */
+interface TimeChange { baselineMs: number, candidateMs: number }
+
+/** What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the noise of sampling. */
+export interface ProfileDifference {
+  variant: string
+  busy: TimeChange
+  owners: ({ owner: CodeOwner } & TimeChange)[] // most changed first
+  functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[] // their own time, most changed first
 }

@@ -31,16 +31,19 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`)
 }
 
-/** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, and where the time went, of a response and in all. */
+/** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, what the time was spent on, and where it went, of a response and in all. */
 function complete(value: any) {
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
-  const bounds = partsOf(partsOf(scenarios.map(({ candidates }) => candidates)).map(({ bound }) => bound))
+  const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
+  const [bounds, diagnoses] = [partsOf(candidates.map(({ bound }) => bound)), partsOf(candidates.map(({ diagnosis }) => diagnosis))]
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand']
   ]
-  for (const scenario of scenarios) scenario.limits ??= []
+  for (const scenario of scenarios) {
+    for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []
+  }
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null
   }

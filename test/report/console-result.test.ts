@@ -203,7 +203,7 @@ describe('many candidates on the console', () => {
   const unfair = aCandidate({ name: 'pm2', limits: someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.001, verdict: 'fail' }), verdict: 'fail' })
   const slower: Partial<Estimate>[] = [{ metric: 'p95', speedup: 1.5, interval: [1.4, 1.61], ...passing }]
   const required = aCandidateWith(slower, { name: 'four', workers: 4, shares: Array(4).fill(0.25), verdict: 'pass' })
-  const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }), diagnosis: { code: 'idle', message: 'It idles.' } })
+  const unknown = aCandidate({ name: 'threads', workers: 1, shares: [], limits: someLimits({ value: null }), diagnosis: { code: 'idle', message: 'It idles.', spentOn: null } })
   const found = formatScenario(aScenarioResult([aCandidate(), required, unknown], { verdict: 'pass', leaders: someLeaders() })).split('\n')
   const wide = aCandidateWith((['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, ...passing })), { verdict: 'pass' })
   const many = formatScenario(aScenarioResult(['reuse port', 'pm2', 'threads'].map((name) => ({ ...wide, name })), { verdict: 'pass' })).split('\n')

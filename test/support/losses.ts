@@ -44,7 +44,7 @@ export function aDisturbedResult(required: LossThresholds = { lost: 0.02, recove
   const single = [kill, reload].map((disturbance) => someLosses([1, 2, 3].map(() => aRound({ ...disturbance, ...away })), { disturbance }))
   const verdicts = clustered.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))
   const verdict = verdicts.includes('fail') ? 'fail' : verdicts.includes('inconclusive') ? 'inconclusive' : verdicts.length === 0 ? null : 'pass'
-  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so that its speed is not compared.' }
+  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so that its speed is not compared.', spentOn: null }
   return aScenarioResult([aCandidate({ estimates: [], limits: [], verdict, diagnosis })], {
     rounds: 3, verdict, losses: [{ variant: 'single', losses: single }, { variant: 'clustered', losses: clustered }], ...overrides
   })

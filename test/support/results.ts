@@ -30,7 +30,7 @@ export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResul
       anEstimate({ metric: 'throughput', speedup: 1.66, interval: [1.3, 2.12] })
     ],
     limits: someLimits(), shares: [0.5, 0.5], bound: null,
-    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.' }, selfCheck: null, againstEarlier: null,
+    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', spentOn: null }, selfCheck: null, againstEarlier: null,
     verdict: null,
     ...overrides
   }
@@ -87,7 +87,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     candidates,
     limits: [],
     variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [], losses: null,
-    leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
+    profiles: [], profileDifferences: [], leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides
   }
 }

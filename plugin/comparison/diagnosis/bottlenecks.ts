@@ -3,7 +3,7 @@ import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
 import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, type Facts } from './facts.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
-import type { Bound, Diagnosis, VariantUse } from '../../concepts/comparison.ts'
+import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
@@ -13,7 +13,7 @@ const muchDearer = 1.1 // a request that takes this much more CPU takes it from 
 const fullMachine = 0.9 // from this share on, every process has to wait for a core
 
 /** A baseline whose event loop is not what limits it. */
-export function timeToSpare(facts: Facts): Diagnosis | null {
+export function timeToSpare(facts: Facts): Explanation | null {
   const { baseline, candidate, loop, result } = facts
   const { name, responseTime: time } = baseline
   const busy = Number(baseline.busiest)
@@ -60,7 +60,7 @@ function effectWithTimeToSpare(facts: Facts) {
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */
-export function bottleneck(facts: Facts): Diagnosis {
+export function bottleneck(facts: Facts): Explanation {
   const { baseline, candidate, result } = facts
   const { workers, machine, connections } = candidate
   const loop = loopOf(baseline)
@@ -112,7 +112,7 @@ function byThreads(facts: Facts) {
 }
 
 /** Why a candidate with more workers is not faster. */
-function withoutGain(facts: Facts): Diagnosis | null {
+function withoutGain(facts: Facts): Explanation | null {
   const { baseline, candidate: { machine, utilization, workers }, result: { bound, estimates } } = facts
   const loop = loopOf(baseline)
   const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'

@@ -7,15 +7,15 @@ import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
 import { gain, loopOf, remedy, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { Diagnosis } from '../../concepts/comparison.ts'
+import type { Explanation } from '../../concepts/comparison.ts'
 
 /**
  * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the comparison itself
  * doubtful comes before what the app does.
  */
-export const diagnose = (facts: Facts): Diagnosis => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
+export const diagnose = (facts: Facts): Explanation => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
 
-function doubt({ isItself, forked, baseline, candidate, load }: Facts): Diagnosis | null {
+function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanation | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
   if (forked !== null) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
@@ -30,7 +30,7 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Diagnosi
   return { code: 'different-errors', message }
 }
 
-function busyGenerator(facts: Facts): Diagnosis | null {
+function busyGenerator(facts: Facts): Explanation | null {
   const { baseline, candidate, load } = facts
   const code = 'generator-bound'
   const tooFast = 'The responses are too fast for the load generator:'
@@ -51,7 +51,7 @@ function busyGenerator(facts: Facts): Diagnosis | null {
 }
 
 /** A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that is a command. */
-function unseen(facts: Facts): Diagnosis | null {
+function unseen(facts: Facts): Explanation | null {
   const { baseline, candidate } = facts
   const sides = [{ ...baseline, mode: facts.modes.baseline }, { ...candidate, mode: facts.modes.candidate }]
   const unexplained = 'so the speedup is measured but not explained'

@@ -75,7 +75,7 @@ describe('the reason in the verdict box', () => {
     return html.split('<div class="verdict')[1].split('<ul class="tiles">')[0]
   }
   const like = (name: string, code: 'cpu-bound' | 'idle', interval: [number, number] = [1.5, 1.7]) =>
-    aCandidateWith([{ metric: 'p95', interval }, { metric: 'throughput', interval }], { name, diagnosis: { code, message: `Of <${name}>.` } })
+    aCandidateWith([{ metric: 'p95', interval }, { metric: 'throughput', interval }], { name, diagnosis: { code, message: `Of <${name}>.`, spentOn: null } })
   const disturbed = aDisturbedResult()
   const twice = { ...disturbed, losses: (disturbed.losses ?? []).map((own) => ({ ...own, losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] })) })) }
   itReads({

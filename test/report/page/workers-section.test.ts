@@ -70,7 +70,7 @@ describe('the section of workers', () => {
     ]],
     'folds the colours of each worker away where nothing is wrong': [
       [workersSection(aView({ runs: runsOverTime({ seed: 3, workers: [1, 2] }) })), { html: /<details><summary>p95 of each worker/ }],
-      ...[{ diagnosis: { code: 'uneven' as const, message: '' } }, {}].map((candidate, i): [unknown, { html: RegExp }] => [
+      ...[{ diagnosis: { code: 'uneven' as const, message: '', spentOn: null } }, {}].map((candidate, i): [unknown, { html: RegExp }] => [
         workersSection(aView({ runs: runsOverTime({ seed: 3, workers: [1, 2] }), result: aScenarioResult([aCandidate(candidate)], { warnings: i === 0 ? [] : [aWarning({ code: 'worker-stalled', severity: 'warning', variant: 'clustered' })] }) })),
         { html: /<details open=""><summary>p95 of each worker/ }
       ])

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { profileDifference } from '../../plugin/comparison/profile-difference.ts'
+import { spentOn, withProfiles } from '../../plugin/comparison/spent-on.ts'
+import { aCandidate, aScenarioResult } from '../support/results.ts'
+import { aFunction, aProfile, someProfiles } from '../support/profiles.ts'
+import type { ProfiledFunction } from '../../plugin/concepts/profile.ts'
+
+const calledBy = { name: 'handler', place: 'server.js:30' }
+
+describe('what the time of the baseline was spent on', () => {
+  const sentences: [what: string, longest: Partial<ProfiledFunction>, sentence: string][] = [
+    ['the app’s function', {}, '72 % of single’s busy time is isPrime (sieves/trial-division.js:12).'],
+    ['the line of it', { line: 16 }, '72 % of single’s busy time is isPrime (sieves/trial-division.js:12), mostly line 16.'],
+    ['who called Node', { name: 'pbkdf2Sync', place: 'node:internal/crypto/pbkdf2:66', owner: 'node', calledBy }, '72 % of single’s busy time is pbkdf2Sync (node:internal/crypto/pbkdf2:66), called by handler (server.js:30).'],
+    ['who called an addon', { name: '(native code)', place: null, owner: 'native', calledBy }, '72 % of single’s busy time is (native code), called by handler (server.js:30).'],
+    ['who used a regular expression', { name: 'RegExp: ^(a+)+$', place: null, calledBy }, '72 % of single’s busy time is RegExp: ^(a+)+$, called by handler (server.js:30).'],
+    ['a dependency that nobody called', { name: 'handle', place: 'router/index.js:41', owner: 'dependency' }, '72 % of single’s busy time is handle (router/index.js:41).'],
+    ['who left garbage', { name: '(garbage collector)', place: null, owner: 'garbage collection', calledBy }, '72 % of single’s busy time is garbage collection, mostly of what handler (server.js:30) left.'],
+    ['the system', { name: '(program)', place: null, owner: 'native' }, '72 % of single’s busy time is native code and the system, outside of any function.'],
+    ['a part that is just enough', { selfMs: 1000 }, '10 % of single’s busy time is isPrime (sieves/trial-division.js:12).'],
+    ['whose code it is where no function stands out', { selfMs: 980 }, 'No function has 10 % of single’s busy time: 77 % is the app’s own code.']
+  ]
+  for (const [what, longest, sentence] of sentences) {
+    it(`names ${what}`, () => expect(spentOn(aProfile({ functions: [aFunction(longest)] }))).to.equal(sentence))
+  }
+
+  it('is not told of less than 50 ms', () => expect(spentOn(aProfile({ busyMs: 49 }))).to.equal(null))
+
+  it('is with each candidate, and the profiles are in the order of the variants', () => {
+    const [single, clustered] = someProfiles()
+    const found = withProfiles(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]), [clustered, single])
+    const sentence = '72 % of single’s busy time is isPrime (sieves/trial-division.js:12).'
+    expect(found.candidates.map(({ diagnosis }) => diagnosis.spentOn)).to.eql([sentence, sentence])
+    expect(found.profiles.map(({ variant }) => variant)).to.eql(['single', 'clustered'])
+    expect(found.profileDifferences.map(({ variant }) => variant)).to.eql(['clustered'])
+  })
+
+  it('is unknown where the baseline has no profile', () => {
+    const [, clustered] = someProfiles()
+    const { profiles, profileDifferences, candidates } = withProfiles(aScenarioResult([aCandidate()]), [clustered])
+    expect([profiles.length, profileDifferences.length, candidates[0].diagnosis.spentOn]).to.eql([1, 0, null])
+  })
+})
+
+describe('the difference between two profiles', () => {
+  const [single, clustered] = someProfiles()
+
+  it('is what takes more of a worker’s time for a response than before, and nothing that takes as much', () => {
+    const emit = { name: 'emit', place: 'node:events:500', owner: 'node', baselineMs: 0, candidateMs: 0.375 }
+    expect(profileDifference(single, clustered)).to.eql({
+      variant: 'clustered', busy: { baselineMs: 5, candidateMs: 5.375 }, owners: [{ owner: 'node', baselineMs: 0.45, candidateMs: 0.825 }], functions: [emit]
+    })
+  })
+
+  it('is what takes less, too, and begins with what changed most', () => {
+    const faster = aProfile({ functions: [aFunction({ selfMs: 3600 }), aFunction({ name: 'writev', place: 'node:net:900', selfMs: 450, owner: 'node' })] })
+    const found = profileDifference(single, faster)
+    expect(found?.functions.slice(0, 2).map(({ name, baselineMs, candidateMs }) => [name, baselineMs, candidateMs])).to.eql([['isPrime', 3.6, 1.8], ['handle', 0.3, 0]])
+  })
+
+  const noise: [string, number, number, isTold: boolean][] = [
+    ['fewer than 20 samples', 0, 19, false], ['less than 2 % of the busy time', 1000, 1190, false],
+    ['what two equal functions differ by, by chance', 100, 140, false], ['more than chance', 100, 170, true]
+  ]
+  for (const [what, before, after, isTold] of noise) {
+    it(`is ${isTold ? '' : 'not '}${what}`, () => {
+      const busyMs = before < 1000 ? 1000 : 10_000
+      const [a, b] = [before, after].map((selfMs) => aProfile({ busyMs, functions: [aFunction({ selfMs })] }))
+      expect(profileDifference(a, b)?.functions).to.have.length(isTold ? 1 : 0)
+    })
+  }
+
+  it('is none where a variant answered nothing', () => expect(profileDifference(single, aProfile({ responses: 0 }))).to.equal(null))
+})
