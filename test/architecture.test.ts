@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
   experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],
   settings: ['record'],
   record: ['app', 'generator', 'machine', 'statistics'],
-  app: ['machine', 'processes'],
+  app: ['machine', 'processes', 'profile'],
   generator: ['machine', 'processes', 'statistics'],
   machine: ['processes'],
   comparison: ['statistics'],

@@ -19,6 +19,7 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
   variant: Variant
   logFile: string // of the app's output
   guard: Guard
+  profileFolder?: string | undefined // where its processes leave their profiles; left out: they are not profiled
 }
 
 export interface RunningVariant {
@@ -42,7 +43,7 @@ const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
-  single: running(({ app, variant, pidHeader }) => ({ argv: singleArguments(app, variant.args, pidHeader) })),
+  single: running(({ app, variant, ...preload }) => ({ argv: singleArguments(app, variant.args, preload) })),
   cluster: keptBy(builtModule('app/cluster-primary.js')),
   pm2,
   'reuse-port': { ...keptBy(builtModule('app/reuse-port-primary.js')), check: async (_settings, { name }) => checkSharedPort(name) },
@@ -65,14 +66,14 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], pidHeader: string): string[] =>
-  [...preloaded({ nodeArgs, pidHeader }), String(script), ...ofApp, ...args]
+export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], preload: Pick<StartRequest, 'pidHeader' | 'profileFolder'>): string[] =>
+  [...preloaded({ nodeArgs, ...preload }), String(script), ...ofApp, ...args]
 
-type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader'> & { target: Pick<Target, 'hostname'> }
+type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'profileFolder'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
-export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader }: Kept): string[] {
+export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, profileFolder }: Kept): string[] {
   const { script, nodeArgs } = app
-  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, scheduling, hostname }
+  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, profileFolder, scheduling, hostname }
   return [fileURLToPath(primary), JSON.stringify(options)]
 }

@@ -1,6 +1,7 @@
 // Loaded into every process of the app by `node --import`, before the app itself, which stays as it is.
 // Tags each response with the PID of the process that made it. In a process that we started ourselves, it also
 // reports when a server listens, and how busy the process is; the children that an app forks would tell the app.
+// Only in a run that is profiled its URL names a folder for profiles.
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
@@ -13,6 +14,8 @@ const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
+const profileFolder = searchParams.get('profile')
+if (profileFolder !== null) void import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
 
 if (isMainThread && parent === owner) {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {

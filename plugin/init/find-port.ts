@@ -54,7 +54,7 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   // When other processes than the app's own listen, they can't tell us where.
   const isLikely = hints.port !== null && !(await isListening({ hostname: '127.0.0.1', port: hints.port }))
   const logFile = workbench.createLog('first-start')
-  const argv = singleArguments(settings.app, single.args, pidHeader)
+  const argv = singleArguments(settings.app, single.args, { pidHeader })
   const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })

@@ -23,3 +23,9 @@ export interface RawProfile {
   profile: CpuProfile
   blocked: { fromUs: number, toUs: number }[] // in which a timer of 10 ms came at least 30 ms late, on the profile's clock; the longest 20
 }
+
+/** As it is written: profiled from the start of the process, as V8 does not know the optimized code of a loop that it compiled before. The load that counts is a part of it, in µs. */
+export type WrittenProfile = RawProfile & { fromUs: number, toUs: number }
+
+/** What the app's processes and we tell each other, by the names of files in a folder: neither a port, nor a signal, nor the app's IPC. */
+export const profileSigns = { begin: 'begin', end: 'end', begun: '.begun', written: '.json', failed: '.failed' }

@@ -24,7 +24,8 @@ export function preloadedApps() {
     }
   })
   return {
-    start: (code: string) => running[running.push(startPreloaded(folder.write('app.mjs', code))) - 1],
+    /** @param profileFolder of a run that is profiled */
+    start: (code: string, profileFolder?: string) => running[running.push(startPreloaded(folder.write('app.mjs', code), profileFolder)) - 1],
     async client(app: PreloadedApp, ...paths: string[]) {
       const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
       clients.push(client)
@@ -38,8 +39,8 @@ export function preloadedApps() {
 export type PreloadedApp = ReturnType<typeof startPreloaded>
 
 /** Starts an app with our preload, as a variant does. */
-function startPreloaded(file: string) {
-  const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }), file]
+function startPreloaded(file: string, profileFolder: string | undefined) {
+  const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', profileFolder }), file]
   const child: ChildProcess = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))

@@ -22,7 +22,7 @@ const app = { ...someSettings().app, script }
  */
 export async function benchPreload(rounds: number): Promise<Record<'preload' | 'telemetry', { perSecond: number[], perCpuSecond: number[] }>> {
   const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
-  const [bare, tagged, full] = [[script], ['--import', tagging, script], singleArguments(app, [], 'x-worker-pid')].map((argv, i) => startServer(argv, firstPort + i))
+  const [bare, tagged, full] = [[script], ['--import', tagging, script], singleArguments(app, [], { pidHeader: 'x-worker-pid' })].map((argv, i) => startServer(argv, firstPort + i))
   try {
     for (const server of [bare, tagged, full]) await server.load()
     const loads = await inTurn(rounds, { bare: bare.load, tagged: tagged.load, full: full.load })

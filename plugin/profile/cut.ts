@@ -1,0 +1,34 @@
+import type { CpuProfile, CpuProfileNode, RawProfile, WrittenProfile } from './raw.ts'
+
+/** The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. */
+export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...rest }: WrittenProfile): RawProfile {
+  const [samples, timeDeltas]: number[][] = [[], []]
+  const hits = new Map<number, number>()
+  let [atUs, lastUs] = [startTime, fromUs]
+  for (const [i, id] of whole.samples.entries()) {
+    atUs += whole.timeDeltas[i]
+    if (atUs < fromUs || atUs > toUs) continue
+    samples.push(id)
+    timeDeltas.push(atUs - lastUs)
+    lastUs = atUs
+    hits.set(id, (hits.get(id) ?? 0) + 1)
+  }
+  return { ...rest, profile: { nodes: hitNodes(nodes, hits), startTime: fromUs, endTime: toUs, samples, timeDeltas } }
+}
+
+/** @returns those that were hit, and what called them */
+function hitNodes(nodes: CpuProfile['nodes'], hits: Map<number, number>): CpuProfileNode[] {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  const kept = new Set([nodes[0].id])
+  for (const hit of hits.keys()) {
+    for (let id: number | undefined = hit; id !== undefined && !kept.has(id); id = parents.get(id)) kept.add(id)
+  }
+  return nodes.filter(({ id }) => kept.has(id)).map(({ children, positionTicks, ...node }) => {
+    const hitCount = hits.get(node.id) ?? 0
+    const left = children?.filter((id) => kept.has(id)) ?? []
+    // Of lines it is known how often they were hit in all.
+    const scale = hitCount / (node.hitCount || 1)
+    const ticks = positionTicks?.map((each) => ({ ...each, ticks: Math.round(each.ticks * scale) })).filter((each) => each.ticks > 0) ?? []
+    return { ...node, hitCount, ...(left.length > 0 && { children: left }), ...(ticks.length > 0 && { positionTicks: ticks }) }
+  })
+}

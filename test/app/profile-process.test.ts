@@ -1,0 +1,108 @@
+import { readdirSync } from 'node:fs'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { preloaded } from '../../plugin/app/keep-workers.ts'
+import { openProfiling } from '../../plugin/profile/collect.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { preloadedApps, type PreloadedApp } from './preloaded-app.ts'
+import type { RawProfile } from '../../plugin/profile/raw.ts'
+
+const work = `
+  function root(number) {
+    return Math.sqrt(number)
+  }
+  function hot() {
+    let sum = 0
+    for (const until = performance.now() + 60; performance.now() < until;) for (let i = 0; i < 1000; i++) sum += root(sum + i)
+    return String(sum)
+  }`
+const server = `
+  import { createServer } from 'node:http'
+  import { isMainThread, Worker, parentPort } from 'node:worker_threads'
+  ${work}
+  const listen = (tell) => {
+    const server = createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1', () => tell?.(server.address().port))
+  }`
+const ownInspector = `
+  import * as inspector from 'node:inspector'
+  const session = new inspector.Session()
+  session.connect()
+  for (const method of ['Profiler.enable', 'Profiler.start']) session.post(method)
+  inspector.open(0, '127.0.0.1')
+  ${server}
+  listen()
+  setTimeout(() => session.post('Profiler.stop', () => session.post('Profiler.disable')), 300)`
+const unending = new AbortController().signal
+
+describe('an app in a run that is profiled', () => {
+  const folder = temporaryFolder()
+  const { start } = preloadedApps()
+
+  /** Some requests before the load counts, and some while it does. */
+  async function profile(code: string, portOf = (app: PreloadedApp) => app.port()) {
+    const profiling = openProfiling(folder.path('.'))
+    const app = start(code, profiling.folder)
+    const port = await portOf(app)
+    for (let i = 0; i < 2; i++) await app.ask('/', port)
+    profiling.begin()
+    // A sign is seen at the next look.
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    for (let i = 0; i < 5; i++) await app.ask('/', port)
+    profiling.end()
+    await profiling.written(unending)
+    return { app, ...profiling.read() }
+  }
+
+  const hitsOf = ({ profile: { nodes } }: RawProfile, fits: (name: string) => boolean) =>
+    nodes.filter(({ callFrame }) => fits(callFrame.functionName)).reduce((sum, { hitCount = 0 }) => sum + hitCount, 0)
+
+  function expectTheLoadAlone({ app, raws, missing }: Awaited<ReturnType<typeof profile>>, pid = String(app.child.pid)) {
+    expect(missing).to.eql([])
+    expect(raws.map((raw) => [raw.pid, raw.responses])).to.eql([[pid, 5]])
+    const [{ profile: { samples, timeDeltas, startTime, endTime }, blocked }] = raws
+    expect(samples.length).to.equal(timeDeltas.length).and.be.above(100)
+    // Also of what V8 would have inlined, and of a loop that it compiled before the load.
+    const [hot, root, busy] = [(name: string) => name === 'hot', (name: string) => name === 'root', (name: string) => !/^\((idle|program)\)$/.test(name)].map((fits) => hitsOf(raws[0], fits))
+    expect(hot + root).to.be.above(0.5 * busy)
+    expect(root).to.be.above(0)
+    // Each of the five responses blocked the loop, on the clock of the profile, but what comes at once may have blocked it once.
+    expect(blocked).to.have.length.within(1, 20)
+    for (const { fromUs, toUs } of blocked) {
+      expect(toUs - fromUs).to.be.at.least(30_000)
+      expect([startTime <= fromUs, toUs <= endTime]).to.eql([true, true])
+    }
+  }
+
+  it('writes what it did in the load, and nothing of its start', async () => {
+    expectTheLoadAlone(await profile(`${server}\nlisten()`))
+  })
+
+  it('is profiled beside its own sessions of the inspector, which it may end', async () => {
+    expectTheLoadAlone(await profile(ownInspector))
+  })
+
+  it('is profiled in the worker thread that answers, and not in the one that does not', async () => {
+    const code = `${server}
+      if (isMainThread) new Worker(new URL(import.meta.url)).on('message', (port) => process.send(port))
+      else listen((port) => parentPort.postMessage(port))`
+    const profiled = await profile(code, (app) => app.firstMessage())
+    expectTheLoadAlone(profiled, `${profiled.app.child.pid}-1`)
+  })
+
+  it('leaves nothing where it was asked nothing, and may end at any time', async () => {
+    const profiling = openProfiling(folder.path('.'))
+    const idle = start(`${server}\nlisten()`, profiling.folder)
+    await idle.port()
+    profiling.begin()
+    const leaving = start("setTimeout(() => {}, 300)", profiling.folder)
+    expect(await leaving.ended).to.deep.include({ code: 0, output: '' })
+    profiling.end()
+    await profiling.written(unending)
+    expect(readdirSync(profiling.folder).sort()).to.eql(['begin', 'end'])
+    expect(profiling.read()).to.deep.include({ raws: [], missing: [] })
+  })
+
+  it('is the only one whose preload knows of it', () => {
+    expect(preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).join(' ')).to.match(/preload\.js/).and.not.include('profile')
+  })
+})

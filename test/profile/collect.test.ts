@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { openProfiling, readProfiles } from '../../plugin/profile/collect.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import type { CpuProfileNode, WrittenProfile } from '../../plugin/profile/raw.ts'
+
+const root: CpuProfileNode = { id: 1, callFrame: { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 }, hitCount: 0 }
+const raw = (pid: string) => ({ pid, responses: 1, profile: { nodes: [root], startTime: 5, endTime: 9, samples: [], timeDeltas: [] }, blocked: [] })
+const written = (pid: string) => JSON.stringify({ ...raw(pid), fromUs: 5, toUs: 9 } satisfies WrittenProfile)
+
+describe('the profiles of a load', () => {
+  const folder = temporaryFolder()
+  const write = (name: string, files: Record<string, string>) => {
+    mkdirSync(folder.path(name))
+    for (const [file, text] of Object.entries(files)) folder.write(join(name, file), text)
+    return folder.path(name)
+  }
+
+  it('are read of all processes and threads that wrote one; of each other that began one it is told why there is none', () => {
+    const own = write('several', { '1.begun': '', '1.json': written('1'), '2-3.begun': '', '2-3.json': written('2-3'), '4.begun': '', '5.begun': '', '5.failed': 'Too long', '6-1.begun': '' })
+    expect(readProfiles(own, new Set(['6-1']))).to.eql({ raws: [raw('1'), raw('2-3')], missing: [
+      'Process 4 ended while it was profiled.',
+      'V8 gave no profile of process 5: Too long.',
+      'Thread 1 of process 6 left none within 15 s after the load: its event loop was blocked. Profile a shorter load, by seconds or phases.'
+    ] })
+  })
+
+  it('are not read where they are above 200 MB, or above 400 MB together', () => {
+    const own = write('large', { '1.begun': '', '1.json': written('1'), '2.begun': '', '2.json': '' })
+    truncateSync(join(own, '2.json'), 200_000_001)
+    const { raws, missing } = readProfiles(own)
+    expect(raws).to.eql([raw('1')])
+    expect(missing).to.eql(['The profile of process 2 has 201 MB, but at most 200 MB of a process are read, and 400 MB of all. Make the load shorter, by seconds or phases.'])
+  })
+
+  it('are waited for as long as a process may still write one, and not when it is gone', async () => {
+    const profiling = openProfiling(folder.path('.'))
+    const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+    writeFileSync(join(profiling.folder, `${child.pid}.begun`), '')
+    profiling.begin()
+    profiling.end()
+    let isOver = false
+    const waiting = profiling.written(new AbortController().signal).then(() => (isOver = true))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(isOver).to.equal(false)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await waiting
+    expect(profiling.read()).to.deep.include({ raws: [], missing: [`Process ${child.pid} ended while it was profiled.`] })
+  })
+})
