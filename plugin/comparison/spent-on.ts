@@ -47,6 +47,6 @@ function named({ name, place, owner, line, calledBy }: ProfiledFunction) {
   if (owner === 'garbage collection') return `${codeOf[owner]}${caller && `, mostly of what ${caller} left`}`
   if (name === '(program)') return `${codeOf.native}, outside of any function`
   const where = place === null ? '' : ` (${place})`
-  const parts = [`${isolated(name)}${where}`, line !== null && `mostly line ${line}`, caller && `called by ${caller}`]
+  const parts = [`${isolated(name)}${where}`, line !== null && owner === 'app' && `mostly line ${line}`, caller && `called by ${caller}`]
   return parts.filter(Boolean).join(', ')
 }

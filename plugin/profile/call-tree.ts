@@ -1,0 +1,121 @@
+import { describer, type Frame } from './frames.ts'
+import type { RawProfile } from './raw.ts'
+
+/** A stack, merged over all processes. A function that calls itself, directly or through others, is once in it: so no time counts twice, and no recursion is too deep. */
+export interface Call {
+  key: string // the same for the same function
+  frame: Frame | null // null: the root
+  parent: Call | null
+  children: Map<string, Call>
+  selfMs: number
+  totalMs: number // with all below it in this tree
+}
+
+/** A sample of one process. atUs: on the profile's clock; call: null: idle */
+export interface Sample { atUs: number, ms: number, call: Call | null }
+
+/** @returns all calls below one */
+export const callsBelow = (call: Call): Call[] => [...call.children.values()].flatMap((child) => [child, ...callsBelow(child)])
+
+/** What each process did, sample by sample, and all of it as one tree. Of each function by its key: the ms with all that it called, and those in each line of its file */
+export interface Sampled {
+  root: Call
+  processes: { raw: RawProfile, samples: Sample[] }[]
+  totals: Map<string, number>
+  lines: Map<string, Map<number, number>>
+}
+
+/** @param root the app's folder */
+export function callTree(raws: readonly RawProfile[], root: string): Sampled {
+  const describe = describer(root)
+  const top: Call = { key: '', frame: null, parent: null, children: new Map(), selfMs: 0, totalMs: 0 }
+  const [totals, lines]: [Sampled['totals'], Sampled['lines']] = [new Map(), new Map()]
+  const processes = raws.map((raw) => {
+    const calls = callsOf(raw, top, describe)
+    const samples = samplesOf(raw, calls)
+    countTotals(raw, calls, totals)
+    countLines(raw, calls, lines)
+    return { raw, samples }
+  })
+  return { root: top, processes, totals, lines }
+}
+
+type Seen = Call | 'idle' | 'left out'
+
+/** @returns of each node of V8's tree by its id. What our own preload did itself is left out, and stands in no stack. */
+function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: ReturnType<typeof describer>): Map<number, Seen> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const seen = new Map<number, Seen>([[nodes[0]?.id, top]])
+  const open: { id: number, parent: Call, isOurs: boolean }[] = childrenOf(nodes[0], top, false)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const node = byId.get(next.id)
+    if (node === undefined || seen.has(node.id)) continue
+    const { parent } = next
+    const described = describe(node.callFrame, parent.frame)
+    const isOurs = described === 'left out' || (next.isOurs && described === 'within')
+    const call = typeof described === 'object' ? enter(parent, described) : parent
+    seen.set(node.id, isOurs ? 'left out' : described === 'idle' ? 'idle' : call)
+    open.push(...childrenOf(node, call, isOurs))
+  }
+  return seen
+}
+
+const childrenOf = (node: { children?: number[] } | undefined, parent: Call, isOurs: boolean) => (node?.children ?? []).map((id) => ({ id, parent, isOurs }))
+
+/** Functions are the same where they have the same name and place; such without a file, where they also have the same caller. */
+function enter(parent: Call, frame: Frame): Call {
+  const { name, place, owner } = frame
+  const key = `${name}\n${place}\n${owner}${place === null ? `\n${parent.key}` : ''}`
+  for (let call: Call | null = parent; call !== null; call = call.parent) {
+    if (call.key === key) return call
+  }
+  const call = parent.children.get(key) ?? { key, frame, parent, children: new Map(), selfMs: 0, totalMs: 0 }
+  parent.children.set(key, call)
+  return call
+}
+
+/** Each sample stands for the time since the one before. */
+function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Map<number, Seen>): Sample[] {
+  let atUs = startTime
+  return samples.flatMap((id, i) => {
+    const us = Math.max(0, timeDeltas[i] ?? 0)
+    atUs += us
+    const seen = calls.get(id) ?? 'left out'
+    if (seen === 'left out') return []
+    const call = seen === 'idle' ? null : seen
+    if (call !== null) call.selfMs += us / 1000
+    for (let above = call; above !== null; above = above.parent) above.totalMs += us / 1000
+    return { atUs, ms: us / 1000, call }
+  })
+}
+
+/** A function that is in a stack twice has its time once. */
+function countTotals({ profile: { nodes, samples, timeDeltas } }: RawProfile, calls: Map<number, Seen>, totals: Sampled['totals']) {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  const own = new Map<number, number>()
+  samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + Math.max(0, timeDeltas[i] ?? 0) / 1000))
+  for (const [leaf, ms] of own) {
+    if (typeof calls.get(leaf) !== 'object') continue
+    const keys = new Set<string>()
+    for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
+      const call = calls.get(id)
+      if (typeof call === 'object') keys.add(call.key)
+    }
+    for (const key of keys) totals.set(key, (totals.get(key) ?? 0) + ms)
+  }
+}
+
+/** V8 counts in which lines a function was, not when: its ticks are about a sample each. */
+function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sampled['lines']) {
+  const msOfTick = (profile.endTime - profile.startTime) / 1000 / Math.max(1, profile.samples.length)
+  for (const { id, positionTicks = [] } of profile.nodes) {
+    const call = calls.get(id)
+    if (typeof call !== 'object' || call.frame === null || call.frame.place === null) continue
+    const own = lines.get(call.key) ?? new Map<number, number>()
+    for (const tick of positionTicks) {
+      const line = call.frame.lineOf(tick.line)
+      if (line !== null) own.set(line, (own.get(line) ?? 0) + tick.ticks * msOfTick)
+    }
+    lines.set(call.key, own)
+  }
+}

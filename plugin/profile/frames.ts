@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { packageFile } from '../package-files.ts'
+import { originsIn, type Origin, type OriginOf } from './source-maps.ts'
+import type { CodeOwner } from '../concepts/profile.ts'
+import type { CpuProfileNode } from './raw.ts'
+
+/** A function as it is told of. lineOf: the line that a line of its script was, in the file of its place; null: unknown */
+export interface Frame {
+  name: string
+  place: string | null
+  owner: CodeOwner
+  isOwn: boolean // a function of the app with a file: of others, it is told which of these called them
+  lineOf: (line: number) => number | null
+}
+
+type CallFrame = CpuProfileNode['callFrame']
+
+/** idle: nothing ran; left out: ours, which is there to observe; within: C++ that belongs to the function that called it */
+export type Described = Frame | 'idle' | 'left out' | 'within'
+
+const [longestName, longestPlace] = [120, 160] // characters: names may be as long as a bundler, or who attacks a page, likes
+const unknownLine = () => null
+const special: Record<string, Described> = {
+  '(idle)': 'idle',
+  '(program)': { name: '(program)', place: null, owner: 'native', isOwn: false, lineOf: unknownLine },
+  '(garbage collector)': { name: '(garbage collector)', place: null, owner: 'garbage collection', isOwn: false, lineOf: unknownLine }
+}
+const ours = pathToFileURL(packageFile('dist/')).href
+
+/** @param root the app's folder */
+export function describer(root: string): (frame: CallFrame, caller: Frame | null) => Described {
+  const origins = new Map<string, OriginOf>()
+  const originOf = (file: string): OriginOf => origins.get(file) ?? origins.set(file, originsIn(file)).get(file)!
+  return (frame, caller) => {
+    const { functionName, scriptId, url } = frame
+    const name = tame(functionName || '(anonymous)', longestName)
+    if (url === '' && Number(scriptId) === 0) return special[functionName] ?? withoutScript(name, caller)
+    if (url.startsWith(ours)) return 'left out'
+    if (url.startsWith('node:')) return placed(name, { file: url, line: lineOf(frame), owner: 'node' }, (line) => line)
+    const file = fileOf(url)
+    if (file !== null) return inFile(name, { frame, file, origin: () => originOf(file), root })
+    const where = url === '' ? 'evaluated code' : url.startsWith('wasm:') ? 'WebAssembly' : url
+    return { ...placed(name, { file: where, line: lineOf(frame), owner: caller?.owner ?? 'app' }, unknownLine), isOwn: false }
+  }
+}
+
+/**
+ * C++ that Node or a package calls is said by the name of their function, which says more: pbkdf2Sync, and not run. What the app calls
+ * itself is of an addon, whose functions V8 can't tell apart: it gives all of them the name of any.
+ */
+function withoutScript(name: string, caller: Frame | null): Described {
+  const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
+  if (name.startsWith('RegExp: ')) return { ...unplaced, name, owner: caller?.owner ?? 'app' }
+  if (caller === null) return { ...unplaced, name, owner: 'native' }
+  return caller.owner === 'app' ? { ...unplaced, name: '(native code)', owner: 'native' } : 'within'
+}
+
+/** @returns from 1; of a module as a whole, V8 may say -1 */
+const lineOf = ({ lineNumber }: CallFrame): number => Math.max(1, lineNumber + 1)
+
+/** @returns null: it is no file */
+function fileOf(url: string): string | null {
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : url.startsWith('/') ? url : null
+  } catch {
+    return null
+  }
+}
+
+function inFile(name: string, { frame, file, origin, root }: { frame: CallFrame, file: string, origin: () => OriginOf, root: string }): Frame {
+  const own = sourceOf(file, root)
+  // A package's sources are seldom installed with it, and its users know its built files.
+  const first = own.owner === 'dependency' ? null : origin()(frame.lineNumber, frame.columnNumber)
+  if (first === null) return placed(name, { ...own, line: lineOf(frame) }, (line) => line)
+  return placed(name, { ...sourceOf(pathOf(first), root), line: first.line }, (line) => {
+    const there = origin()(line - 1, null)
+    return there?.source === first.source ? there.line : null
+  })
+}
+
+function placed(name: string, { file, line, owner }: { file: string, line: number, owner: CodeOwner }, lineOf: Frame['lineOf']): Frame {
+  return { name, place: `${tame(file, longestPlace)}:${line}`, owner, isOwn: owner === 'app', lineOf }
+}
+
+/** @returns the path of a source as it may be anywhere: those of bundlers begin in the project's folder, wherever it was */
+function pathOf({ source, folder }: Origin): string {
+  const path = source.replace(/\?[^/]*$/, '').replaceAll('\\', '/').replace(/^file:\/\//, '').replace(/^\/?[a-z]:\//i, '/')
+  const bundled = /^[\w.+-]+:\/\/[^/]*\/(.*)$/.exec(path)
+  if (bundled !== null) return posix.normalize(bundled[1]).replace(/^\//, '')
+  return path.startsWith('/') ? posix.normalize(path) : posix.join(folder, path)
+}
+
+const mostSegments = 3 // of a path outside of the app's folder: enough to find it by
+
+/** Whose a file is, and its path as it is shown: from the app's folder, or from its package. Such of other machines are shortened, and never opened. */
+function sourceOf(path: string, root: string): { file: string, owner: CodeOwner } {
+  const [, inPackage = null] = /(?:^|\/)node_modules\/((?!.*\/node_modules\/).*)$/.exec(path) ?? []
+  if (inPackage !== null) return { file: inPackage, owner: 'dependency' }
+  if (!path.startsWith('/')) return { file: path.replace(/^(\.\.\/)+/, ''), owner: 'app' }
+  const relative = posix.relative(root, path)
+  if (!relative.startsWith('..')) return { file: relative, owner: 'app' }
+  return { file: relative.replace(/^(\.\.\/)+/, '').split('/').slice(-mostSegments).join('/'), owner: 'app' }
+}
+
+/** Names and paths are written by anybody: without what would steer a terminal or turn text round, and not longer than can be read. */
+function tame(text: string, longest: number): string {
+  // eslint-disable-next-line no-control-regex
+  const plain = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`
+}

@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { spentOn } from '../../plugin/comparison/spent-on.ts'
+import { patternOf } from '../../plugin/concepts/wording.ts'
+import { summarise } from '../../plugin/profile/summarise.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/project.ts'
+import type { CodeOwner, Profile } from '../../plugin/concepts/profile.ts'
+
+const apps = fileURLToPath(new URL('../fixtures/known-apps/', import.meta.url))
+const driver = fileURLToPath(new URL('profiled-process.js', import.meta.url))
+
+/** @returns where a text stands first, such as "hot-function.js:4" */
+const placeOf = (file: string, text: string) => `${file}:${lineOf(file, text)}`
+const lineOf = (file: string, text: string) => readFileSync(apps + file, 'utf8').split('\n').findIndex((line) => line.includes(text)) + 1
+
+describe('an app whose time is known to be spent on one thing', () => {
+  const { path } = temporaryFolder()
+
+  /** Requests it for half a second, one request after the other, and at least three times. */
+  async function profileOf(app: string): Promise<Profile> {
+    const port = await freePort()
+    const child = fork(driver, [apps + app], { env: { ...process.env, PORT: String(port) }, execArgv: [] })
+    try {
+      // It listens before it can be told anything.
+      child.send('profile')
+      await once(child, 'message')
+      const end = performance.now() + 500
+      let responses = 0
+      while (responses < 3 || performance.now() < end) {
+        await (await fetch(`http://127.0.0.1:${port}/`)).text()
+        responses++
+      }
+      const file = path(`${app.replaceAll('/', '-')}.cpuprofile`)
+      child.send(file)
+      await once(child, 'exit')
+      const raw = { pid: '1', responses, profile: JSON.parse(readFileSync(file, 'utf8')), blocked: [] }
+      return summarise([raw], { variant: 'single', file: 'single.cpuprofile', missing: [], seconds: 0.5, root: apps })
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }
+
+  const known: [what: string, app: string, owner: CodeOwner, sentence: RegExp | string][] = [
+    ['a hot function', 'hot-function.js', 'app', `is countPrimes (${placeOf('hot-function.js', 'function countPrimes')}), mostly line ${lineOf('hot-function.js', 'while (')}.`],
+    ['a regular expression that backtracks', 'backtracking.js', 'app', `is RegExp: ^(\\w+\\s?)*$, called by checkName (${placeOf('backtracking.js', 'function checkName')}).`],
+    ['JSON of big objects', 'big-json.js', 'app', `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`],
+    ['synchronous file reads', 'read-files.js', 'node', new RegExp(`is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`)],
+    ['garbage by allocation', 'garbage.js', 'garbage collection', `is garbage collection, mostly of what remember (${placeOf('garbage.js', 'function remember')}) left.`],
+    ['a native addon', 'addon.js', 'native', `is (native code), called by checksum (${placeOf('addon.js', 'function checksum')}).`],
+    ['compiled TypeScript with a source map', 'compiled/built/app.js', 'app', `is rank (${placeOf('compiled/src/app.ts', 'function rank')}), mostly line ${lineOf('compiled/src/app.ts', 'sum +=')}.`]
+  ]
+  for (const [what, app, owner, sentence] of known) {
+    it(`is told by its name: ${what}`, async () => {
+      const profile = await profileOf(app)
+      expect(profile.functions[0].owner).to.equal(owner)
+      expect(spentOn(profile)).to.match(typeof sentence === 'string' ? new RegExp(`${patternOf(sentence)}$`) : sentence)
+    }).timeout(20_000)
+  }
+})
