@@ -70,6 +70,7 @@ const troubled = {
   workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })]
 }
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
+const anAnswer = { status: 200, bytes: 1200, encoding: 'gzip', closes: false }
 const thrice = runsWithSpeedups(around(2))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
 const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: 'https:' as const }
@@ -94,13 +95,13 @@ const comparisons: Record<string, any> = {
   'without a requirement': kept(thrice),
   'of few users': kept(runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })),
   'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
-  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'] }] }),
+  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'], unequal: [{ in: 'size', request: 'GET /', baseline: anAnswer, candidate: anAnswer }] }] }),
   'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
   'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), { settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' } }),
   'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
   'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } }),
   'of several candidates, one of which answers otherwise': kept(ofThree, {
-    settings: { variants: [single, clustered, { ...clustered, name: 'four' }] }, answers: [{ variant: 'four', requests: 2, different: ['GET /'], unsteady: [] }]
+    settings: { variants: [single, clustered, { ...clustered, name: 'four' }] }, answers: [{ variant: 'four', requests: 2, different: ['GET /'], unsteady: [], unequal: [] }]
   }),
   'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
   'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),

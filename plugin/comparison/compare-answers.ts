@@ -1,8 +1,21 @@
-import type { AnswerComparison } from '../concepts/comparison.ts'
+import type { AnswerComparison, UnequalAnswers, UsualAnswer } from '../concepts/comparison.ts'
 import type { Answer } from '../concepts/run.ts'
 
 const alike = 0.95 // below this, two series of answers are not taken for the same
 const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself differs
+
+/** Of sizes that differ by nature, so many of one all lie beyond twice as many of the other once in 9,000 times; small ones differ by a digit. */
+const gap = { factor: 1.1, bytes: 100, answers: 6 }
+
+type KeyOf = (answer: Answer) => string
+
+const contentOf: KeyOf = ({ status, hash }) => `${status} ${hash}`
+
+const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
+  status: ({ status }) => String(status),
+  encoding: ({ encoding }) => encoding,
+  connection: ({ closes }) => String(closes)
+}
 
 /**
  * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature. What it repeats (the
@@ -17,24 +30,51 @@ export function compareAnswers(byVariant: Record<string, Answer[]>, baselineAgai
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
     const requests = [...ofBaseline.keys()].filter((request) => ofCandidate.has(request))
-    const agreed = (request: string) => agreement(ofBaseline.get(request), ofCandidate.get(request))
-    const suspicious = requests.filter((request) => agreed(request) < alike)
-    const different = suspicious.filter((request) => {
-      // What the second baseline was not asked may not be steady.
-      const itself = agreement(ofBaseline.get(request), again.get(request))
-      return itself >= alike || agreed(request) + tolerance < itself
+    const agreed = (request: string, keyOf: KeyOf) => agreement(ofBaseline.get(request), ofCandidate.get(request), keyOf)
+    // What the second baseline was not asked may not be steady.
+    const itself = (request: string, keyOf: KeyOf) => agreement(ofBaseline.get(request), again.get(request), keyOf)
+    const differs = (request: string, keyOf: KeyOf) => agreed(request, keyOf) + tolerance < itself(request, keyOf)
+    const suspicious = requests.filter((request) => agreed(request, contentOf) < alike)
+    const different = suspicious.filter((request) => itself(request, contentOf) >= alike || differs(request, contentOf) || differs(request, aspects.status))
+    const unequal = requests.flatMap((request): UnequalAnswers[] => {
+      const series = [ofBaseline, again, ofCandidate].map((answers) => answers.get(request) ?? [])
+      const found = (Object.keys(aspects) as (keyof typeof aspects)[]).filter((aspect) => differs(request, aspects[aspect]))
+      const inThese = found.map((aspect) => ({ in: aspect, request, ...usual(series, aspects[aspect]) }))
+      // Another content, or another encoding of it, is of another size.
+      const isExplained = different.includes(request) || found.includes('encoding')
+      return isExplained || !haveOtherSizes(series) ? inThese : [...inThese, { in: 'size', request, ...usual(series, () => '') }]
     })
-    return { variant, requests: requests.length, different, unsteady: suspicious.filter((request) => !different.includes(request)) }
+    return { variant, requests: requests.length, different, unsteady: suspicious.filter((request) => !different.includes(request)), unequal }
   })
 }
 
 const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => request)
 
 /** @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at once; 0: one is empty */
-function agreement(first: Answer[] = [], second: Answer[] = []): number {
+function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf): number {
   const length = Math.min(first.length, second.length)
-  const keyOf = ({ status, hash }: Answer) => `${status} ${hash}`
   const left = Map.groupBy(second.slice(0, length), keyOf)
   const common = first.slice(0, length).filter((answer) => left.get(keyOf(answer))?.pop() !== undefined)
   return common.length / length || 0
+}
+
+/** @param series of the baseline, of another start of it, and of the candidate */
+function haveOtherSizes([ofBaseline, again, ofCandidate]: Answer[][]) {
+  if (Math.min(ofBaseline.length, ofCandidate.length) < gap.answers) return false
+  const [before, after] = [[...ofBaseline, ...again], ofCandidate].map((answers) => answers.map(({ bytes }) => bytes))
+  const isBelow = (some: number[], others: number[]) => {
+    const [most, least] = [Math.max(...some), Math.min(...others)]
+    return least > gap.factor * most && least - most >= gap.bytes
+  }
+  return isBelow(before, after) || isBelow(after, before)
+}
+
+/** Of the most frequent kind, the one of median size. */
+function usual([ofBaseline, , ofCandidate]: Answer[][], keyOf: KeyOf): Pick<UnequalAnswers, 'baseline' | 'candidate'> {
+  const [baseline, candidate] = [ofBaseline, ofCandidate].map((answers): UsualAnswer => {
+    const [most] = [...Map.groupBy(answers, keyOf).values()].sort((a, b) => b.length - a.length)
+    const { status, bytes, encoding, closes } = most.toSorted((a, b) => a.bytes - b.bytes)[most.length >> 1]
+    return { status, bytes, encoding, closes }
+  })
+  return { baseline, candidate }
 }

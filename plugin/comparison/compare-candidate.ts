@@ -6,7 +6,7 @@ import { bound, closedLoop } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
-import { generatorAtPace, reasonAgainst, type Seen } from './reason-against.ts'
+import { generatorAtPace, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
 import { mayHaveMore } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
@@ -32,6 +32,7 @@ export function compareCandidate(
     clustersItself: forked !== null && forked.count > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),
+    unfair: unfairness(seen, name),
     generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
   }
   const judged = metrics.filter((metric) => isTold(metric, circumstances.runs) || thresholds[metric] != null).map((metric) => {
@@ -44,7 +45,7 @@ export function compareCandidate(
   const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, compareWith)
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
   // An app that answers differently is not the same app, however fast it is.
-  const isOther = circumstances.answers !== undefined && circumstances.answers.different.length > 0
+  const isOther = circumstances.unfair === 'different-answers' || Number(circumstances.answers?.different.length) > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
   const loop = closedLoop(baseline, candidate, seen.load)

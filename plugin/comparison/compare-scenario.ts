@@ -4,6 +4,7 @@ import { median } from '../statistics/descriptive.ts'
 import { compareCandidate } from './compare-candidate.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
+import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
 import { lossesOfAll } from './losses.ts'
 import { ownWorkers } from './own-workers.ts'
@@ -25,7 +26,8 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs, scenario.loop !== null)
-  const seen = { runs, answers, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
+  const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, settings) : []
+  const seen = { runs, answers, unfair, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {

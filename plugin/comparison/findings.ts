@@ -28,7 +28,11 @@ export class Findings {
     const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
     // They are kept, and shown: what users send stays out of it.
     const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
-    this.#answers.set(nameAsWritten(scenario), compared.map((each) => ({ ...each, different: named(each.different), unsteady: named(each.unsteady) })))
+    this.#answers.set(nameAsWritten(scenario), compared.map((each) => {
+      const unequal = each.unequal.map((one) => ({ ...one, request: namedRequest(one.request, load) }))
+      const once = [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
+      return { ...each, different: named(each.different), unsteady: named(each.unsteady), unequal: once }
+    }))
   }
 
   addProfile(profile: Profile, { name }: ScenarioPlan) {
@@ -47,7 +51,7 @@ export class Findings {
 
   /** @returns whether any candidate answers differently from the baseline */
   differ(byVariant: Record<string, Answer[]>): boolean {
-    return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different }) => different.length > 0)
+    return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different, unequal }) => different.length + unequal.length > 0)
   }
 
   /** @param rounds that this scenario has */

@@ -2,7 +2,7 @@ import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
 import { useOf } from './compare-candidate.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
-import { circumstancesOf, generatorAtPace, reasonAgainst, type Judged } from './reason-against.ts'
+import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
 import { errorsApart } from './variant-use.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -66,5 +66,5 @@ function doubt(seen: Judged, name: string, metric: Metric, pace: string = name):
   const [use, own] = [useOf(seen, name), circumstancesOf(name, seen)]
   const tooManyErrors = own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
   const atPace = generatorAtPace(useOf(seen, pace), use, seen.load)
-  return reasonAgainst({ ...own, tooManyErrors, generatorAtPace: atPace }, { metric, required: null })
+  return reasonAgainst({ ...own, unfair: unfairness(seen, name), tooManyErrors, generatorAtPace: atPace }, { metric, required: null })
 }

@@ -1,5 +1,6 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
+import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
@@ -13,6 +14,7 @@ export const generatorBusy = 0.8 // above this utilization of a load thread, lat
 export interface Seen {
   runs: Run[] // of whole rounds
   answers: AnswerComparison[]
+  unfair: UnfairArm[]
   load: LoadShape
   uses: VariantUse[] // of each variant
   selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
@@ -31,8 +33,13 @@ export interface Circumstances {
   clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
+  unfair?: Reason | undefined // another difference from the baseline than in speed
   generatorAtPace?: number | null // as the function of that name returns it
 }
+
+/** @returns what makes a comparison of a candidate with the baseline unfair; undefined: nothing, or it is the baseline */
+export const unfairness = ({ unfair }: Pick<Seen, 'unfair'>, candidate: string): Reason | undefined =>
+  unfair.find((arm) => arm.candidate === candidate && arm.warning.severity === 'problem')?.warning.code
 
 /** Of a variant on its own. */
 export function circumstancesOf(name: string, { runs, load, answers, erring }: Seen): Circumstances {
@@ -49,6 +56,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
+  if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
   if (!isTold(metric, runs)) return 'too-few-requests'

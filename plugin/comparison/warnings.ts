@@ -10,16 +10,17 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, uses, selfMade }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
     ...checkAnswers(answers, baseline),
+    ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, candidates, limits),
     ...checkGenerator(runs, settings.client),
     ...checkGeneratorAtPace(runs, uses, { baseline, load }),
     ...checkMachine(runs, variants),
-    ...checkApp(runs, settings, selfMade),
+    ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
     ...checkSaturation(load, { candidates, limits }, baseline),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),

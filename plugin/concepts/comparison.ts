@@ -9,7 +9,7 @@ import type { Thresholds } from './options.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
-import type { MachineUse, ClientUse } from './run.ts'
+import type { Answer, MachineUse, ClientUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
 
@@ -19,7 +19,18 @@ export interface AnswerComparison {
   requests: number // different ones, by method and URL, that both were asked
   different: string[] // requests that the candidate answered differently
   unsteady: string[] // requests that the baseline itself does not answer the same way twice
+  unequal: UnequalAnswers[] // what differs beyond the content; empty in what was kept by an older version
 }
+
+/** What a candidate's answers to a request differ in from the baseline's, with a usual answer of each. */
+export interface UnequalAnswers {
+  in: 'status' | 'encoding' | 'connection' | 'size'
+  request: string
+  baseline: UsualAnswer
+  candidate: UsualAnswer
+}
+
+export type UsualAnswer = Pick<Answer, 'status' | 'bytes' | 'encoding' | 'closes'>
 
 /** One metric of one candidate over all rounds. */
 export interface Estimate {

@@ -83,7 +83,10 @@ export interface MachineUse {
 export interface Answer {
   request: string // method and URL
   status: number
-  hash: string // of the body
+  hash: string // of the body, decoded
+  bytes: number // of the body, as it crossed the wire
+  encoding: string // of the body, such as gzip; empty: none
+  closes: boolean // the connection ended with it
 }
 
 /** Time to first byte, in ms. */
@@ -125,6 +128,9 @@ export interface Run {
   within: Record<Metric, number> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header
+  connections?: number // that carried responses; left out, as the next: kept by an older version
+  /** What all users got, wherever they asked, as Artillery counts it. */
+  responses?: { byStatus: Record<string, number>, bytes: number } // bytes: of their bodies
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

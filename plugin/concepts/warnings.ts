@@ -17,6 +17,18 @@ export const warningKinds = {
     title: 'The same answers', severities: ['problem'],
     noVerdict: { inShort: 'answers differ from the baseline’s', clause: (baseline) => `it answers differently from ${baseline}` }
   },
+  'different-encoding': {
+    title: 'The same answers', severities: ['problem'],
+    noVerdict: { inShort: 'only one of the two compresses', clause: (baseline) => `its responses are encoded differently from those of ${baseline}` }
+  },
+  'different-connections': {
+    title: 'The same answers', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'connections are kept by one of the two only', clause: (baseline) => `only one of it and ${baseline} keeps connections open` }
+  },
+  'different-sizes': {
+    title: 'The same answers', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'smaller responses than the baseline’s', clause: (baseline) => `its responses are smaller than those of ${baseline}` }
+  },
   errors: {
     title: 'Errors', severities: ['problem'],
     noVerdict: { inShort: 'too many errors', clause: () => 'too many requests failed, and errors return faster than real work' }
@@ -45,7 +57,10 @@ export const warningKinds = {
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },
-  'worker-restarted': { title: 'App', severities: ['warning'] },
+  'worker-restarted': {
+    title: 'App', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'workers kept dying', clause: () => 'workers kept dying in one of the two only' }
+  },
   'scenario-errors': { title: 'Errors', severities: ['warning'] },
   'unattributed-responses': { title: 'Distribution', severities: ['warning', 'note'] },
   'too-few-requests': {

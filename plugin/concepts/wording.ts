@@ -33,6 +33,12 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(digits)} %`
 }
 
+/** @returns such as "48 kB" */
+export function sized(bytes: number): string {
+  const [unit, name] = bytes < 999.5 ? [1, 'B'] : bytes < 999_500 ? [1000, 'kB'] : [1_000_000, 'MB']
+  return `${(bytes / unit).toFixed(unit === 1 || bytes >= 9.95 * unit ? 0 : 1)} ${name}`
+}
+
 /** @returns two digits that matter, or all whole ones */
 export const roughMs = (ms: number): string => (ms === 0 ? '0' : ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2))
 

@@ -58,6 +58,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
+    responses: outcome.responses,
     generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,

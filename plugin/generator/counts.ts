@@ -45,7 +45,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
   const shares = pids.map((pid) => ({ pid, ...(workers.get(pid) ?? { requests: 0, connections: 0 }), usage: usageOf(pid) }))
   return {
-    ...{ requests, failures, failureKinds },
+    ...{ requests, failures, failureKinds, connections: counts.connections },
     loadSeconds: rounded(loadSeconds),
     counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: count },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
@@ -83,6 +83,7 @@ export function phaseClock(tell: (event: 'loading' | 'warm') => void, warmUpSeco
 export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}) {
   return {
     errors: countsAfter(counters, 'errors.'),
+    responses: { byStatus: countsAfter(counters, 'http.codes.'), bytes: counters['http.downloaded_bytes'] ?? 0 },
     users: counters['vusers.created'] ?? 0,
     skippedUsers: counters['vusers.skipped'] ?? 0,
     shortestSessionMs: summaries['vusers.session_length']?.min ?? null

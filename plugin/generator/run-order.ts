@@ -1,6 +1,6 @@
 // What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any of us send messages.
 import type { ClientChoice } from '../concepts/generators.ts'
-import type { ClientUse, LoopDelay } from '../concepts/run.ts'
+import type { ClientUse, LoopDelay, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
 /** The order for a child `artillery run`, in its environment. */
@@ -25,6 +25,7 @@ export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
 /** What Artillery says when its last user has finished. */
 export interface LoadOutcome {
   errors: Record<string, number> // by Artillery's own names
+  responses: NonNullable<Run['responses']>
   users: number // that came
   skippedUsers: number // for maxVusers
   shortestSessionMs: number | null // of a user who got through

@@ -44,6 +44,7 @@ function complete(value: any) {
   for (const scenario of scenarios) {
     for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []
   }
+  for (const compared of partsOf(scenarios.map(({ answers }) => answers))) compared.unequal ??= []
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null
   }

@@ -9,7 +9,7 @@ import type { EarlierResult, ScenarioPlan, Settings } from '../../plugin/concept
 import type { Run, GeneratorUse } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
-const different = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+const different = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
 const compare = (runs: Run[], thresholds?: Thresholds, { answers = [], ...settings }: Partial<Settings> & { answers?: AnswerComparison[] } = {}) =>
   compareScenario({ runs, answers }, aPlan(thresholds), someSettings(settings))
 

@@ -5,6 +5,7 @@ import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
 import { aRun, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
+import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
 import type { Answer } from '../../plugin/concepts/run.ts'
 
 const [plan, other] = [aPlan({ p95: 1.5 }), { ...aPlan(), name: 'checkout' }]
@@ -45,8 +46,9 @@ describe('what is known of a comparison while it is made', () => {
   })
 })
 
+const plain = { bytes: 5, encoding: '', closes: false }
 /** @param bodies a letter for each answer */
-const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash }))
+const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash, ...plain }))
 
 const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
 const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
@@ -64,8 +66,19 @@ describe('the answers of an app', () => {
     const [before, after, second] = [single, clustered, again ?? ''].map((one) => (typeof one === 'string' ? answers(one) : one))
     return compareAnswers({ single: before, clustered: after }, again === null ? null : second, 'single')[0]
   }
-  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({ variant: 'clustered', requests, different, unsteady })
+  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({ variant: 'clustered', requests, different, unsteady, unequal: [] as UnequalAnswers[] })
   const with3 = (first: string, time: string, ...rest: Answer[]) => [...answers(first), ...answers(time, 'GET /time'), ...answers('s', 'GET /same'), ...rest]
+  const usualOf = (overrides: Partial<Answer>) => ({ status: 200, ...plain, ...overrides })
+  const unequalIn = (candidate: Partial<Answer>, baseline: Partial<Answer> = {}) => {
+    const [single, clustered] = [baseline, candidate].map((all) => answers('aaaaaa').map((each) => ({ ...each, ...all })))
+    return compareAnswers({ single, clustered }, single, 'single')[0].unequal
+  }
+  const varying = (before: number[], after: number[]) => {
+    const [single, clustered] = [before, after].map((sizes, i) => sizes.map((bytes, n) => ({ ...answers('a')[0], hash: `${i} ${n}`, bytes })))
+    return compareAnswers({ single, clustered }, single.map((each) => ({ ...each, hash: `${each.hash} again` })), 'single')[0].unequal.map((each) => each.in)
+  }
+  /** So many of 60 are compressed. */
+  const mixed = (compressed: number) => answers('a'.repeat(60)).map((each, i) => ({ ...each, encoding: i < compressed ? 'gzip' : '', closes: i % 7 === 0 }))
   const three = compareAnswers({ clustered: answers(counterOfTwo), single: answers(counter), other: answers(counterOfTwo) }, answers(counterOfTwo), 'clustered')
 
   itFinds({
@@ -92,6 +105,20 @@ describe('the answers of an app', () => {
     ],
     'the comparison of answers tells the requests apart, and counts those that both were asked': [
       [compare(with3(counter, 'x', ...answers('a', 'GET /only-single')), with3(counterOfTwo, 'y'), with3(counter, 'z')), found(['GET /'], ['GET /time'], 3)]
+    ],
+    'the comparison of answers finds what differs beyond the content, with a usual answer of each, and no size where that is explained': [
+      [unequalIn({ encoding: 'gzip', bytes: 20 }), [{ in: 'encoding', request: 'GET /', baseline: usualOf({}), candidate: usualOf({ encoding: 'gzip', bytes: 20 }) }]],
+      [unequalIn({ closes: true }).map((each) => [each.in, each.baseline.closes, each.candidate.closes]), [['connection', false, true]]],
+      [unequalIn({ status: 204, bytes: 0 }).map((each) => each.in), ['status']], [unequalIn({ bytes: 900 }).map((each) => [each.in, each.candidate.bytes]), [['size', 900]]],
+      [unequalIn({ encoding: 'gzip' }, { encoding: 'gzip' }), []], [differ(answers('aaaaaa'), answers('aaaaaa').map((each) => ({ ...each, closes: true }))), true]
+    ],
+    'the comparison of answers leaves to chance what differs in the baseline itself: sizes, encodings, connections': [
+      [varying([10, 400, 10, 400, 200, 30], [350, 420, 300, 310, 320, 330]), []], [varying([100, 100, 100, 100, 100, 100], [140, 150, 130, 160, 199, 190]), []],
+      [varying([1000, 1010, 1000, 1000, 1000, 1000], [1120, 1130, 1200, 1140, 1150, 1190]), ['size']], [varying([1000, 1000, 1000], [5000, 5000, 5000]), []],
+      [compareAnswers({ single: mixed(30), clustered: mixed(24) }, mixed(33), 'single')[0].unequal, []]
+    ],
+    'the comparison of answers sees a status where the content differs by nature': [
+      [compareAnswers({ single: answers('abcd'), clustered: answers('efgh').map((each) => ({ ...each, status: 503 })) }, answers('ijkl'), 'single')[0].different, ['GET /']]
     ],
     'the comparison of answers is made with each candidate, the baseline being any of the variants': [
       [three.map(({ variant, different }) => [variant, ...different]), [['single', 'GET /'], ['other']]]

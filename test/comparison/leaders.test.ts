@@ -45,7 +45,7 @@ describe('the fastest of several variants', () => {
   const busy = { generator: aGenerator({ utilization: 0.95 }) }
   const demanding = (ms: number) => ({ requests: 1200, generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] }) })
   const failing = (failures: number) => ({ runs: { two: { failures } } })
-  const answers = [{ variant: 'two', requests: 1, different: ['GET /'], unsteady: [] }]
+  const answers = [{ variant: 'two', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
   const [, second, third] = Object.keys(three).map((name) => leadersOf(close)?.others.find(({ variant }) => variant === name))
 
   itFinds({
@@ -126,7 +126,7 @@ describe('the fastest, simulated', () => {
     const [normal, spread, usual] = [seededNormal(100 * count + 7), 0.07, aRun()]
     const names = Array.from({ length: count }, (_, i) => `v${i}`)
     const settings = someSettings({ variants: names.map((name) => aVariant({ name })), baseline: 'v0', rounds })
-    const seen = { answers: [], candidates: [], erring: [], selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: names.map((name) => aVariantUse({ name })) }
+    const seen = { answers: [], unfair: [], candidates: [], erring: [], selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: names.map((name) => aVariantUse({ name })) }
     const next = (before: number | undefined, by: number) => (before === undefined ? normal() : by * before + Math.sqrt(1 - by * by) * normal())
     const isWrong = () => {
       const runs: Run[] = []

@@ -45,7 +45,7 @@ describe('what a disturbance did to a variant', () => {
   })
 
   it('carries no verdict where it does not answer as the baseline does, or nothing came about', () => {
-    const answers = { variant: 'clustered', requests: 2, different: ['GET /', 'GET /a'], unsteady: [] }
+    const answers = { variant: 'clustered', requests: 2, different: ['GET /', 'GET /a'], unsteady: [], unequal: [] }
     expect(someLosses(none, { required: { lost: 0 }, answers })).to.deep.include({
       problems: ['it answers GET / and GET /a differently from single, so it is not the same app'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })

@@ -17,7 +17,7 @@ const none = [null, null, null, null]
 const all = (reason: string) => metrics.map(() => reason)
 const open = (...saturated: string[]) => ({ load: { model: 'open', saturated } as LoadShape })
 const busyAt = (utilization: number | null) => aRun({ round: 2, generator: aGenerator({ utilization }) })
-const answers = { variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }
+const answers = { variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }
 const grave = { tooManyErrors: true, answers, runs: [busyAt(0.9)], ...open('single') }
 
 const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
@@ -30,7 +30,7 @@ describe('what stands against a verdict', () => {
     'the reason against a verdict is none when users ask in a closed load and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
     'the reason against a verdict is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
     'the reason against a verdict is different answers, but not unsteady ones': [
-      [reasons({ answers }), all('different-answers')], [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'] } }), none]
+      [reasons({ answers }), all('different-answers')], [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'], unequal: [] } }), none]
     ],
     'the reason against a verdict is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline': [
       [reasons({ runs: [aRun(), busyAt(0.9), aRun({ round: 3 })] }), all('generator-saturated')],

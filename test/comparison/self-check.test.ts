@@ -89,7 +89,7 @@ describe('a candidate that is the baseline', () => {
     return [verdict, checked?.verdict, checked?.biased.join(' '), diagnosis.code]
   }
   const busy = { generator: aGenerator({ utilization: 0.95 }) }
-  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
 
   itFinds({
     'the same variant is run in the same way, under another name, alone or in a sweep, whatever the order of its environment': same.map((other) =>

@@ -89,7 +89,7 @@ describe('limits of variants', () => {
   const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: aGenerator({ utilization: 0.95 }) } })
   const open = (single: Partial<Run>, clustered: Partial<Run>) => runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
   const all = { p95: 80, p99: 40, throughput: 300 }
-  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
   itFinds({
     'on latencies mean nothing with a busy load generator, but a throughput that was reached in spite of it was reached': [
       [verdictsOf({ clustered: all }, busy), ['clustered p95 inconclusive generator-saturated', 'clustered p99 inconclusive generator-saturated', 'clustered throughput pass']],
@@ -134,7 +134,7 @@ describe('limits of variants', () => {
 // As for speedups: whole comparisons are simulated and their verdicts counted, seeded.
 describe('limits of variants, simulated', () => {
   const [usual, use, settings, usualTrials] = [aRun(), aVariantUse(), someSettings(), 3000]
-  const seen = { answers: [], erring: [], selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
+  const seen = { answers: [], unfair: [], erring: [], selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
 
   /** @returns how often each verdict comes out, with a look after every round from the third to the tenth */
   function simulate(limits: Limits, nextRun: () => Partial<Run>, trials = usualTrials) {

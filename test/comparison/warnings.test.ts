@@ -22,12 +22,16 @@ const lean = { client: { name: 'lean' as const, because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
 const silent = { workers: [aWorker('100', { usage: null })] }
-const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [] }
+const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [], unequal: [] }
+const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 /** Ten rounds that say as much for as against a speedup of 2. */
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
+  'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
+  'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },
+  'different-sizes': { severity: 'problem', seen: { single: { responses: { byStatus: { 200: 100 }, bytes: 2000 } }, clustered: { responses: { byStatus: { 200: 100 }, bytes: 1000 } } } },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
   errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { p95: 1.5 }, limits: { errorRate: 0.02 } } },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
@@ -52,7 +56,7 @@ const cases: Record<WarningCode, { severity: string, seen: Seen }> = {
   'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
   'moved-option': { severity: 'note', seen: { thresholds: { errorRate: 0.1 } } },
-  'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'] }] } }
+  'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'], unequal: [] }] } }
 }
 
 describe('warnings', () => {
@@ -63,8 +67,8 @@ describe('warnings', () => {
   }
 
   it('come the worst first', () => {
-    const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'] }]
-    expect(listed({ single: { killed: true, restarts: 1, ...disturbed }, clustered: { ...uneven, ...busy }, answers })).to.eql([
+    const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }]
+    expect(listed({ single: { killed: true, ...disturbed }, clustered: { restarts: 1, ...uneven, ...busy }, answers })).to.eql([
       'problem different-answers', 'problem generator-saturated', 'problem machine-disturbed', 'warning worker-restarted', 'warning uneven-distribution',
       'note unsteady-answers', 'note app-killed'
     ])

@@ -13,7 +13,7 @@ describe('one round of a comparison', function () {
     const flow = [{ loop: ['/counter', '/clock', '/process', '/same'].map((url) => ({ get: { url } })), count: 12 }]
     const script = shortScript(project, { app: 'answers.js', scenarios: [{ name: 'pages', flow }], options: { thresholds: { p50: certain.toPass } } })
     const [{ answers, warnings, verdict, candidates: [{ estimates }] }] = (await compareOneRound(script, project.folder)).scenarios
-    expect(answers).to.deep.equal([{ variant: 'clustered', requests: 4, different: ['GET /counter'], unsteady: ['GET /clock', 'GET /process'] }])
+    expect(answers).to.deep.equal([{ variant: 'clustered', requests: 4, different: ['GET /counter'], unsteady: ['GET /clock', 'GET /process'], unequal: [] }])
     expect(verdict).to.equal('inconclusive')
     expect(estimates[0]).to.include({ metric: 'p50', reason: 'different-answers' })
     const named = warnings.filter(({ code }) => ['different-answers', 'unsteady-answers'].includes(code))

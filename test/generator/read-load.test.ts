@@ -22,7 +22,7 @@ describe('what Artillery’s metrics tell of a run', () => {
     expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
     expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
     expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
-    const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
+    const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, responses: { byStatus: { 200: 798, 500: 2 }, bytes: 0 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
     expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629, endedMs: 1795279970404 })
   })
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { readFileSync } from 'node:fs'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { toTargets } from '../../plugin/generator/watch-requests.ts'
@@ -41,6 +42,10 @@ describe('a request to the target', () => {
 
 const large = 'Ä long body. '.repeat(100_000)
 let answered = 0
+const encoded: Record<string, Buffer> = {
+  '/gzip': gzipSync('hello'), '/gzip-best': gzipSync('hello', { level: 0 }), '/deflate': deflateSync('hello'), '/deflate-raw': deflateRawSync('hello'),
+  '/br': brotliCompressSync('hello'), '/zstd': zstdCompressSync('hello')
+}
 
 /** All others say hello. */
 const pages: Record<string, (response: ServerResponse) => void> = {
@@ -53,6 +58,9 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 400),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
+  ...Object.fromEntries(Object.entries(encoded).map(([path, body]) => [path, (response: ServerResponse) => response.setHeader('content-encoding', path.slice(1).split('-')[0]).end(body)])),
+  '/unknown': (response) => response.setHeader('content-encoding', 'odd').end('hello'),
+  '/broken': (response) => response.setHeader('content-encoding', 'gzip').end('hello'),
   '/other': (response) => response.end('Hello'),
   '/empty': (response) => response.end(),
   '/missing': (response) => response.writeHead(404).end('hello'),
@@ -149,7 +157,7 @@ describe('the answers that are noted', () => {
     const { answers } = await ask('/hello', { path: '/missing?a=1&b=2', method: 'POST' }, '/empty', '/elsewhere')
     const expected = ['GET /hello 200', 'POST /missing?a=1&b=2 404', 'GET /empty 200', 'GET /elsewhere 302']
     expect(answers.map(({ request, status }) => `${request} ${status}`)).to.eql(expected)
-    for (const answer of answers) expect(answer).to.have.all.keys('request', 'status', 'hash').and.property('hash').match(/^[\w-]{22}$/)
+    for (const answer of answers) expect(answer).to.have.all.keys('request', 'status', 'hash', 'bytes', 'encoding', 'closes').and.property('hash').match(/^[\w-]{22}$/)
   })
 
   it('have the same hash for the same body, however it came, and another for another', async () => {
@@ -159,6 +167,21 @@ describe('the answers that are noted', () => {
     expect(new Set([hello, other, empty, long])).to.have.length(4)
     expect(answers[7]).to.include({ request: 'HEAD /hello', status: 200 })
     expect(head).to.equal(empty)
+  })
+
+  it('have the same hash for the same content, however it is encoded, with its size, its encoding and whether the connection closes', async () => {
+    const { answers, bodies } = await ask('/hello', ...Object.keys(encoded), { path: '/gzip', method: 'HEAD' }, '/unknown', '/broken', '/closing', { path: '/hello', keepsConnection: false })
+    const [hello, ...others] = answers
+    expect(hello).to.include({ bytes: 5, encoding: '', closes: false })
+    for (const [i, [path, body]] of Object.entries(encoded).entries()) {
+      expect(others[i], path).to.include({ hash: hello.hash, bytes: body.length, encoding: path.slice(1).split('-')[0], closes: false })
+    }
+    const [head, unknown, broken, closing, alone] = others.slice(Object.keys(encoded).length)
+    expect(head).to.include({ bytes: 0, encoding: '' })
+    // As it crossed the wire.
+    for (const [answer, encoding] of [[unknown, 'odd'], [broken, 'gzip']] as const) expect(answer).to.include({ hash: hello.hash, encoding })
+    expect([closing.closes, alone.closes]).to.eql([true, true])
+    expect(bodies[0]).to.equal('hello')
   })
 
   it('leave the bodies whole for the client, who reads at once or late', async () => {

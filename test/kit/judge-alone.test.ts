@@ -30,7 +30,7 @@ describe('a speedup that is required alone', () => {
   for (const [what, overrides, seen = ['fail', 'inconclusive', 'pass'], isOther = false] of loads) {
     it(`is judged as a threshold of the comparison is, at a load ${what}`, () => {
       const uniform = seededUniform(3)
-      const answers = isOther ? [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }] : []
+      const answers = isOther ? [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }] : []
       const compare = (runs: Run[], thresholds: Thresholds) => compareScenario({ runs, answers }, aPlan(thresholds), someSettings())
       const verdicts = new Set()
       for (let i = 0; i < 40; i++) {

@@ -19,7 +19,7 @@ const full = () => {
   const selfCheck = { verdict: 'pass' as const, biased: [], leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 } }
   const outliers = [{ round: 3, ratio: 8, pulledTo: 2 }]
   const candidates = [aCandidateWith([{ metric: 'p50', outliers, earlier: { speedup: 2, interval: [1.8, 2.2] }, required: 1.3 }], { bound, selfCheck })]
-  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [] }]
+  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [{ in: 'size' as const, request: 'GET /', baseline: { status: 200, bytes: 10, encoding: '', closes: false }, candidate: { status: 200, bytes: 20, encoding: 'gzip', closes: true } }] }]
   const variants = [{ name: 'single', mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: '--threads 2' }]
   const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
   const client = { name: 'artillery' as const, because: 'it uploads files (formData)' }
@@ -52,7 +52,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn)$|^scenarios\[0\]\.(losses|limits|profiles|profileDifferences)$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn)$|^scenarios\[0\]\.(losses|limits|profiles|profileDifferences|answers\[0\]\.unequal)$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -81,9 +81,9 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3)
+    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3 + 1)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
-    for (const { holder, key, path } of laterIn(unknown)) holder[key] = /^scenarios.*\.(limits|profiles|profileDifferences)$/.test(path) ? [] : null
+    for (const { holder, key, path } of laterIn(unknown)) holder[key] = /^scenarios.*\.(limits|profiles|profileDifferences|unequal)$/.test(path) ? [] : null
     expect(read(earlier)).to.eql(unknown)
   })
 

@@ -134,7 +134,7 @@ const threadReports = (thread: number, utilization: number, toMs: number = 12_00
 const inTurn = (...threads: ThreadReport[][]) => threads.flat().sort((a, b) => a.atMs - b.atMs)
 
 const generatorOf = (all: ThreadReport[], overrides?: Partial<LoadOutcome>, underWayMs: number[] = []) => {
-  const outcome = { errors: {}, users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, beganMs: 900, lastArrivalMs: 6900, endedMs: 11_000, ...overrides }
+  const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, beganMs: 900, lastArrivalMs: 6900, endedMs: 11_000, ...overrides }
   return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, counted: { fromMs: 1000, toMs: 11_000 }, outcome, underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 })
 }
 

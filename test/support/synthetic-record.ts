@@ -98,7 +98,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
-  const outcome = { errors: {}, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
+  const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: summary.loadSeconds + 2,

@@ -7,15 +7,21 @@ import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
-  return answers.flatMap(({ variant, different, unsteady }) => [
+  return answers.flatMap(({ variant, different, unsteady, unequal }) => [
     ...(different.length === 0 ? [] : [warning('different-answers', variant,
-      `${variant} answers ${urls(different)} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
+      `${variant} answers ${urls(different.map((request) => request + statusesOf(request, unequal)))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
       'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
       'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.')]),
     ...(unsteady.length === 0 ? [] : [warning('unsteady-answers', variant,
       `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
       'or was asked only once. If you expect that, ignore this note.')])
   ])
+}
+
+/** @returns such as " (204 instead of 200)", or nothing where statuses are the same */
+function statusesOf(request: string, unequal: AnswerComparison['unequal']) {
+  const found = unequal.find((each) => each.in === 'status' && each.request === request)
+  return found === undefined ? '' : ` (${found.candidate.status} instead of ${found.baseline.status})`
 }
 
 function urls(requests: string[]) {

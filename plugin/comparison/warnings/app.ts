@@ -17,7 +17,7 @@ export function checkApp(runs: Run[], settings: Settings, selfMade: Map<string, 
     ...warningOf('worker-restarted', runs.filter(({ restarts }) => restarts > 0), (found) => {
       const count = sum(found.map(({ restarts }) => restarts))
       return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
-    }),
+    }, 'warning'),
     ...userErrors(runs),
     ...selfClustered(selfMade, settings),
     ...checkAttribution(runs, settings),

@@ -2,9 +2,18 @@ import type { Explanation } from '../explanations.ts'
 import type { WarningCode } from '../warnings.ts'
 
 export const warningExplanations = {
-  'different-answers': { meaning: 'A candidate answers some requests differently from the baseline.',
+  'different-answers': { meaning: 'A candidate answers some requests differently from the baseline, or with other statuses under load.',
     cause: 'The app keeps state in one process that all workers need (sessions, counters, caches), or answers differ by nature.',
     cure: 'Keep shared state where all workers find it. If answers differ by nature, set `sameAnswers: false`.' },
+  'different-encoding': { meaning: 'One of baseline and candidate compresses its responses, or both do in different ways.',
+    cause: 'Compression is switched on in one of them only, by an environment variable, a proxy or the runtime.',
+    cure: 'Compress in both or in neither. If compression is part of what you compare, set `sameAnswers: false`.' },
+  'different-connections': { meaning: 'One of baseline and candidate closes connections that the other keeps open. If users reuse connections, there is no verdict.',
+    cause: 'It answers with `connection: close` or HTTP/1.0, limits the requests of a connection, or stands behind a proxy that does.',
+    cure: 'Let both keep connections open, or neither. If that is part of what you compare, set `sameAnswers: false`.' },
+  'different-sizes': { meaning: 'Responses of the candidate are at least a tenth smaller than those of the baseline (under load: a problem), or larger (a warning).',
+    cause: 'One of them answers with less or more: a cut list, an error page with status 200, another level of compression. Or answers grow with the number of requests.',
+    cure: 'Find out what is left out or added. If sizes differ by nature, set `sameAnswers: false`.' },
   errors: { meaning: 'More requests of a variant failed than the error rate allows.',
     cause: 'The app returns errors under this load. Errors return faster than real work, so they would count as speed.',
     cure: 'Fix the app or lower the load. If such errors belong to the scenario, set the option `limits: { errorRate: 0.2 }`, for example.' },
@@ -34,7 +43,7 @@ export const warningExplanations = {
   'worker-stalled': { meaning: 'A process stopped, or computed without a break, for more than a second.',
     cause: 'Synchronous code blocks its event loop, or the process was stopped or got no CPU.',
     cure: 'Find the code that blocks the event loop, or what stopped the process.' },
-  'worker-restarted': { meaning: 'Workers died under load and were started again.',
+  'worker-restarted': { meaning: 'Workers died under load and were started again. If starting took more than a fifth of the workers’ time in one variant only, there is no verdict.',
     cause: 'The app crashes or exits under load, or the system kills it, for example when memory runs out.',
     cure: 'Read the app’s log for the reason. The app was slower than it could be.' },
   'scenario-errors': { meaning: 'Artillery counted errors that are not failed requests, so some users did not do what the scenario says.',

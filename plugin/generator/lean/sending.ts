@@ -123,7 +123,7 @@ export class Sending {
       const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
-      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status) ?? null
+      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, () => response.read('content-encoding')) ?? null
     }
     metrics.response(response)
     if (response.has('set-cookie')) this.#keepCookies(response)
@@ -143,11 +143,11 @@ export class Sending {
     const response = this.#response as LeanResponse
     response.totalMs = performance.now() - this.#startMs
     if (this.#seen !== null) this.#shared.recording.see(this.#seen)
-    this.#note?.end()
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
     if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection.end()
     // Not within undici's call, which would catch what a hook throws.
     queueMicrotask(() => {
+      this.#note?.end(!this.#connection.client.stats.connected) // by now, undici has closed what does not stay open
       this.#lane.release(this.#connection)
       if (!this.#shared.readsBody) return this.#end(response)
       return response.readBody(this.#chunks, (error) => (error === null ? this.#end(response) : this.#fail(error)))

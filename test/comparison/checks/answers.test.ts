@@ -7,7 +7,7 @@ import { itWarns } from '../../support/warnings.ts'
 import type { AnswerComparison, Limit, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
-  const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], ...overrides })
+  const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], unequal: [], ...overrides })
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
   const differing = (count: number) => checkAnswers([compared({ different: urls.slice(0, count) })], 'single')
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
@@ -35,9 +35,9 @@ describe('warnings about answers', () => {
     'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared': [
       [differing(3), /answers GET \/a, GET \/b, POST \/c differently/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request differently/],
       [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests differently/],
-      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'] }), compared({ variant: 'four', unsteady: ['GET /b'] })], 'single'),
+      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }), compared({ variant: 'four', unsteady: ['GET /b'], unequal: [] })], 'single'),
         /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/],
-      [checkAnswers([compared({ unsteady: ['GET /time'] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
+      [checkAnswers([compared({ unsteady: ['GET /time'], unequal: [] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
         'note.']
     ],
     'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [

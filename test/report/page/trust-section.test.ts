@@ -60,7 +60,7 @@ describe('what is said about how far a result can be trusted', () => {
     ]],
     'is which answers were compared, which failures were few, and how much time was stolen': [[
       sectionOf(
-        { answers: [{ variant: 'clustered', requests: 3, different: [], unsteady: [] }], load: { model: 'open', saturated: [] } },
+        { answers: [{ variant: 'clustered', requests: 3, different: [], unsteady: [], unequal: [] }], load: { model: 'open', saturated: [] } },
         { failures: 12, machine: aMachine({ others: 0.02, stolen: 0.1 }) }
       ),
       'OK The same answers. single and clustered gave identical answers to 3 requests.',

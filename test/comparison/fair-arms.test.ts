@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { unfairArms } from '../../plugin/comparison/fair-arms.ts'
+import { aClusterUse, aVariantUse } from '../support/results.ts'
+import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
+import { seededNormal } from '../support/random.ts'
+import { someSettings } from '../support/settings.ts'
+import { itWarns } from '../support/warnings.ts'
+import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+
+const rounds = [2, 2, 2]
+const uses = [aVariantUse(), aClusterUse()]
+const warningsOf = (runs: Run[], unequal: UnequalAnswers[] = [], overrides: { different?: string[], sameAnswers?: boolean } = {}) => {
+  const { different = [], sameAnswers = true } = overrides
+  const answers = [{ variant: 'clustered', requests: 5, different, unsteady: [], unequal }]
+  return unfairArms({ runs, answers, uses }, someSettings({ sameAnswers })).map(({ warning }) => warning)
+}
+const check = (single: Partial<Run>, clustered: Partial<Run>, ...rest: Parameters<typeof warningsOf> extends [Run[], ...infer Rest] ? Rest : never) =>
+  warningsOf(runsWithSpeedups(rounds, { single, clustered }), ...rest)
+
+const answering = (byStatus: Record<string, number>, bytes = 0): Partial<Run> => ({ responses: { byStatus, bytes } })
+const ofSize = (bytes: number) => answering({ 200: 1000 }, 1000 * bytes)
+/** Of 20 users, with 1200 responses. */
+const opening = (connections: number, rest: Partial<Run> = {}): Partial<Run> => ({ connections, ...rest })
+const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
+const unequal = (aspect: UnequalAnswers['in'], candidate: Partial<typeof usual>, baseline: Partial<typeof usual> = {}, request = 'GET /'): UnequalAnswers =>
+  ({ in: aspect, request, baseline: { ...usual, ...baseline }, candidate: { ...usual, ...candidate } })
+const gzip = unequal('encoding', { encoding: 'gzip', bytes: 1234 })
+const intended = 'if this difference is part of what you compare, set plugins.speedup.sameAnswers: false.'
+const restarting = (counts: number[]) => runsWithSpeedups(counts).map((run) => (run.variant === 'clustered' ? { ...run, restarts: counts[run.round - 1] } : run))
+
+describe('variants that differ in more than speed', () => {
+  itWarns({
+    'are none where both do the same': [[check({}, {})], [check({ ...ofSize(900), ...opening(20) }, { ...ofSize(900), ...opening(20) })], [warningsOf([])]],
+    'are told of compression in one of them, whichever it is, or of two kinds of it': [
+      [check({}, {}, [gzip]), 'problem different-encoding clustered: clustered compresses its responses (gzip, 1.2 kB), single does not (48 kB): GET /. ' +
+        `Compressing takes CPU time and leaves less to send, so the verdict is withheld. Switch it on in both or in neither; ${intended}`],
+      [check({}, {}, [unequal('encoding', {}, { encoding: 'br', bytes: 999 }), unequal('encoding', {}, {}, 'GET /b')]), /: single compresses its responses \(br, 999 B\), clustered does not \(48 kB\): GET \/ and 1 other request\. /],
+      [check({}, {}, [unequal('encoding', { encoding: 'zstd', bytes: 2_500_000 }, { encoding: 'gzip' })]), /: clustered compresses its responses \(zstd, 2\.5 MB\), single uses gzip \(48 kB\): /],
+      // Smaller for that reason.
+      [check(ofSize(48_000), ofSize(1234), [gzip]), /different-encoding/]
+    ],
+    'are told of connections that one of them closes, as a warning where users would not use them again': [
+      [check(opening(1200), opening(20)), 'problem different-connections clustered: single closes the connection after each response, clustered keeps it open, ' +
+        `so the verdict is withheld: opening a connection takes time, too. Let both keep connections open (keep-alive), or neither; ${intended}`],
+      [check(opening(20), opening(610)), /: clustered closes connections \(50 % of its responses needed a new one\), single keeps them open, so the verdict is withheld/],
+      [check({}, {}, [unequal('connection', { closes: true })]), /^warning different-connections clustered: clustered closes the connection after each response, single keeps it open\. Users of this scenario do not reuse connections/],
+      [check(opening(20), opening(70))], [check(opening(1200), opening(1200))],
+      // Each user asks once, or what was kept by an older version.
+      [check(opening(1200, { generator: aGenerator({ users: 1200 }) }), opening(1100, { generator: aGenerator({ users: 1100 }) }))], [check({}, opening(1200))],
+      // A pool has fewer than there are users.
+      [check(opening(5), opening(10))]
+    ],
+    'are told of other statuses under load, but failures are judged on their own': [
+      [check(answering({ 200: 1000 }), answering({ 200: 100, 204: 900 })), 'problem different-answers clustered: Under load, 90 % of the responses of clustered have status 204, and 0 % of those of single, ' +
+        `so the verdict is withheld. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}`],
+      [check(answering({ 200: 500, 302: 500 }), answering({ 200: 1000 })), /: Under load, 0 % of the responses of clustered have status 302, and 50 % of those of single, /],
+      [check(answering({ 200: 980, 304: 20 }), answering({ 200: 1000 }))], [check(answering({ 200: 1000 }), answering({ 200: 500, 503: 500 }))],
+      // It is said already.
+      [check(answering({ 200: 1000 }), answering({ 204: 1000 }), [], { different: ['GET /'] })]
+    ],
+    'are told of smaller responses under load as a problem, of larger ones as a warning': [
+      [check(ofSize(48_000), ofSize(1200)), 'problem different-sizes clustered: The responses of clustered under load are smaller than those of single: 1.2 kB instead of 48 kB on average, so the verdict is withheld. ' +
+        `Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}`],
+      [check(ofSize(1000), ofSize(1500)), /^warning different-sizes clustered: The responses of clustered under load are larger than those of single: 1\.5 kB instead of 1\.0 kB on average, so the two do not do the same work\. /],
+      [check(ofSize(1000), ofSize(1500), [unequal('size', { bytes: 900 })]), /under load are larger/],
+      [check(ofSize(1000), ofSize(1000), [unequal('size', { bytes: 900 })]), /^warning different-sizes clustered: The responses of clustered to GET \/ are smaller than those of single: 900 B instead of 48 kB/],
+      [check(ofSize(1000), ofSize(1050))], [check(ofSize(0), ofSize(1000))], [check({}, ofSize(1000))], [check(ofSize(1000), ofSize(10), [], { different: ['GET /'] })]
+    ],
+    'are told of workers that die in one of them for a fifth of their time, whatever the answers': [
+      [warningsOf(restarting([3, 2, 2]), [], { sameAnswers: false }), 'problem worker-restarted clustered: 7 workers of clustered died, one every 2.1 s of load, and none of single. ' +
+        'About 35 % of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.'],
+      [check({ restarts: 4 }, {}), /^problem worker-restarted single: 12 workers of single died, .* and none of clustered\./],
+      [warningsOf(restarting([2, 0, 0]))], [check({ restarts: 2 }, { restarts: 2 })]
+    ],
+    'are no matter where the answers need not be the same': [[check({ ...ofSize(9000), ...opening(1200) }, { ...ofSize(10), ...opening(20) }, [gzip], { sameAnswers: false })]]
+  })
+
+  it('are hardly ever found where only chance differs: sizes of few responses, of which one in ten is twenty times as large', () => {
+    const normal = seededNormal(18)
+    let alarms = 0
+    for (let trial = 0; trial < 1000; trial++) {
+      const runs: Run[] = []
+      for (let round = 1; round <= 10; round++) {
+        for (const run of runsWithSpeedups([2])) runs.push({ ...run, round, ...ofSize(1000 * Math.exp(0.15 * normal())) })
+        if (round >= 3 && warningsOf(runs).length > 0 && alarms++ >= 0) break
+      }
+    }
+    expect(alarms / 1000).to.be.at.most(0.005)
+  })
+})

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { compareOneRound } from '../support/measure.ts'
+import { apps, certain, shortScript, useProject } from '../support/project.ts'
+
+const about = ['different-answers', 'different-encoding', 'different-connections', 'different-sizes', 'worker-restarted']
+/** Artillery's own client waits for ever for a 304 to end. */
+const [fixed, ...varying] = ['/fixed', '/random', '/time', '/later'].map((url) => ({ get: { url } }))
+const kept = { get: { url: '/etag', headers: { 'if-none-match': '"1"' } } }
+
+describe('a difference between variants that is not their speed', function () {
+  this.timeout(120_000)
+  const project = useProject()
+  /** @returns what one round of `single` and the candidates says of each: its verdict, why it has none, and the warnings */
+  async function compare(candidates: string[], flow: object[], options: object = {}) {
+    const variants = Object.fromEntries(candidates.map((what) => [what, { mode: 'cluster', workers: 2, env: { UNFAIR: what } }]))
+    const script = shortScript(project, {
+      config: { phases: undefined },
+      options: { app: join(apps, 'unfair.js'), users: 6, seconds: 2, thresholds: { p50: certain.toPass }, limits: { errorRate: 0.5 }, variants: { single: {}, ...variants }, ...options },
+      scenarios: [{ name: 'pages', flow: [...flow, { think: '10ms' }] }]
+    })
+    const { scenarios: [{ warnings, candidates: judged }] } = await compareOneRound(script, project.folder)
+    const saidOf = (name: string) => warnings.filter(({ code, variant }) => about.includes(code) && variant === name)
+    return judged.map(({ name, verdict, estimates: [{ reason }] }) => ({ name, verdict, reason, said: saidOf(name).map(({ severity, code, message }) => `${severity} ${code}: ${message}`) }))
+  }
+
+  it('is a problem with its name, and withholds the verdict; a fair candidate has none, however its answers vary', async () => {
+    const expected: Record<string, RegExp> = {
+      gzip: /^problem different-encoding: gzip compresses its responses \(gzip, \d+ B\), single does not \(48 kB\): GET \/fixed\. /,
+      close: /^problem different-connections: close closes the connection after each response, single keeps it open, so the verdict is withheld: /,
+      status: /^problem different-answers: status answers GET \/fixed \(203 instead of 200\) differently from single, /,
+      short: /^problem different-sizes: The responses of short under load are smaller than those of single: \d+ kB instead of \d+ kB on average, so the verdict is withheld/,
+      crash: /^problem worker-restarted: \d+ workers of crash died, one every \d\.\d s of load, and none of single\. About \d+ % of the time/
+    }
+    const [fair, ...unfair] = await compare(['fair', ...Object.keys(expected)], [fixed, ...varying, kept], { seconds: 3 })
+    expect(fair).to.eql({ name: 'fair', verdict: 'pass', reason: null, said: [] })
+    for (const { name, verdict, reason, said } of unfair) {
+      expect(said, name).to.have.length(1)
+      expect(said[0]).to.match(expected[name]).and.to.include(` ${reason}: `)
+      expect(verdict, name).to.equal('inconclusive')
+    }
+  })
+
+  it('is seen with Artillery’s client, too, and is nothing where the answers need not be the same', async () => {
+    const short = (found: Awaited<ReturnType<typeof compare>>) => found.map(({ verdict, reason, said }) => [verdict, reason, said.length])
+    expect(short(await compare(['gzip', 'close'], [fixed, ...varying], { client: 'artillery' }))).to.eql([['inconclusive', 'different-encoding', 1], ['inconclusive', 'different-connections', 1]])
+    expect(short(await compare(['gzip', 'close'], [fixed, ...varying], { sameAnswers: false }))).to.eql([['pass', null, 0], ['pass', null, 0]])
+  })
+})
