@@ -25,13 +25,13 @@ export function planComparison(source: ScriptSource): PlannedComparison {
 
 /** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
 export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
-  const startedAt = new Date().toISOString()
-  const findings = new Findings(settings)
+  const [startedAt, findings] = [new Date().toISOString(), new Findings(settings)]
   let error: Comparison['error'] = null
   try {
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
+      if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
       tell(progress)
     }
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatRun, type Turn } from '../report/console/progress.ts'
+import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatProfiled, formatRun, type Turn } from '../report/console/progress.ts'
 import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import type { Progress } from '../speedup.ts'
@@ -39,8 +39,9 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
       if (progress.event === 'scenario') say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
       if (progress.event === 'planned') say(formatOutlook(progress.outlook))
       if (progress.event === 'begins') begin(progress)
-      if (progress.event !== 'run') return
+      if (progress.event !== 'run' && progress.event !== 'profiled') return
       line.stop()
+      if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))
       const seconds = progress.left()
       endsAtMs = performance.now() + 1000 * seconds
       say(formatRun(progress.run, seconds, columns()))

@@ -12,11 +12,12 @@ const takesNext = /^(?:--(?:target|config|environment|scenario-name|output|doten
 const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 
 export const run: Command = {
-  usage: '<scenario file> [flags]',
+  usage: '<scenario file> [--profile] [flags]',
   takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
   summary: 'run a comparison, wherever Artillery is installed',
   details: 'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
-    'over all flags: `artillery run --help` lists them. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
+    'over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8\'s CPU profiler, as with ' +
+    'the option profile. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   trouble: exitCodes.notMeasured,
   run(words) {
     const end = words.indexOf('--')
@@ -26,7 +27,31 @@ export const run: Command = {
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
-    process.execve?.(process.execPath, [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...words], withPluginPath(process.env))
+    process.execve?.(process.execPath, [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...withProfile(words)], withPluginPath(process.env))
+  }
+}
+
+/** Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in --overrides. */
+function withProfile(words: string[]): string[] {
+  const end = words.indexOf('--')
+  const isAsked = (word: string, i: number) => word === '--profile' && (end === -1 || i < end) && !takesNext.test(words[i - 1] ?? '')
+  if (!words.some(isAsked)) return words
+  const rest = words.filter((word, i) => !isAsked(word, i))
+  const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
+  if (at === -1) return ['--overrides', withOption('{}'), ...rest]
+  const isApart = rest[at] === '--overrides'
+  const written = isApart ? rest[at + 1] ?? '' : rest[at].slice('--overrides='.length)
+  return rest.toSpliced(at, isApart ? 2 : 1, '--overrides', withOption(written))
+}
+
+/** @returns overrides with the option; as they are where they are no map: Artillery says what is wrong with them */
+function withOption(overrides: string): string {
+  try {
+    const { config = {}, ...rest } = JSON.parse(overrides)
+    const { plugins = {} } = config
+    return JSON.stringify({ ...rest, config: { ...config, plugins: { ...plugins, speedup: { ...plugins.speedup, profile: true } } } })
+  } catch {
+    return overrides
   }
 }
 

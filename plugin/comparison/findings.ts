@@ -4,7 +4,8 @@ import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
 import { withProfiles } from './spent-on.ts'
-import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
+import { warning } from './warnings/warning-of.ts'
+import type { AnswerComparison, ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -16,6 +17,7 @@ export class Findings {
   readonly runs: Run[] = [] // of all scenarios
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
   #profiles = new Map<string, Profile[]>() // by scenario
+  #unprofiled = new Map<string, Warning[]>() // by scenario
   #settings: Settings
   #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
 
@@ -35,8 +37,10 @@ export class Findings {
     }))
   }
 
-  addProfile(profile: Profile, { name }: ScenarioPlan) {
-    this.#profiles.set(name, [...this.#profiles.get(name) ?? [], profile])
+  /** @param profiled problem: why there is no profile, a sentence; null: there is one */
+  addProfile({ variant, profile, problem }: { variant: string, profile: Profile | null, problem: string | null }, { name }: ScenarioPlan) {
+    if (profile !== null) this.#profiles.set(name, [...this.#profiles.get(name) ?? [], profile])
+    if (problem !== null) this.#unprofiled.set(name, [...this.#unprofiled.get(name) ?? [], warning('profile-missing', variant, `${variant} has no profile: ${problem}`)])
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -73,7 +77,10 @@ export class Findings {
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings
     const measured = scenarios.filter((scenario) => this.#runsOf(scenario).length >= fewestRounds * variants.length)
-    return measured.map((scenario) => withProfiles(preliminary(this.#compare(scenario)), this.#profiles.get(scenario.name) ?? []))
+    return measured.map((scenario) => {
+      const result = withProfiles(preliminary(this.#compare(scenario)), this.#profiles.get(scenario.name) ?? [])
+      return { ...result, warnings: [...result.warnings, ...this.#unprofiled.get(scenario.name) ?? []] }
+    })
   }
 
   #compare(scenario: ScenarioPlan) {

@@ -68,6 +68,8 @@ export interface Options {
   generator?: GeneratorOptions
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
   client?: ClientChoice
+  /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */
+  profile?: boolean
   /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */

@@ -95,6 +95,7 @@ export interface Settings {
   generator: Generator | null // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
   generatorPerRun: boolean // the script's sections before and after run once in the life of an Artillery, against an app that must be there
   client: ClientChoice // auto: the lean one, in scenarios that it can run
+  profile: boolean // each variant is run once more, with V8's CPU profiler
   insecure: boolean // certificates are not checked
   scriptFile: string // absolute path of the Artillery script, or the one by which a comparison made in code is known
   runFile: string // absolute path of what Artillery runs: the script, or a temporary file

@@ -73,6 +73,7 @@ export const warningKinds = {
   'different-variant': { title: 'Earlier result', severities: ['warning'] },
   'different-client': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
+  'profile-missing': { title: 'App', severities: ['note'] },
   'moved-option': { title: 'Options', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },
   'slow-start': { title: 'App', severities: ['note'] },

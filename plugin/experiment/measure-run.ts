@@ -15,6 +15,7 @@ import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settin
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
+import type { Profiling } from '../profile/collect.ts'
 import type { RunFiles } from '../record/run-record.ts'
 
 /** What all runs of a scenario share. */
@@ -25,7 +26,7 @@ export interface Workplace extends Workbench {
   flags: Record<string, any> // of the outer `artillery run`
 }
 
-type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
+export type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
 
 interface Turn extends WarmUp {
   round: number
@@ -40,7 +41,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   const { disturb } = settings
-  const leaveOutSeconds = settings.warmUpSeconds ?? usualOf(loadSeconds, settings)
+  const leaveOutSeconds = leaveOut(loadSeconds, settings)
   const wanted = { settings, scenario, variant, phases: disturb && scenario.phases, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
   const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
@@ -68,8 +69,9 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   }
 }
 
-/** null: known only when the load is over */
-function usualOf(loadSeconds: number | null, { lengthIsFree, disturb }: Settings): number | null {
+/** @returns seconds at the start of a load that don't count; null: known only when it is over */
+export function leaveOut(loadSeconds: number | null, { warmUpSeconds, lengthIsFree, disturb }: Settings): number | null {
+  if (warmUpSeconds !== null) return warmUpSeconds
   // A length that was chosen has room for the whole of it.
   if (lengthIsFree || disturb !== null) return usualWarmUpSeconds
   return loadSeconds && Math.min(usualWarmUpSeconds, loadSeconds / 3)
@@ -114,6 +116,7 @@ interface Load extends WarmUp {
   disturbances: Disturbance[]
   round: number
   atMostSeconds?: number
+  profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
   when: string // in words, such as "in round 2"
 }
 
@@ -121,8 +124,8 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
-  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, disturbances, round, atMostSeconds, when } = wanted
+export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
+  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, disturbances, round, atMostSeconds, profiling, when } = wanted
   const originMs = Date.now()
   const { pidHeader, runFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
@@ -134,6 +137,8 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
   const heard = ({ event, cpuMs }: LoadEvent) => {
     if (event === 'loading') stir.begin()
+    if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
+    if (event === 'finished') profiling?.end()
     if (event === 'finished') stir.end()
     if (event === 'finished') machine = endWatch(cpuMs - begunMs)
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
@@ -144,11 +149,12 @@ async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadG
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
-  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard }, signal)
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard, profileFolder: profiling?.folder }, signal)
   void running.died.then((error) => death.abort(error))
   const stir = disturbing(disturbances, (disturbance, i) => running.disturb(disturbance, round - 1 + i))
   try {
     const outcome = await makeLoad()
+    await profiling?.written(signal)
     const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
     stir.end()
     const stopping = running.stop()

@@ -3,6 +3,7 @@ import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
+import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
 import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -20,6 +21,7 @@ export type Progress = { event: 'scenario', scenario: ScenarioPlan }
   | { event: 'warmed-up', scenario: ScenarioPlan, answers: WarmUpAnswers }
   | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number], left: () => number }
   | { event: 'planned', scenario: ScenarioPlan, outlook: Outlook }
+  | ProfilingProgress
 
 interface WarmUpAnswers {
   byVariant: Record<string, Answer[]> // in the order of the answers
@@ -49,7 +51,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
   let loadGenerator: LoadGenerator | null = null
   try {
     await checkVariants(settings, signal)
-    const begunMs = performance.now()
+    let begunMs = performance.now()
     for (const [i, scenario] of settings.scenarios.entries()) {
       yield { event: 'scenario', scenario }
       // What one leaves is for the others.
@@ -69,7 +71,11 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
       schedule.begin(slowest)
-      yield* runRounds(scenario, { settings, record, known, workplace, schedule, signal, begunMs })
+      const context = { settings, record, known, workplace, schedule, signal, begunMs }
+      const runs = yield* runRounds(scenario, context)
+      const measuredMs = performance.now()
+      if (isProfiled(scenario, settings)) yield* profileVariants(scenario, { ...context, loadSeconds: loadSecondsOf(scenario, schedule), runs })
+      begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
       await loadGenerator.end()
     }
   } finally {
@@ -88,11 +94,11 @@ async function warmUpAll({ variants, baseline }: Settings, known: Known, answers
 
 type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, signal: AbortSignal, begunMs: number }
 
-async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal, begunMs }: Context): AsyncGenerator<Progress> {
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal, begunMs }: Context): AsyncGenerator<Progress, Run[]> {
   const { variants, scenarios } = settings
   const runs: Run[] = []
   for (let round = 1; round <= schedule.rounds.max; round++) {
-    const loadSeconds = schedule.loadSeconds ?? scenario.loop?.seconds ?? null
+    const loadSeconds = loadSecondsOf(scenario, schedule)
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       yield { event: 'begins', round, variant: variant.name, samplesFile: settings.generator === null ? join(record.folder, files.samples) : null }
@@ -104,13 +110,18 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
       const [least, most] = secondsLeft(runs, { variants, rounds: schedule.rounds })
       const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
-      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime], left }
+      const profiling = profilingSeconds(runs, scenario, settings)
+      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime) + profiling, inTime + profiling], left }
     }
     if (round < fewestRounds) schedule.plan(runs)
-    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
+    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs
     if (schedule.outlook !== null && round < schedule.rounds.max) yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
+  return runs
 }
+
+/** null: each user goes through the flow once */
+const loadSecondsOf = ({ loop }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? null
 
 /**
  * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
@@ -134,9 +145,10 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   // Nothing is known of the rounds to come before the least of them are over.
   const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
-  const others = scenarios.length - 1 - scenarios.indexOf(scenario)
-  const all = own + others * variants.length * rounds.min * mean(runs.map(({ wallSeconds }) => wallSeconds))
-  return time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000)
+  const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
+  const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
+  const all = own + others.length * variants.length * rounds.min * mean(runs.map(({ wallSeconds }) => wallSeconds))
+  return profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
 }
 
 /** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */

@@ -28,7 +28,11 @@ export class LoadGenerator {
     const { order, commandLine, phases } = generation
     signal.throwIfAborted()
     if (commandLine.metered !== null) return () => runGenerator(generation, signal)
-    const giveUp = () => void this.kill()
+    const giveUp = () => {
+      void this.kill()
+      // If another load follows, it needs another child.
+      if (this.#process !== null) this.#series = null
+    }
     signal.addEventListener('abort', giveUp, { once: true })
     this.#series ??= this.#start(generation)
     const prepared = this.#series.then((series) => {

@@ -40,7 +40,7 @@ export function openProfiling(parent: string) {
       unwritten().forEach((pid) => late.add(pid))
     },
     /** missing: why other processes left none, a sentence each */
-    read: () => ({ ...readProfiles(folder, late), seconds: (endedMs - beganMs) / 1000 })
+    read: () => ({ ...readProfiles(folder, late), seconds: beganMs === 0 ? 0 : (endedMs - beganMs) / 1000 })
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { compressSamples } from '../generator/samples.ts'
@@ -28,6 +28,16 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       const kept = { ...run, samples: await compress(folder, run.samples) }
       attempt(() => appendFileSync(join(folder, 'runs.ndjson'), `${JSON.stringify(kept)}\n`))
       return kept
+    },
+    /** Writes what V8 saw of a variant. scenario: a number from 1; null: there is only one. Returns the name of the file */
+    writeProfile(profile: object, { scenario, turn, variant }: { scenario: number | null, turn: number, variant: string }): string {
+      // Two names may differ in nothing that is safe, or in nothing but case.
+      const name = [scenario === null ? '' : `scenario-${scenario}-`, fileSafe(variant)].join('')
+      const file = (end: string) => join('profiles', `${name}${end}.cpuprofile`)
+      attempt(() => mkdirSync(join(folder, 'profiles'), { recursive: true }))
+      const free = existsSync(join(folder, file(''))) ? file(`-${turn}`) : file('')
+      attempt(() => writeFileSync(join(folder, free), JSON.stringify(profile)))
+      return free
     },
     /** scenario and turn are numbers from 1 */
     createFiles({ scenario, round, turn, variant }: { scenario: number, round: number, turn: number, variant: string }): RunFiles {

@@ -11,7 +11,7 @@ import { checkLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
-import { complete } from './shapes.ts'
+import { complete, refuse } from './shapes.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
@@ -40,6 +40,7 @@ export function readSettings(source: ScriptSource): Settings {
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const disturb = readDisturbances(options, { script, variants, scenarios: plans, warmUpSeconds })
+  const generator = readGenerator(options.generator, variants, script.config)
   const length = readLength(given, { variants, scenarios: plans, disturb })
   const scenarios = plans.map((plan) => {
     if (disturb !== null) return underDisturbances(plan, disturb, script)
@@ -53,7 +54,8 @@ export function readSettings(source: ScriptSource): Settings {
     ...length,
     disturb,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
-    generator: readGenerator(options.generator, variants, script.config),
+    generator,
+    profile: readProfile(options.profile, { variants, disturb, generator }),
     warmUpSeconds,
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
@@ -77,4 +79,16 @@ function readTargetFor(variants: Variant[], given: unknown) {
   const target = readTarget(given)
   for (const variant of variants) checkApart(variant, started, target)
   return target
+}
+
+/** @returns whether each variant is profiled, after its rounds */
+function readProfile(isAsked: boolean, { variants, disturb, generator }: Pick<Settings, 'variants' | 'disturb' | 'generator'>): boolean {
+  if (!isAsked) return false
+  if (disturb !== null) refuse('plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.')
+  if (generator !== null) refuse('plugins.speedup.profile and plugins.speedup.generator are both set, but only the plugin\'s own load says when it begins and ends. Remove one of them.')
+  const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
+  if (unseen === undefined) return true
+  const { name, mode } = unseen
+  return refuse(`plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, and V8 can be asked only in processes of Node that the plugin starts. ` +
+    `Set plugins.speedup.app and a mode such as single or cluster in ${name}, or remove profile.`)
 }

@@ -30,6 +30,23 @@ describe('artillery-speedup run', () => {
     expect(JSON.parse(stdout).path).to.match(/\/$/)
   })
 
+  const profiling: Record<string, [words: string[], handed: string[]]> = {
+    'as an option': [['job.yml', '--profile', '-q'], ['--overrides', '{"config":{"plugins":{"speedup":{"profile":true}}}}', 'job.yml', '-q']],
+    'beside what the user overrides': [
+      ['--profile', '--overrides', '{"scenarios":[],"config":{"phases":[],"plugins":{"speedup":{"users":2}}}}', 'job.yml'],
+      ['--overrides', '{"scenarios":[],"config":{"phases":[],"plugins":{"speedup":{"users":2,"profile":true}}}}', 'job.yml']
+    ],
+    'beside overrides in the same word': [['job.yml', '--overrides={}', '--profile'], ['job.yml', '--overrides', '{"config":{"plugins":{"speedup":{"profile":true}}}}']],
+    'not with overrides that Artillery will refuse': [['--profile', '--overrides', '{', 'job.yml'], ['--overrides', '{', 'job.yml']],
+    'not where it is the value of a flag': [['--name', '--profile', 'job.yml'], ['--name', '--profile', 'job.yml']]
+  }
+  for (const [how, [words, handed]] of Object.entries(profiling)) {
+    it(`hands --profile to the plugin, ${how}`, async () => {
+      const { stdout, stderr } = await speedup(['run', ...words], { cwd: project() })
+      expect(JSON.parse(stdout).words, stderr).to.eql(['run', ...handed])
+    })
+  }
+
   it('is Artillery from then on, so that every signal reaches it, and nothing stays', async () => {
     const child = spawn(process.execPath, [cli, 'run', '--quiet', 'job.yml'], { cwd: project(), stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data')

@@ -22,6 +22,17 @@ describe('what is known of a comparison while it is made', () => {
     expect(findings.isDecided(plan, { min: 3, max: 10 })).to.equal(false)
   })
 
+  it('holds why a variant has no profile as a note, which takes nothing from the verdict', () => {
+    const findings = empty()
+    for (const run of runsWithSpeedups([1.9, 2, 2.1])) findings.addRun(run, plan)
+    findings.isDecided(plan, { min: 3, max: 3 })
+    const [{ verdict, warnings }] = findings.results()
+    findings.addProfile({ variant: 'clustered', profile: null, problem: 'It ended.' }, plan)
+    const note = { code: 'profile-missing', severity: 'note', variant: 'clustered', rounds: [], message: 'clustered has no profile: It ended.' }
+    expect(findings.results()[0]).to.deep.include({ verdict, profiles: [], warnings: [...warnings, note] })
+    expect(verdict).to.equal('pass')
+  })
+
   it('has each scenario’s own runs, in the order of the scenarios', () => {
     const [findings, runs] = [empty(), runsWithSpeedups([2, 2, 2])]
     for (const run of runs) findings.addRun({ ...run, scenario: other.name }, other)

@@ -4,6 +4,7 @@ import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
+import type { Profile } from '../../concepts/profile.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
@@ -27,8 +28,8 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
-/** round: null while all variants, instead of one, are warmed up */
-export type Turn = { round: number | null, variant: string }
+/** round: null while all variants, instead of one, are warmed up; profile: a run that is profiled */
+export type Turn = { round: number | 'profile' | null, variant: string }
 
 type Columns = { nameWidth: number, columns: number }
 
@@ -37,7 +38,7 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
   ({ nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))), columns: Math.min(columns, mostColumns) })
 
 const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
-  { text: round === null ? '  warming up' : `  round ${String(round).padStart(2)}`, rank: 0 },
+  { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : `  round ${String(round).padStart(2)}`, rank: 0 },
   { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
 ]
 
@@ -54,6 +55,12 @@ export function formatRun(run: Run, secondsLeft: number, columns: Columns): stri
     { text: sharesOf(run), rank: 4 }
   ]
   return wrap(fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns), columns.columns, 12)
+}
+
+/** What came of a run that was profiled, in one line. problem: why there is no profile; null: there is one */
+export function formatProfiled({ variant, profile, problem }: { variant: string, profile: Profile | null, problem: string | null }, columns: Columns): string {
+  const told = profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
+  return wrap([...beginning({ round: 'profile', variant }, columns).map(({ text }) => text), told].join('  '), columns.columns, 12)
 }
 
 const workersShown = 4

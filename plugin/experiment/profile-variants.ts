@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { asSpeedupError } from '../concepts/errors.ts'
+import { samplesHeader } from '../generator/run-order.ts'
+import { openProfiling, type Profiling } from '../profile/collect.ts'
+import { merge } from '../profile/merge.ts'
+import { summarise } from '../profile/summarise.ts'
+import { mean } from '../statistics/descriptive.ts'
+import { leaveOut, loadApp, type Workplace } from './measure-run.ts'
+import type { Profile } from '../concepts/profile.ts'
+import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { RunRecord } from '../record/run-record.ts'
+
+/** profile: null: there is none of the variant; problem: why, in a sentence */
+export type Profiled = { variant: string, profile: Profile, problem: null } | { variant: string, profile: null, problem: string }
+
+export type ProfilingProgress = { event: 'begins', round: 'profile', variant: string, samplesFile: string }
+  | { event: 'profiled', scenario: ScenarioPlan } & Profiled
+
+/** Fewer samples would tell little: where the length of the runs is ours, these last longer. */
+const leastSeconds = 5 + usualWarmUpSeconds
+/** What a run with a profile takes beyond one without, about: V8 writes it, and it is read. */
+const extraSeconds = 1
+
+/** runs: of the scenario's rounds; loadSeconds: of the last of them */
+type Context = { settings: Settings, record: RunRecord, workplace: Workplace, signal: AbortSignal, runs: readonly Run[], loadSeconds: number | null }
+
+/** Under several loads, the highest is the one in which the most happens. */
+export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Pick<Settings, 'profile' | 'scenarios'>): boolean =>
+  profile && (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
+
+/** @returns seconds that the profiles of a scenario will probably take, by its runs; 0: it has none */
+export function profilingSeconds(runs: readonly Run[], scenario: ScenarioPlan, settings: Settings): number {
+  if (!isProfiled(scenario, settings)) return 0
+  const longer = settings.lengthIsFree ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds))) : 0
+  return settings.variants.length * (mean(runs.map(({ wallSeconds }) => wallSeconds)) + longer + extraSeconds)
+}
+
+/**
+ * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing: whatever happens to a
+ * profile, what has been measured stays. After the signal no run is begun.
+ */
+export async function* profileVariants(scenario: ScenarioPlan, context: Context): AsyncGenerator<ProfilingProgress> {
+  const { settings: { variants }, workplace: { folder } } = context
+  const samplesFile = join(folder, 'profiled.csv')
+  for (const { name: variant } of variants) {
+    yield { event: 'begins', round: 'profile', variant, samplesFile }
+    const none = (error: unknown): Profiled => ({ variant, profile: null, problem: asSpeedupError(error).message })
+    yield { event: 'profiled', scenario, ...await profileVariant(scenario, { ...context, variant, samplesFile }).catch(none) }
+  }
+}
+
+async function profileVariant(scenario: ScenarioPlan, context: Context & { variant: string, samplesFile: string }): Promise<Profiled> {
+  const { settings: { variants, scenarios, app }, record, workplace: { folder }, variant } = context
+  const profiling = openProfiling(folder)
+  const problem = await load(scenario, profiling, context).then(() => [], (error) => [asSpeedupError(error).message])
+  const { raws, missing, seconds } = profiling.read()
+  const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(app) }
+  if (raws.length === 0) {
+    const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
+    return { variant, profile: null, problem: known.missing.join(' ') || silent }
+  }
+  const place = { scenario: scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1, turn: variants.findIndex(({ name }) => name === variant) + 1 }
+  const file = record.writeProfile(merge(raws.map(({ profile }) => profile)), { ...place, variant })
+  return { variant, profile: summarise(raws, { ...known, file }), problem: null }
+}
+
+async function load(scenario: ScenarioPlan, profiling: Profiling, { settings, workplace, signal, variant: name, samplesFile, loadSeconds: lastSeconds }: Context & { variant: string, samplesFile: string }) {
+  signal.throwIfAborted()
+  const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
+  const variant = settings.variants.find((each) => each.name === name) as Variant
+  writeFileSync(samplesFile, samplesHeader)
+  const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
+  const run = { settings, scenario, variant, files, phases: null, leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, disturbances: [], round: 0 }
+  await loadApp({ ...run, profiling, when: 'while it was profiled' }, workplace, signal)
+}
+
+/** @returns the folder that paths of the app's code are shown from */
+function rootOf({ script, cwd }: App): string {
+  const manifest = script === null ? undefined : findPackageJSON(pathToFileURL(script))
+  return manifest === undefined ? (script === null ? cwd : dirname(script)) : dirname(manifest)
+}
