@@ -12,7 +12,7 @@ const takesNext = /^(?:--(?:target|config|environment|scenario-name|output|doten
 const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 
 export const run: Command = {
-  usage: '<scenario file> [--profile] [flags]',
+  usage: '<scenario file> [flags]',
   takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
   summary: 'run a comparison, wherever Artillery is installed',
   details: 'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
