@@ -3,6 +3,7 @@ import { verdicts, type Verdict, worst, worstOf } from '../concepts/verdicts.ts'
 import { list } from '../concepts/wording.ts'
 import { limitsSentence } from '../report/words/limit-sentences.ts'
 import { lossVerdictSentence, unmetLimits } from '../report/words/loss-sentences.ts'
+import { whyOf } from '../report/words/reasons.ts'
 import { unmetSentence } from '../report/words/scenario-sentences.ts'
 import { apart, verdictSentence } from '../report/words/sentences.ts'
 import { early, figuresLine, worstWarningLines } from './judges.ts'
@@ -55,7 +56,7 @@ function ofCandidates({ candidates }: Subject): Found | null {
     if (candidate.losses) return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
     const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
     const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
-    return [verdictSentence(candidate, candidate), ...behind, `why: ${candidate.diagnosis.message}`]
+    return [verdictSentence(candidate, candidate), ...behind, ...whyOf(candidate)]
   })
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }

@@ -5,6 +5,7 @@ import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
 import { beside, interval, times } from '../report/words/numbers.ts'
+import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
   claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
@@ -36,7 +37,7 @@ export const judgeSpeedup = ({ metric, least: given }: Demand): Judge => (subjec
   return {
     verdict: estimate.verdict,
     head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
-    lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), `why: ${candidate.diagnosis.message}`, ...worstWarningLines([candidate])],
+    lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), ...whyOf(candidate), ...worstWarningLines([candidate])],
     found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${place}`,
     claim: `at least ${least}x ${place}`,
     contrary: `below ${least}x ${place}`

@@ -66,6 +66,9 @@ describe('summary.md', () => {
       [tableIn(several).slice(1).map(([name]) => name), [...Array(4).fill('clustered'), ...Array(4).fill('four')]],
       [several, /\*\*Why\*\*, clustered: CPU-bound[^]*\*\*Why\*\*, four: CPU-bound/]
     ],
+    'says once what the time of the baseline was spent on': [
+      [summaryOf({ ...aCandidate(), diagnosis: { ...aCandidate().diagnosis, spentOn: 'Most of it.' } }), /\*\*Why\*\*: CPU-bound[^]*\n\n\*\*Time\*\*: Most of it\.\n/], [several, /^(?![^]*\*\*Time)/]
+    ],
     'shows what an earlier result was, and what fell since': [
       [tableIn(compared).slice(0, 3).map((cells) => cells[5]), ['Earlier', '', '2.40x [2.30, 2.50]']],
       [tableIn(compared)[2][7], '✅ pass, ❌ regression'],

@@ -52,13 +52,14 @@ export function someProfiles(): Profile[] {
 
 const hostile = '</title><script>alert(1)</script><img src=x onerror=alert(2)>\u202e"\'&{{7*7}}'
 
-/** @returns the same, with names as an attacker, or a bundler, may give them */
-export function hostileProfiles(): Profile[] {
+/** @returns of all but the last of these variants, with names as an attacker, or a bundler, may give them, and stacks that are very deep */
+export function hostileProfiles(variants: readonly string[]): Profile[] {
   const name = `${hostile}${'x'.repeat(120)}`
-  return someProfiles().map((profile) => ({
-    ...profile,
-    missing: [name],
-    functions: profile.functions.map((each) => ({ ...each, name, place: `src/${hostile}.js:1`, calledBy: { name, place: name } })),
-    blocked: profile.blocked.map((stretch) => ({ ...stretch, pid: hostile, stack: Array.from({ length: 30 }, () => ({ name, place: name, owner: 'app' as const })) }))
+  const [deep] = aProfile().tree.children
+  const tree = { function: -1, totalMs: 10_000, children: [Array.from({ length: 50 }).reduce<typeof deep>((below) => ({ ...deep, children: [below] }), deep)] }
+  return variants.slice(0, -1).map((variant, i) => ({
+    ...someProfiles()[Math.min(1, i)], variant, file: `${variant}.cpuprofile`, tree, missing: [hostile],
+    functions: aProfile().functions.map((each) => ({ ...each, name, place: `src/${hostile}.js:1`, calledBy: { name, place: name } })),
+    blocked: aProfile().blocked.map((stretch) => ({ ...stretch, pid: hostile, stack: Array.from({ length: 30 }, () => ({ name, place: name, owner: 'app' as const })) }))
   }))
 }

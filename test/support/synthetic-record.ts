@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { conclude, preliminary } from '../../plugin/comparison/conclude.ts'
+import { withProfiles } from '../../plugin/comparison/spent-on.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { describeSettings } from '../../plugin/experiment/describe-settings.ts'
 import { scheduleRound } from '../../plugin/experiment/run-scenario.ts'
@@ -16,6 +17,7 @@ import { aVariant, someSettings } from './settings.ts'
 import { someSamples, startMs, usageReports, type SyntheticLoad } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
+import type { Profile } from '../../plugin/concepts/profile.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -44,6 +46,7 @@ export interface SyntheticPlan {
   load?: number[] // factors, under each of which the scenarios are compared
   thresholds?: Thresholds // of all candidates
   endedEarly?: boolean // when half of the rounds had been run
+  profiles?: Profile[] // of the variants
   isMetered?: boolean // the option generator was set: no single request was recorded; the files with Artillery's metrics are left out
 }
 
@@ -111,10 +114,10 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   }
 }
 
-function compare(runs: Run[], settings: Settings, { endedEarly = false, variants: planned }: SyntheticPlan): Comparison {
+function compare(runs: Run[], settings: Settings, { endedEarly = false, variants: planned, profiles = [] }: SyntheticPlan): Comparison {
   const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
   const scenarios = (concludes ? settings.scenarios : []).map((scenario) => {
-    const result = compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings)
+    const result = withProfiles(compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings), profiles)
     return endedEarly ? preliminary(result) : result
   })
   const error = concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }

@@ -5,6 +5,7 @@ import { Markup, markup } from '../markup.ts'
 import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimits } from '../words/loss-sentences.ts'
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
+import { whyOf } from '../words/reasons.ts'
 import { unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
@@ -95,19 +96,19 @@ function namedCases({ name: variant }: Pick<CandidateResult, 'name'>, { scenario
 /** A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that says what came of it without any. */
 function casesOf(candidate: CandidateResult, result: ScenarioResult, { caseOf, judged, skipped }: ReturnType<typeof namedCases>): Case[] {
   const { selfCheck, againstEarlier, verdict } = candidate
-  const why = `why: ${candidate.diagnosis.message}`
+  const why = whyOf(candidate)
   const sentence = verdictSentence(candidate, result)
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
   const falls = candidate.estimates.filter(({ earlier, reason }) => earlier !== null && reason === null).map((estimate) => {
     const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
     const name = `${estimate.metric} speedup not below the earlier result`
-    return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, why] })
+    return caseOf(name, fall === null ? null : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, ...why] })
   })
   if (verdict === null) return skipped([...required.map(demandOf), ...falls.map(({ name }) => name)], sentence)
   const thresholds = required.map((demand) => {
     const alone = requiringOnly(candidate, 'speedup' in demand ? { ...demand, regression: false } : demand)
-    return judged(demandOf(demand), demand.verdict, [verdictSentence(alone, result), unmetSentence(candidate, demand), why])
+    return judged(demandOf(demand), demand.verdict, [verdictSentence(alone, result), unmetSentence(candidate, demand), ...why])
   })
   const onlyEarlier = { ...requiringOnly(candidate, null), againstEarlier, verdict: againstEarlier }
   const since = againstEarlier === 'inconclusive'

@@ -6,6 +6,7 @@ import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, 
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { interval, times, timesWithin } from '../words/numbers.ts'
+import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
 import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
@@ -122,6 +123,7 @@ function scenarioSection(result: ScenarioResult): string {
 
 function speedupBlocks(result: ScenarioResult): (string | null)[] {
   const { candidates, warnings, leaders, sweeps } = result
+  const spent = spentOnSentence(result)
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
@@ -132,6 +134,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
       plain(marginSentence(candidate) ?? ''),
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
+    spent && `**Time**: ${plain(spent)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ]

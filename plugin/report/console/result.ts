@@ -3,7 +3,7 @@ import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { limitFigures, shownLimits } from '../words/names.ts'
-import { alsoSentence, reasonsOf } from '../words/reasons.ts'
+import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
 import { apart, earlierSentence, errorSentence, estimateOf, fallSentence, marginSentence, undecidedAdvice } from '../words/sentences.ts'
@@ -49,6 +49,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),
     ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
     ...reasons(result, look),
+    ...[spentOnSentence(result)].flatMap((sentence) => (sentence === null ? [] : [labelled(look)('time', sentence)])),
     ...warningLines(result, look)
   ]
   return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')

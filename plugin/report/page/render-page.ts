@@ -8,7 +8,7 @@ import { lookOf } from '../palette.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
-import { alsoSentence, lossReasons, reasonsOf, type Reason } from '../words/reasons.ts'
+import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
@@ -16,6 +16,7 @@ import { percentilesSection, roundsSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
+import { profileSection } from './profile-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
 import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
@@ -35,6 +36,7 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
   ['limits', 'Limits', limitsSection],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],
+  ['time', 'Time', profileSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['rounds', 'Rounds', roundsSection],
   ['timeline', 'Run', timelineSection],
@@ -43,14 +45,14 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
 ]
 
 /** The speed of an app that is disturbed is not compared. */
-const ofDisturbed = ['losses', 'timeline', 'workers']
+const ofDisturbed = ['losses', 'time', 'timeline', 'workers']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
   const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
   const title = `${basename(file)} · speedup report`
-  const ofLosses = isDisturbed(data.runs) ? ['losses'] : []
+  const extra = [...(isDisturbed(data.runs) ? ['losses'] : []), ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])]
   const [measured, isOnly] = [measuredSection(data), views.length === 1]
   const body = markup`${header(data, views, title)}<div id="results">${[
     views.length > 1 && overview(views),
@@ -61,7 +63,7 @@ export function renderPage(data: ReportData): string {
     ...views.map((view) => scenarioPart(view, isOnly ? measured : null)),
     environmentSection(data)
   ]}`
-  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...ofLosses] }, [
+  return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
     markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
@@ -196,7 +198,8 @@ const withStop = (sentence: string): string => apart(sentence).join('. ')
 function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? reasonsOf(result).map(why) : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
+  const spent = spentOnSentence(result)
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Time:</strong> ${spent}</p>\n`] : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
   const tiles = result.losses === null ? speedupTiles(result) : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }

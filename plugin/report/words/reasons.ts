@@ -22,6 +22,13 @@ function effectOf(candidate: CandidateResult) {
   return low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
+/** What the baseline's time was spent on; null: nothing is known of it. */
+export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null => candidates[0].diagnosis.spentOn
+
+/** @returns lines about one candidate, for where there is nothing else to say why */
+export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] =>
+  [`why: ${message}`, ...(spentOn === null ? [] : [`time: ${spentOn}`])]
+
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
 export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>
   others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`

@@ -1,4 +1,5 @@
 import { describe } from 'mocha'
+import { withProfiles } from '../../../plugin/comparison/spent-on.ts'
 import { explainedCodes } from '../../../plugin/concepts/explanations.ts'
 import { codeLink, codesSection } from '../../../plugin/report/page/codes-section.ts'
 import { measuredSection } from '../../../plugin/report/page/measured-section.ts'
@@ -6,6 +7,7 @@ import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
+import { someProfiles } from '../../support/profiles.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../../support/results.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
 import { aLoad } from '../../support/settings.ts'
@@ -83,6 +85,10 @@ describe('the reason in the verdict box', () => {
     'is said once where several have the same, with the names of the others': [
       [boxOf(aScenarioResult(['a', 'b', 'c', 'd', 'e'].map((name) => like(name, 'cpu-bound')))), 'Why: Of <a>. The same holds for b, c, d and e. cpu-bound', { lacks: /(cpu-bound<.*){2}/s }],
       [boxOf(aScenarioResult([like('a', 'cpu-bound'), like('<b>', 'idle'), like('c', 'cpu-bound', [0.7, 0.9])])), 'Why, a: Of <a>. cpu-bound', 'Why, <b>: Of <<b>>. idle', 'Why, c: Of <c>. cpu-bound']
+    ],
+    'is followed by what the time of the baseline was spent on, once': [
+      [boxOf(withProfiles(aScenarioResult(['a', 'b'].map((name) => like(name, 'cpu-bound'))), someProfiles())), 'Time: 72 % of single’s busy time is isPrime (sieves/trial-division.js:12).', { lacks: /(Time:.*){2}/s }],
+      [boxOf(aScenarioResult([aCandidate()])), { lacks: /Time:/ }]
     ],
     'is why requests were lost, over all disturbances': [[boxOf(twice), /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/, '<a class="code" href="#code-killed">']]
   })

@@ -1,0 +1,109 @@
+import { codeOwners, type BlockedStretch, type CodeOwner, type Profile, type ProfileDifference, type ProfiledFunction } from '../../concepts/profile.ts'
+import { counted, paragraph, percent, roughMs } from '../../concepts/wording.ts'
+import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
+import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
+import { shortName } from '../words/names.ts'
+import { cells, folded, listUnknown, nameOf, scrolling, section, subheading, swatch, table, variantName, type ScenarioView } from './section.ts'
+
+const listed = 10 // functions of each variant
+const inSight = 2 // variants; more are folded away
+const longestStack = 8 // functions of a stack that are shown
+const leastMs = 50 // of less busy time, shares say nothing
+
+/** What the time of each variant was spent on, by function; null: no profile was asked for. */
+export function profileSection(view: ScenarioView): Markup | null {
+  const { profiles = [], profileDifferences: differences = [] } = view.result ?? {}
+  if (profiles.length === 0) return null
+  const lead = paragraph([
+    'From one more run of each variant, which does not count, with V8’s profiler: a sample each millisecond in every process that answers.',
+    'A function’s own time is without what it called. Time is also what a process waited for a core while the function ran.'
+  ])
+  const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
+  return section(view, { id: 'time', title: 'Where the time goes', lead }, [
+    ...profiles.map((profile, i) => (i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile)))),
+    ...differences.map((difference) => differencePart(view, difference)),
+    without.length > 0 && markup`<p class="muted">There is no profile of ${listUnknown(view, without)}.</p>\n`
+  ])
+}
+
+function profilePart(view: ScenarioView, profile: Profile): Markup {
+  const { variant, processes, responses, seconds, busyMs, idleMs, missing, file, blocked } = profile
+  const all = busyMs + idleMs
+  const busy = all === 0 ? '' : `, ${percent(busyMs / all)} busy`
+  const link = file.split('/').map(encodeURIComponent).join('/')
+  return markup`${subheading(view, markup`${swatch(view.lookOf(variant))} ${variantName(variant, view.baseline)}`)}
+<p class="muted">${counted(processes, 'process', 'processes')}${busy}, ${groupedCount(responses, 'response')} in ${timeSpan(seconds)}.\
+${processes > 0 && markup` Whole profile: <a href="./${link}">${shortName(file, 80)}</a>, for Chrome’s DevTools (Performance, load profile), VS Code or speedscope.`}</p>
+${missing.length > 0 && markup`<ul class="missing">${missing.map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`}\
+${busyMs < leastMs ? markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n` : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]}\
+${blocked.length > 0 && blockedPart(view, blocked)}`
+}
+
+const chartLead = markup`<p class="muted">What called what, from the top down: a box is as wide as its part of the busy time. Point at it to see its function, file and part.</p>\n`
+
+function owners(profile: Profile): Markup {
+  const { busyMs, idleMs } = profile
+  const parts = [...codeOwners, 'idle' as const].map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) })).filter(({ share }) => share > 0)
+  const items = parts.map(({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`)
+  return markup`${ownersBar(profile, parts)}<ul class="legend">${items}</ul>\n`
+}
+
+const key = (owner: CodeOwner | 'idle') => markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${ownerLooks[owner].fill}"/></svg>`
+
+/** Long names would push all else off the page. */
+const functionName = (name: string): Markup => markup`<code>${shortName(name, 70)}</code>`
+const placeText = (place: string | null): Content => place !== null && shortName(place, 90)
+
+function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Profile): Markup {
+  const rows = functions.slice(0, listed).filter(({ selfMs }) => selfMs > 0).map((each) => {
+    const [own, all] = [each.selfMs, each.totalMs].map((ms) => percent(Math.min(1, ms / busyMs)))
+    return markup`<tr><th scope="row">${functionName(each.name)}<span class="range">${whereOf(each)}</span></th>${cells([markup`<strong>${own}</strong>`, all, ownerOf(each)])}</tr>\n`
+  })
+  const title = `Functions with most time of their own in ${variant}`
+  return scrolling(view, title, table('functions ten', ['Function', 'Own time', 'With calls', 'Code of'], rows))
+}
+
+function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
+  const verb = owner === 'garbage collection' ? 'mostly after' : 'called by'
+  const parts = [placeText(place), line !== null && owner === 'app' && `mostly line ${line}`, calledBy !== null && markup`${verb} ${functionName(calledBy.name)} ${placeText(calledBy.place)}`]
+  return markup`${parts.filter(Boolean).map((part, i) => markup`${i > 0 && ', '}${part}`)}`
+}
+
+/** @returns of a dependency, its package */
+function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): Markup {
+  const [first = '', second] = (owner === 'dependency' ? place ?? '' : '').split('/')
+  const name = first.startsWith('@') ? `${first}/${second}` : first
+  return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && ` ${shortName(name, 40)}`}`
+}
+
+function blockedPart(view: ScenarioView, blocked: readonly BlockedStretch[]): Markup {
+  const items = blocked.map(({ pid, ms, share, stack }) => {
+    const shown = stack.slice(-longestStack)
+    const called = shown.map(({ name, place }, i) => markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`)
+    return markup`<li><strong>${roughMs(ms)} ms</strong> in process ${shortName(pid)}, ${percent(share)} of it in: ${stack.length > shown.length && '… → '}${called}</li>\n`
+  })
+  return markup`<p>Longest stretches in which an event loop was blocked, and everything else had to wait:</p>\n<ul class="blocked">${items}</ul>\n`
+}
+
+const inMs = (ms: number): string => `${ms === 0 ? '0' : milliseconds(ms)} ms`
+
+/** What takes a worker more time for a response than the baseline's, or less. */
+function differencePart(view: ScenarioView, { variant, busy, owners: byOwner, functions }: ProfileDifference): Markup {
+  const title = `Busy time for a response, ${shortName(variant)} against ${shortName(view.baseline)}`
+  const row = (name: Content, { baselineMs, candidateMs }: ProfileDifference['busy']) => {
+    const by = candidateMs - baselineMs
+    const sign = by < 0 ? '−' : '+'
+    const share = baselineMs > 0 ? ` (${sign}${percent(Math.abs(by) / baselineMs)})` : ' (new)'
+    return markup`<tr><th scope="row">${name}</th>${cells([...[baselineMs, candidateMs].map(inMs), `${sign}${inMs(Math.abs(by))}${share}`])}</tr>\n`
+  }
+  const rows = [
+    row('all', busy),
+    ...byOwner.map(({ owner, ...change }) => row(markup`${key(owner)} ${ownerLooks[owner].words}`, change)),
+    ...functions.map(({ name, place, owner: _, ...change }) => row(markup`${functionName(name)}<span class="range">${placeText(place)}</span>`, change))
+  ]
+  const least = byOwner.length + functions.length === 0 && markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
+  return markup`${subheading(view, title)}
+<p class="muted">What takes a worker more or less time than in ${nameOf(view.baseline)}, beyond the noise of sampling. Where workers compete for cores, everything takes longer.</p>
+${scrolling(view, title, table('functions', ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change'], rows))}${least}`
+}
