@@ -38,7 +38,7 @@ export function section({ tutorial, comparison }: { tutorial: Tutorial, comparis
   ].join('\n\n')
 }
 
-function bullets(items: string[]) {
+export function bullets(items: string[]) {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
@@ -62,6 +62,6 @@ function measuredOn({ name, claims: [claim] }: Tutorial, comparison: Comparison)
   return `Measured on ${finishedAt.slice(0, 10)} on ${machine(environment)}: ${counted(rounds, 'round')}, ${Math.round(100 * confidence)} % intervals. All results are in [comparison.json](tutorials/${name}/comparison.json).`
 }
 
-function machine({ cores, cpu, os, node, artillery }: Environment) {
+export function machine({ cores, cpu, os, node, artillery }: Environment) {
   return [counted(cores, 'core'), cpu, os, `Node ${node}`, `Artillery ${artillery}`].map(plain).join(', ')
 }

@@ -2,9 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 
-/** From now on, each response of this process names it: those of worker threads, too, if they call this. */
-export function tagResponses(header: string) {
-  const pid = processName()
+/** From now on, each response of this process names it, those of worker threads, too, if they call this. */
+export function tagResponses(header: string, pid: string = processName()) {
   subscribe('http.server.request.start', (message) => {
     const { response } = message as { response: ServerResponse }
     // The app has not seen the request yet: whatever it sets itself replaces this.

@@ -63,7 +63,7 @@ describe('npm run tutorials', () => {
   })
 
   it('refuses what it does not know', () => {
-    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: unknown tutorial. Tutorials: slow, heavy-computation, fibonacci, read-content, primes and restarts.')
+    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: unknown tutorial. Known: slow, heavy-computation, fibonacci, read-content, primes and restarts.')
     expect(() => namesOf('--onyl', 'primes')).to.throw('--onyl')
   })
 })

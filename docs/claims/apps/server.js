@@ -1,0 +1,2 @@
+// plugins.speedup.app of all claims: the app that the first argument names.
+await import(`./${process.argv[2] ?? 'http'}.js`)
