@@ -61,7 +61,7 @@ async function profileVariant(scenario: ScenarioPlan, context: Context & { varia
   const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(app) }
   if (raws.length === 0) {
     const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
-    return { variant, profile: null, problem: known.missing.join(' ') || silent }
+    return { variant, profile: null, problem: problem[0] ?? (missing.join(' ') || silent) }
   }
   const place = { scenario: scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1, turn: variants.findIndex(({ name }) => name === variant) + 1 }
   const file = record.writeProfile(merge(raws.map(({ profile }) => profile)), { ...place, variant })

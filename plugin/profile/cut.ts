@@ -4,16 +4,35 @@ import type { CpuProfile, CpuProfileNode, RawProfile, WrittenProfile } from './r
 export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...rest }: WrittenProfile): RawProfile {
   const [samples, timeDeltas]: number[][] = [[], []]
   const hits = new Map<number, number>()
+  const isHit = hitsAmong(nodes, whole.samples)
   let [atUs, lastUs] = [startTime, fromUs]
   for (const [i, id] of whole.samples.entries()) {
     atUs += whole.timeDeltas[i]
-    if (atUs < fromUs || atUs > toUs) continue
+    if (!isHit(id) || atUs < fromUs || atUs > toUs) continue
     samples.push(id)
     timeDeltas.push(atUs - lastUs)
     lastUs = atUs
     hits.set(id, (hits.get(id) ?? 0) + 1)
   }
   return { ...rest, profile: { nodes: hitNodes(nodes, hits), startTime: fromUs, endTime: toUs, samples, timeDeltas } }
+}
+
+/**
+ * Beside its clock's, V8 adds a sample where it gives up optimized code, which some handlers have it do at each request, and counts no hit.
+ * They would look like time of that function.
+ *
+ * @returns tells of each sample in turn whether to keep it: of each node as many as it has hits, evenly
+ */
+function hitsAmong(nodes: CpuProfile['nodes'], samples: number[]): (id: number) => boolean {
+  const count = (of: Map<number, number>, id: number) => of.set(id, (of.get(id) ?? 0) + 1).get(id) as number
+  const [all, seen] = [new Map<number, number>(), new Map<number, number>()]
+  for (const id of samples) count(all, id)
+  const hits = new Map(nodes.map(({ id, hitCount = 0 }) => [id, hitCount]))
+  return (id) => {
+    const hitsUntil = (nth: number) => Math.floor((nth * Number(hits.get(id))) / Number(all.get(id)))
+    const nth = count(seen, id)
+    return hitsUntil(nth) > hitsUntil(nth - 1)
+  }
 }
 
 /** @returns those that were hit, and what called them */

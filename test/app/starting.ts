@@ -8,7 +8,7 @@ import { freePort } from '../support/project.ts'
 import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
 import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
-type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal }) => Promise<RunningVariant>
+type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal, profileFolder?: string }) => Promise<RunningVariant>
 
 const settings = someSettings()
 
@@ -30,10 +30,10 @@ export function starting() {
     await workbench.close()
   })
 
-  const start: Start = async (variant, { signal = new AbortController().signal, ...app } = {}) => {
+  const start: Start = async (variant, { signal = new AbortController().signal, profileFolder, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile }
+    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile, profileFolder }
     running.push(await startVariant({ ...settings, app: { ...settings.app, ...patient, script: null, cwd, ...app }, ...request }, signal))
     return running[running.length - 1]
   }

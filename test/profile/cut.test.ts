@@ -7,6 +7,14 @@ const node = (id: number, functionName: string, hitCount: number, rest: Partial<
   ({ id, callFrame: { functionName, scriptId: '1', url: '', lineNumber: 0, columnNumber: 0 }, hitCount, ...rest })
 
 describe('a profile that is cut to the load that counts', () => {
+  it('drops samples that are no hits, as V8 adds them where it gives up optimized code, but none of the time', () => {
+    const nodes = [node(1, '(root)', 0, { children: [2, 3] }), node(2, 'handler', 1), node(3, 'work', 3)]
+    const whole = { nodes, startTime: 0, endTime: 600, samples: [3, 2, 3, 2, 3], timeDeltas: [100, 50, 50, 50, 50] }
+    const { profile } = cut({ pid: '1', responses: 2, blocked: [], fromUs: 0, toUs: 400, profile: whole })
+    expect(profile).to.deep.include({ samples: [3, 3, 2, 3], timeDeltas: [100, 100, 50, 50] })
+    expect(profile.nodes.map(({ hitCount }) => hitCount)).to.eql([0, 1, 3])
+  })
+
   it('keeps the samples of that time, the stacks that they hit, and its lines in their proportions', () => {
     const nodes = [
       node(1, '(root)', 0, { children: [2, 3] }), node(2, 'start', 2, { children: [4] }),

@@ -77,6 +77,7 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   findings.isDecided = () => true
   for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, new AbortController().signal)) {
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
+    if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
     if (progress.event === 'run') for (const round of [1, 2, 3]) findings.addRun({ ...progress.run, round }, progress.scenario)
   }
   const scenarios = findings.results()

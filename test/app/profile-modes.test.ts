@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { openProfiling } from '../../plugin/profile/collect.ts'
+import { apps } from '../support/project.ts'
+import { expectNobody, starting } from './starting.ts'
+import type { App, Variant } from '../../plugin/concepts/settings.ts'
+
+const two: Partial<Variant> = { workers: 2 }
+const hello = join(apps, 'hello.js')
+/** Each with two processes that answer. */
+const ways: Record<string, [variant: Partial<Variant>, app?: Partial<App>]> = {
+  'mode cluster, round robin': [{ ...two, mode: 'cluster' }],
+  'mode cluster, where the kernel deals': [{ ...two, mode: 'cluster', scheduling: 'none' }],
+  'mode reuse-port': [{ ...two, mode: 'reuse-port' }],
+  'mode ports': [{ ...two, mode: 'ports' }],
+  'mode pm2': [{ ...two, mode: 'pm2' }],
+  'an app that clusters itself': [{}, { script: join(apps, 'own-primary.js') }],
+  'an app with --inspect': [{ ...two, mode: 'cluster' }, { nodeArgs: ['--inspect=127.0.0.1:0'] }]
+}
+
+describe('each process that answers is profiled', function () {
+  this.timeout(60_000)
+  const app = starting()
+
+  for (const [way, [variant, own]] of Object.entries(ways)) {
+    it(`in ${way}`, async () => {
+      const profiling = openProfiling(app.folder())
+      const running = await app.start(variant, { script: hello, ...own, profileFolder: profiling.folder })
+      profiling.begin()
+      await delay(100)
+      const pids = new Set<string>()
+      // The kernel deals as it likes.
+      for (let i = 0; pids.size < 2 && i < 200; i++) pids.add(await pidAnswering(app.url()))
+      profiling.end()
+      await profiling.written(new AbortController().signal)
+      const { raws, missing } = profiling.read()
+      expect([raws.map(({ pid }) => pid).sort(), missing]).to.eql([[...pids].sort(), []])
+      expect(raws).to.have.length(2)
+      expect(await running.stop()).to.equal(false)
+      expectNobody(running)
+    })
+  }
+})
+
+/** @returns of a connection of its own */
+async function pidAnswering(url: string): Promise<string> {
+  const agent = new Agent()
+  const [response] = await once(get(url, { agent }), 'response')
+  await response.resume().toArray()
+  agent.destroy()
+  return response.headers['x-worker-pid']
+}
