@@ -5,44 +5,55 @@ const leastShare = 0.02 // of a response's busy time
 const deviations = 3 // by which a sum of samples must differ: sums of random samples vary by their square root
 const most = 10 // functions that are told of
 
+type Sides = [before: Spent, after: Spent]
 interface Spent { ms: number, responses: number }
 
 /**
- * What takes a worker more or less time for a response than before: accepting, passing connections on, another amount of garbage.
+ * What takes a worker more or less time for a response than before: accepting, passing connections on, another amount of garbage. A process
+ * that has to share its core takes longer for everything: this factor is told once, and taken out of all else.
  *
  * @returns null: one of them answered nothing
  */
 export function profileDifference(baseline: Profile, candidate: Profile): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
-  const sides = (before: number, after: number): [Spent, Spent] => [{ ms: before, responses: baseline.responses }, { ms: after, responses: candidate.responses }]
+  const sides = (before: number, after: number): Sides => [{ ms: before, responses: baseline.responses }, { ms: after, responses: candidate.responses }]
+  const [before, after] = [byFunction(baseline), byFunction(candidate)]
+  const functions = [...new Map([...before, ...after])].map(([key, { name, place, owner }]) =>
+    ({ what: { name, place, owner }, sides: sides(before.get(key)?.selfMs ?? 0, after.get(key)?.selfMs ?? 0) }))
+  const factor = commonFactor(functions.map((each) => each.sides))
   const busy = changeOf(sides(baseline.busyMs, candidate.busyMs))
   const leastChange = leastShare * Math.max(busy.baselineMs, busy.candidateMs)
-  const told = <T>(rows: { what: T, spent: [Spent, Spent] }[]) => rows
-    .map(({ what, spent }) => ({ what, spent, change: changeOf(spent) }))
-    .filter(({ spent, change }) => Math.abs(changeBy(change)) >= leastChange && isBeyondNoise(spent))
-    .sort((a, b) => Math.abs(changeBy(b.change)) - Math.abs(changeBy(a.change)))
+  const told = <T>(rows: { what: T, sides: Sides }[]) => rows
+    .map((row) => ({ ...row, change: changeOf(row.sides), beyond: Math.abs(changeBeyond(row.sides, factor)) }))
+    .filter((row) => row.beyond >= leastChange && row.beyond > noiseOf(row.sides, factor) && Math.max(...row.sides.map(({ ms }) => ms)) >= leastMs)
+    .sort((a, b) => b.beyond - a.beyond)
     .map(({ what, change }) => ({ ...what, ...change }))
-  const [before, after] = [byFunction(baseline), byFunction(candidate)]
-  const all = new Map([...before, ...after])
-  return {
-    variant: candidate.variant,
-    busy,
-    owners: told(codeOwners.map((owner) => ({ what: { owner }, spent: sides(baseline.owners[owner], candidate.owners[owner]) }))),
-    functions: told([...all].map(([key, { name, place, owner }]) =>
-      ({ what: { name, place, owner }, spent: sides(before.get(key)?.selfMs ?? 0, after.get(key)?.selfMs ?? 0) }))).slice(0, most)
-  }
+  const owners = codeOwners.map((owner) => ({ what: { owner }, sides: sides(baseline.owners[owner], candidate.owners[owner]) }))
+  return { variant: candidate.variant, busy, factor, owners: told(owners), functions: told(functions).slice(0, most) }
+}
+
+/** @returns the median of the ratios, by time: what most of the code takes longer, or less long */
+function commonFactor(functions: readonly Sides[]): number {
+  const known = functions.filter((sides) => sides.every(({ ms }) => ms >= leastMs)).map((sides) => {
+    const { baselineMs, candidateMs } = changeOf(sides)
+    return { ratio: candidateMs / baselineMs, weight: baselineMs }
+  }).sort((a, b) => a.ratio - b.ratio)
+  const half = known.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let sum = 0
+  return known.find(({ weight }) => (sum += weight) >= half)?.ratio ?? 1
 }
 
 /** Those without a place are told apart by who called them. */
 const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction> =>
   new Map(functions.map((each) => [`${each.name}\n${each.place}${each.place === null ? `\n${each.calledBy?.place}` : ''}`, each]))
 
-const changeOf = ([before, after]: [Spent, Spent]) => ({ baselineMs: before.ms / before.responses, candidateMs: after.ms / after.responses })
+const changeOf = ([before, after]: Sides) => ({ baselineMs: before.ms / before.responses, candidateMs: after.ms / after.responses })
 
-const changeBy = ({ baselineMs, candidateMs }: { baselineMs: number, candidateMs: number }) => candidateMs - baselineMs
+const changeBeyond = (sides: Sides, factor: number): number => {
+  const { baselineMs, candidateMs } = changeOf(sides)
+  return candidateMs - factor * baselineMs
+}
 
 /** With a sample each ms, a time in ms is a count. */
-function isBeyondNoise(spent: [Spent, Spent]): boolean {
-  const variance = spent.reduce((sum, { ms, responses }) => sum + ms / responses ** 2, 0)
-  return Math.max(...spent.map(({ ms }) => ms)) >= leastMs && Math.abs(changeBy(changeOf(spent))) > deviations * Math.sqrt(variance)
-}
+const noiseOf = ([before, after]: Sides, factor: number): number =>
+  deviations * Math.sqrt(after.ms / after.responses ** 2 + factor ** 2 * before.ms / before.responses ** 2)

@@ -46,10 +46,11 @@ export interface Profile {
 /** ms of busy time of the workers for each response. */
 interface TimeChange { baselineMs: number, candidateMs: number }
 
-/** What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the noise of sampling. */
+/** What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the common factor, and the noise of sampling. */
 export interface ProfileDifference {
   variant: string
   busy: TimeChange
+  factor: number // by which functions take longer, all alike, as when processes share cores: the median of their time; 1: too little was sampled
   owners: ({ owner: CodeOwner } & TimeChange)[] // most changed first
   functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[] // their own time, most changed first
 }

@@ -49,14 +49,21 @@ describe('the difference between two profiles', () => {
   it('is what takes more of a worker’s time for a response than before, and nothing that takes as much', () => {
     const emit = { name: 'emit', place: 'node:events:500', owner: 'node', baselineMs: 0, candidateMs: 0.375 }
     expect(profileDifference(single, clustered)).to.eql({
-      variant: 'clustered', busy: { baselineMs: 5, candidateMs: 5.375 }, owners: [{ owner: 'node', baselineMs: 0.45, candidateMs: 0.825 }], functions: [emit]
+      variant: 'clustered', busy: { baselineMs: 5, candidateMs: 5.375 }, factor: 1, owners: [{ owner: 'node', baselineMs: 0.45, candidateMs: 0.825 }], functions: [emit]
     })
   })
 
   it('is what takes less, too, and begins with what changed most', () => {
-    const faster = aProfile({ functions: [aFunction({ selfMs: 3600 }), aFunction({ name: 'writev', place: 'node:net:900', selfMs: 450, owner: 'node' })] })
-    const found = profileDifference(single, faster)
-    expect(found?.functions.slice(0, 2).map(({ name, baselineMs, candidateMs }) => [name, baselineMs, candidateMs])).to.eql([['isPrime', 3.6, 1.8], ['handle', 0.3, 0]])
+    const [isPrime, writev, ...rest] = single.functions
+    const found = profileDifference(single, aProfile({ functions: [isPrime, { ...writev, selfMs: 450 }, ...rest.filter(({ name }) => name !== 'handle')] }))
+    expect(found?.functions.map(({ name, baselineMs, candidateMs }) => [name, baselineMs, candidateMs])).to.eql([['handle', 0.3, 0], ['writev', 0.45, 0.225]])
+  })
+
+  it('is not what everything takes longer, as when processes share cores', () => {
+    const functions = clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs * (each.name === 'writev' ? 2 : 1) }))
+    const owners = { ...clustered.owners, app: 1.5 * clustered.owners.app, dependency: 1.5 * clustered.owners.dependency, node: 4000, native: 1500, 'garbage collection': 900 }
+    const found = profileDifference(single, { ...clustered, busyMs: 1.5 * clustered.busyMs, functions, owners })
+    expect([found?.factor, found?.functions.map(({ name }) => name), found?.owners.map(({ owner }) => owner)]).to.eql([1.5, ['writev', 'emit'], ['node']])
   })
 
   const noise: [string, number, number, isTold: boolean][] = [
@@ -66,7 +73,7 @@ describe('the difference between two profiles', () => {
   for (const [what, before, after, isTold] of noise) {
     it(`is ${isTold ? '' : 'not '}${what}`, () => {
       const busyMs = before < 1000 ? 1000 : 10_000
-      const [a, b] = [before, after].map((selfMs) => aProfile({ busyMs, functions: [aFunction({ selfMs })] }))
+      const [a, b] = [before, after].map((selfMs) => aProfile({ busyMs, functions: [aFunction({ name: 'rest', selfMs: 5000 }), aFunction({ selfMs })] }))
       expect(profileDifference(a, b)?.functions).to.have.length(isTold ? 1 : 0)
     })
   }

@@ -1,5 +1,5 @@
 import { codeOwners, type BlockedStretch, type CodeOwner, type Profile, type ProfileDifference, type ProfiledFunction } from '../../concepts/profile.ts'
-import { counted, paragraph, percent, roughMs } from '../../concepts/wording.ts'
+import { counted, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
@@ -9,6 +9,8 @@ import { cells, folded, listUnknown, nameOf, scrolling, section, subheading, swa
 const listed = 10 // functions of each variant
 const inSight = 2 // variants; more are folded away
 const longestStack = 8 // functions of a stack that are shown
+const leastFactor = 0.05 // below it, nothing is said of how much longer everything takes
+const leastShown = 0.0005 // of the time: owners with less are left out
 const leastMs = 50 // of less busy time, shares say nothing
 
 /** What the time of each variant was spent on, by function; null: no profile was asked for. */
@@ -37,14 +39,14 @@ function profilePart(view: ScenarioView, profile: Profile): Markup {
 ${processes > 0 && markup` Whole profile: <a href="./${link}">${shortName(file, 80)}</a>, for Chrome’s DevTools (Performance, load profile), VS Code or speedscope.`}</p>
 ${missing.length > 0 && markup`<ul class="missing">${missing.map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`}\
 ${busyMs < leastMs ? markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n` : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]}\
-${blocked.length > 0 && blockedPart(view, blocked)}`
+${blocked.length > 0 && blockedPart(blocked)}`
 }
 
 const chartLead = markup`<p class="muted">What called what, from the top down: a box is as wide as its part of the busy time. Point at it to see its function, file and part.</p>\n`
 
 function owners(profile: Profile): Markup {
   const { busyMs, idleMs } = profile
-  const parts = [...codeOwners, 'idle' as const].map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) })).filter(({ share }) => share > 0)
+  const parts = [...codeOwners, 'idle' as const].map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) })).filter(({ share }) => share >= leastShown)
   const items = parts.map(({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`)
   return markup`${ownersBar(profile, parts)}<ul class="legend">${items}</ul>\n`
 }
@@ -77,19 +79,27 @@ function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): M
   return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && ` ${shortName(name, 40)}`}`
 }
 
-function blockedPart(view: ScenarioView, blocked: readonly BlockedStretch[]): Markup {
-  const items = blocked.map(({ pid, ms, share, stack }) => {
-    const shown = stack.slice(-longestStack)
+/** Stretches with the same stack stand together. What Node did before it called the app is left out. */
+function blockedPart(blocked: readonly BlockedStretch[]): Markup {
+  const alike = [...Map.groupBy(blocked, ({ stack }) => JSON.stringify(stack)).values()].map((own) => {
+    const [{ stack }] = own
+    const first = Math.max(0, stack.findIndex(({ owner }) => owner !== 'node'))
+    const shown = stack.slice(first).slice(-longestStack)
     const called = shown.map(({ name, place }, i) => markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`)
-    return markup`<li><strong>${roughMs(ms)} ms</strong> in process ${shortName(pid)}, ${percent(share)} of it in: ${stack.length > shown.length && '… → '}${called}</li>\n`
+    const pids = list([...new Set(own.map(({ pid }) => shortName(pid)))])
+    const share = Math.min(...own.map((each) => each.share))
+    return markup`<li><strong>${list(own.map(({ ms }) => roughMs(ms)))} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>
+`
   })
-  return markup`<p>Longest stretches in which an event loop was blocked, and everything else had to wait:</p>\n<ul class="blocked">${items}</ul>\n`
+  return markup`<p>Longest stretches in which an event loop was blocked, and everything else had to wait:</p>
+<ul class="blocked">${alike}</ul>
+`
 }
 
 const inMs = (ms: number): string => `${ms === 0 ? '0' : milliseconds(ms)} ms`
 
 /** What takes a worker more time for a response than the baseline's, or less. */
-function differencePart(view: ScenarioView, { variant, busy, owners: byOwner, functions }: ProfileDifference): Markup {
+function differencePart(view: ScenarioView, { variant, busy, factor, owners: byOwner, functions }: ProfileDifference): Markup {
   const title = `Busy time for a response, ${shortName(variant)} against ${shortName(view.baseline)}`
   const row = (name: Content, { baselineMs, candidateMs }: ProfileDifference['busy']) => {
     const by = candidateMs - baselineMs
@@ -102,8 +112,13 @@ function differencePart(view: ScenarioView, { variant, busy, owners: byOwner, fu
     ...byOwner.map(({ owner, ...change }) => row(markup`${key(owner)} ${ownerLooks[owner].words}`, change)),
     ...functions.map(({ name, place, owner: _, ...change }) => row(markup`${functionName(name)}<span class="range">${placeText(place)}</span>`, change))
   ]
+  const isShared = Math.abs(factor - 1) >= leastFactor
+  const lead = paragraph([
+    isShared && `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}, as where processes share cores or caches.`,
+    `Below is what changes beyond ${isShared ? 'that, and ' : ''}the noise of sampling.`
+  ])
   const least = byOwner.length + functions.length === 0 && markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
   return markup`${subheading(view, title)}
-<p class="muted">What takes a worker more or less time than in ${nameOf(view.baseline)}, beyond the noise of sampling. Where workers compete for cores, everything takes longer.</p>
+<p class="muted">${lead}</p>
 ${scrolling(view, title, table('functions', ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change'], rows))}${least}`
 }

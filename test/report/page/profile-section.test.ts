@@ -42,10 +42,15 @@ describe('the section of profiles', () => {
     ]],
     'draws 30 levels at most': [[draw([aProfile({ tree: { function: -1, totalMs: 10_000, children: [deep(40)] } })]), { html: /; 30 levels/ }, { lacks: /y="600"/ }]],
     'names blocked stretches by their stacks': [[draw([single]), '212 ms in process 4711, 97 % of it in: handle → handler → isPrime sieves/trial-division.js:12']],
+    'tells of blocked stretches with the same stack once, without what Node did before': [[
+      draw([aProfile({ blocked: [single.blocked[0], { ...single.blocked[0], pid: '4712', ms: 99, share: 0.9 }].map((each) => ({ ...each, stack: [{ name: 'emit', place: 'node:events:5', owner: 'node' }, ...each.stack] })) })]),
+      '212 and 99 ms in process 4711 and 4712, at least 90 % of it in: handle → handler → isPrime sieves/trial-division.js:12', { lacks: /(isPrime<\/code> sieves.*){3}/s }
+    ]],
     'says nothing of blocked stretches where there were none': [[draw([clustered]), { lacks: /blocked/ }]],
     'tells what takes a worker more time for a response than the baseline': [
       [draw([single, clustered]), 'Busy time for a response, clustered against single', 'all 5.00 ms 5.38 ms +0.375 ms (+7.5 %)', 'Node 0.450 ms 0.825 ms +0.375 ms (+83 %)', 'emit node:events:500 0 ms 0.375 ms +0.375 ms (new)'],
       [draw([single, { ...single, variant: 'clustered' }]), 'all 5.00 ms 5.00 ms +0 ms (+0 %)', 'Nothing else differs by more than the noise of sampling.'],
+      [draw([single, { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs })) }]), 'Most functions take 1.50 times as long in clustered'],
       [draw([clustered]), { lacks: /against/ }]
     ],
     'says which variant has no profile': [[draw([single]), 'There is no profile of clustered.'], [draw([single, clustered]), { lacks: /no profile/ }]],
