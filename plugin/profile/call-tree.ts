@@ -17,7 +17,7 @@ export interface Sample { atUs: number, ms: number, call: Call | null }
 /** @returns all calls below one */
 export const callsBelow = (call: Call): Call[] => [...call.children.values()].flatMap((child) => [child, ...callsBelow(child)])
 
-/** What each process did, sample by sample, and all of it as one tree. Of each function by its key: the ms with all that it called, and those in each line of its file */
+/** What each process did, sample by sample, and all of it as one tree. Of each function by its key: the ms with all that it called, and V8's ticks in each line of its file; 0: in an unknown one */
 export interface Sampled {
   root: Call
   processes: { raw: RawProfile, samples: Sample[] }[]
@@ -105,16 +105,15 @@ function countTotals({ profile: { nodes, samples, timeDeltas } }: RawProfile, ca
   }
 }
 
-/** V8 counts in which lines a function was, not when: its ticks are about a sample each. */
+/** V8 counts in which lines a function was, not when: also while nothing counted. */
 function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sampled['lines']) {
-  const msOfTick = (profile.endTime - profile.startTime) / 1000 / Math.max(1, profile.samples.length)
   for (const { id, positionTicks = [] } of profile.nodes) {
     const call = calls.get(id)
     if (typeof call !== 'object' || call.frame === null || call.frame.place === null) continue
     const own = lines.get(call.key) ?? new Map<number, number>()
     for (const tick of positionTicks) {
-      const line = call.frame.lineOf(tick.line)
-      if (line !== null) own.set(line, (own.get(line) ?? 0) + tick.ticks * msOfTick)
+      const line = call.frame.lineOf(tick.line) ?? 0
+      own.set(line, (own.get(line) ?? 0) + tick.ticks)
     }
     lines.set(call.key, own)
   }

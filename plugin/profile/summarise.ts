@@ -7,7 +7,7 @@ const leastSeen = 0.005 // of the busy time: what takes less is too narrow for a
 const leastOwn = 0.002 // of the busy time: functions with less of their own are kept for the tree only
 const listed = 10 // functions that are kept in any case
 const deepest = 60 // functions in a stack of the tree
-const half = 0.5 // of a function's own time: a line with less is not where it was
+const half = 0.5 // of a function's ticks: a line with less is not where it was
 
 /** A function over all stacks. calls: one of each stack; callers: the app's functions that its own time came by */
 interface Total { calls: Call[], selfMs: number, totalMs: number, callers: Map<Call, number> }
@@ -72,8 +72,10 @@ function appCaller(call: Call | null): Call | null {
 
 function functionOf({ calls: [{ key, frame }], selfMs, totalMs, callers }: Total, { lines }: Sampled): ProfiledFunction {
   const { name, place, owner, isOwn } = frame!
-  const heaviest = [...lines.get(key) ?? []].sort(([, a], [, b]) => b - a)[0]
-  const line = heaviest !== undefined && heaviest[1] >= half * selfMs && !place!.endsWith(`:${heaviest[0]}`) ? heaviest[0] : null
+  const byLine = [...lines.get(key) ?? []].sort(([, a], [, b]) => b - a)
+  const [heaviest, ticks] = byLine[0] ?? [0, 0]
+  const isMost = heaviest > 0 && ticks >= half * byLine.reduce((sum, [, each]) => sum + each, 0)
+  const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
   const byFunction = new Map<string, { caller: Call, ms: number }>()
   for (const [caller, ms] of callers) byFunction.set(caller.key, { caller, ms: ms + (byFunction.get(caller.key)?.ms ?? 0) })
   const [most] = [...byFunction.values()].sort((a, b) => b.ms - a.ms)
