@@ -1,16 +1,35 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
+import { readIfThere } from '../processes/proc.ts'
 import { byTsx, readPackageScript, Unreadable, type Launch } from './read-command.ts'
 import { findPackage, findScript, isFile, type Project } from './read-project.ts'
 
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }
 
+/** Frameworks that are slower in development, and do not choose a mode themselves. */
+const dependOnMode = ['Express', 'NestJS', 'Koa', 'hapi']
+
 const usualNames = ['', 'src/'].flatMap((folder) => ['server', 'app', 'index', 'main'].flatMap((name) =>
   ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => `${folder}${name}.${extension}`)))
 
-/** @param app a path from the package's folder; null: to be found */
-export function findApp(project: Project, { app, port }: { app: string | null, port: number | null }): FoundApp {
+type Wanted = { app: string | null, port: number | null }
+
+/** @param app a path from the package's folder; null: to be found; mode: NODE_ENV of whoever asks */
+export function findApp(project: Project, wanted: Wanted, mode = process.env.NODE_ENV): FoundApp {
+  return withMode(findFile(project, wanted), project, mode)
+}
+
+/** A comparison must not depend on the shell that it is called from, nor measure what nobody deploys. */
+function withMode(app: FoundApp, { folder, framework }: Project, mode = ''): FoundApp {
+  const isSet = app.env.NODE_ENV !== undefined || /^\s*(?:export\s+)?NODE_ENV\s*=/m.test(readIfThere(join(folder, '.env')))
+  if (isSet || !dependOnMode.includes(framework)) return app
+  if (mode !== '') return { ...app, env: { NODE_ENV: mode, ...app.env } }
+  return { ...app, remarks: [...app.remarks, 'NODE_ENV is not set: Express, for one, then compiles a view anew for each response.',
+    'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'] }
+}
+
+function findFile(project: Project, { app, port }: Wanted): FoundApp {
   const { folder, manifest: { scripts, main } } = project
   let problem: string | null = null
   const launchFile = (script: string, origin: string): FoundApp => {

@@ -1,8 +1,8 @@
 import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
 
-/** path: that answers below 400; from: the path that leads there by a redirect, or null */
-type FoundPath = { path: string, from: string | null }
+/** path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with a query */
+export type FoundPath = { path: string, from: string | null, isGraphql: boolean }
 export type Refused = { path: string, said: string }
 
 export interface PathSearch {
@@ -20,7 +20,7 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
     const end = await follow(origin, path, signal)
     signal.throwIfAborted()
     const isWanted = end.problem === null && (wanted !== null || path === '/' || (await mayLoad(path)))
-    if (isWanted) return { path: end.path, from: end.path === path ? null : path }
+    if (isWanted) return { path: end.path, from: end.path === path ? null : path, isGraphql: false }
     refused.push({ path, said: end.problem ?? 'was declined' })
     if (end.problem === null) break
   }

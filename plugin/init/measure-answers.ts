@@ -1,5 +1,6 @@
 import { Client } from 'undici'
 import { refuse } from '../concepts/errors.ts'
+import { jsonHeaders, plainQuery } from './find-graphql.ts'
 import { noAnswer } from './find-path.ts'
 
 const usualUsers = 20
@@ -7,6 +8,9 @@ const mostUsers = 320
 const usersPerWorker = 10 // connections are dealt out, not requests: with fewer, one worker gets more than its share
 /** As the lean client of a comparison sends them: to compress what it sends may be the most that an app does. */
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+/** What is asked again and again */
+type Asked = { url: URL, isGraphql: boolean }
 
 /** For one user, for each number of users at once, and for the first answer. */
 const trialSeconds = { alone: 1, together: 3, patience: 10 }
@@ -16,12 +20,12 @@ const trialSeconds = { alone: 1, together: 3, patience: 10 }
  * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
  * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
  */
-export async function measureAnswers(url: URL, workers: number, signal: AbortSignal, seconds = trialSeconds) {
+export async function measureAnswers(asked: Asked, workers: number, signal: AbortSignal, seconds = trialSeconds) {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(seconds.alone, 1, url, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
+  const { latenciesMs } = await askFor(seconds.alone, 1, asked, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
   signal.throwIfAborted()
   if (latenciesMs.length === 0) {
-    refuse(`The app starts its response to GET ${url.pathname}, but does not finish it within ${seconds.patience} s. ` +
+    refuse(`The app starts its response to ${asked.isGraphql ? 'POST' : 'GET'} ${asked.url.pathname}, but does not finish it within ${seconds.patience} s. ` +
       'Choose a path with a finite response: --path </path>.')
   }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
@@ -29,7 +33,7 @@ export async function measureAnswers(url: URL, workers: number, signal: AbortSig
   let slower = 0
   for (let users = usualUsers; ; users *= 4) {
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds.together * 1000)])
-    const { perSecond, failures } = await askFor(seconds.together, users, url, until)
+    const { perSecond, failures } = await askFor(seconds.together, users, asked, until)
     signal.throwIfAborted()
     // A pace that hardly grows with four times as many users is the app's.
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
@@ -47,8 +51,8 @@ const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: num
  * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first half of
  * the time does not count: the app warms up and users come.
  */
-async function askFor(seconds: number, users: number, url: URL, signal: AbortSignal) {
-  const clients = Array.from({ length: users }, () => new Client(url.origin))
+async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
+  const clients = Array.from({ length: users }, () => new Client(asked.url.origin))
   const leave = () => clients.forEach((client) => void client.destroy().catch(() => {}))
   signal.addEventListener('abort', leave)
   const half = performance.now() + seconds * 500
@@ -59,7 +63,7 @@ async function askFor(seconds: number, users: number, url: URL, signal: AbortSig
     await Promise.all(clients.map(async (client) => {
       do {
         const begun = performance.now()
-        const failure = await ask(client, `${url.pathname}${url.search}`)
+        const failure = await ask(client, asked)
         if (signal.aborted) return
         const now = performance.now()
         latenciesMs.push(now - begun)
@@ -75,10 +79,12 @@ async function askFor(seconds: number, users: number, url: URL, signal: AbortSig
 }
 
 /** @returns when all of the answer has come: what is wrong with it; null: nothing */
-function ask(client: Client, path: string): Promise<string | null> {
+function ask(client: Client, { url, isGraphql }: Asked): Promise<string | null> {
+  const path = `${url.pathname}${url.search}`
+  const query = { method: 'POST', path, headers: { ...headers, ...jsonHeaders }, body: JSON.stringify(plainQuery) } as const
   return new Promise((resolve) => {
     let status = 0
-    client.dispatch({ method: 'GET', path, headers }, {
+    client.dispatch(isGraphql ? query : { method: 'GET', path, headers }, {
       onRequestStart() {},
       onResponseData() {},
       onResponseStart: (_controller, code) => void (status = code),

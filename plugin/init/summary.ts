@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { counted, list, listCounts } from '../concepts/wording.ts'
 import type { FoundApp } from './find-app.ts'
+import { plainQuery } from './find-graphql.ts'
 import type { Load } from './measure-answers.ts'
 import { testFileOf } from './new-files.ts'
 import { findPackage, type Project } from './read-project.ts'
@@ -16,7 +17,7 @@ export function appLines({ folder, framework }: Project, { script, origin, remar
 export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times, load }: Trial): string[] {
   const { target, variants: [, clustered] } = settings
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
-  const led = path.from === null ? '' : ` (redirected from ${path.from})`
+  const led = path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
   const isFailing = Object.keys(times.failures).length > 0
   return [
     line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),

@@ -1,12 +1,15 @@
 import { dirname, relative } from 'node:path'
 import { inspect } from 'node:util'
+import { plainQuery } from './find-graphql.ts'
 import { scenarioPath, type Trial } from './try-app.ts'
 
 export const compareCommand = `npx artillery run ${scenarioPath}`
 
+const yamlQuery = `{ query: ${JSON.stringify(plainQuery.query)} }`
+
 /** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
 export function scenarioFileFor(framework: string, schema: string, trial: Trial): string {
-  const { settings: { target, app, scriptFile }, obeysPort, path: { path }, times, load, readyTimeoutSeconds } = trial
+  const { settings: { target, app, scriptFile }, obeysPort, path: { path, isGraphql }, times, load, readyTimeoutSeconds } = trial
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = [
     ...(app.args.length > 0 ? [`args: [${app.args.map(yamlText).join(', ')}]`] : []),
@@ -37,7 +40,7 @@ scenarios:
     flow:
       # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
       # has no time to spare, they do not pause: each goes through these steps again and again.
-      - get: { url: ${JSON.stringify(path)} }
+      - ${isGraphql ? `post: { url: ${JSON.stringify(path)}, json: ${yamlQuery} }   # put a query of your users here` : `get: { url: ${JSON.stringify(path)} }`}
 `
 }
 

@@ -6,6 +6,7 @@ import type { Settings } from '../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { FoundApp } from './find-app.ts'
+import { findGraphql } from './find-graphql.ts'
 import { choosePath } from './find-path.ts'
 import { choosePort } from './find-port.ts'
 import { chooseLoad, measureAnswers } from './measure-answers.ts'
@@ -38,7 +39,7 @@ export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, qu
   }
 }
 
-async function askSingle(settings: Settings, { wishes, hints, workbench }: Trying, questions: Questions, signal: AbortSignal) {
+async function askSingle(settings: Settings, { project, wishes, hints, workbench }: Trying, questions: Questions, signal: AbortSignal) {
   const { variants: [single, clustered], target: { url } } = settings
   const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench }, signal)
   const death = running.died.then((error) => Promise.reject(error))
@@ -46,7 +47,8 @@ async function askSingle(settings: Settings, { wishes, hints, workbench }: Tryin
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const ask = async () => {
-    const path = await choosePath(url, {
+    const graphql = project.dependencies.has('graphql') ? await findGraphql(url, wishes.path, until) : null
+    const path = graphql ?? await choosePath(url, {
       wanted: wishes.path,
       paths: hints.paths,
       // What closes connections may be the app's end, which is known here a moment later.
@@ -54,7 +56,7 @@ async function askSingle(settings: Settings, { wishes, hints, workbench }: Tryin
       mayLoad: (path) => questions.mayLoad(path, until)
     }, until)
     const workers = Number(clustered.workers)
-    const times = await measureAnswers(new URL(`${url}${path.path}`), workers, until)
+    const times = await measureAnswers({ url: new URL(`${url}${path.path}`), isGraphql: path.isGraphql }, workers, until)
     return { path, times, load: chooseLoad(times, workers) }
   }
   try {

@@ -62,6 +62,23 @@ describe('finding the app', () => {
       'main in package.json is lib, which does not exist; ')
   })
 
+  it('keeps the mode of whoever asks, as it may be another when the comparison is run', () => {
+    const express: Files = { 'package.json': { dependencies: { express: '5' } }, 'app.js': '' }
+    const modeOf = (files: Files, mode?: string) => {
+      const { env, remarks } = findApp(projects.make(files), nothing, mode)
+      return { env, remarks: remarks.length }
+    }
+    expect(modeOf(express, 'production')).to.eql({ env: { NODE_ENV: 'production' }, remarks: 0 })
+    expect(findApp(projects.make(express), nothing, undefined).remarks).to.eql([
+      'NODE_ENV is not set: Express, for one, then compiles a view anew for each response.',
+      'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'
+    ])
+    const silent: Files[] = [{ 'app.js': '' }, { ...express, '.env': 'A=1\nNODE_ENV=production\n' }]
+    for (const files of silent) expect(modeOf(files)).to.eql({ env: {}, remarks: 0 })
+    const start = { dependencies: { express: '5' }, scripts: { start: 'NODE_ENV=staging node app.js' } }
+    expect(modeOf({ ...express, 'package.json': start }, 'production')).to.eql({ env: { NODE_ENV: 'staging' }, remarks: 0 })
+  })
+
   const missing: [scripts: object, file: string, hint: string][] = [
     [{ start: 'node dist/index.js', build: 'tsc' }, 'dist/index.js', 'If the app needs a build, run that first (npm run build). '],
     [{ start: 'node index.js' }, 'index.js', ''],

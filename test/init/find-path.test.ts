@@ -33,7 +33,7 @@ describe('the path to ask', () => {
   for (const [title, answers, paths, expected, requests] of found) {
     it(`is ${title}`, async () => {
       const { target, asked } = await serve(answers)
-      expect(await choose(target, { paths })).to.eql({ from: null, ...expected })
+      expect(await choose(target, { paths })).to.eql({ from: null, isGraphql: false, ...expected })
       if (requests !== undefined) expect(asked).to.eql(requests)
     })
   }
@@ -58,7 +58,7 @@ describe('the path to ask', () => {
       server.removeAllListeners('request').on('request', answering({ '/': to.replace('PORT', String(target.port)), '/b': 200 }))
       return choose(target, { wanted: '/' }).catch(() => null)
     }
-    for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/' })
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/', isGraphql: false })
     const elsewhere = ['https://localhost:PORT/b', 'http://localhost:1/b', 'http://localhost.example:PORT/b']
     for (const other of elsewhere) expect(await lead(other), other).to.equal(null)
   })
@@ -66,7 +66,7 @@ describe('the path to ask', () => {
   it('is read of an app on ::1, too', async function () {
     const server = createServer(answering({ '/': '/b', '/b': 200 }))
     if ((await new Promise((resolve) => server.once('error', resolve).listen(0, '::1', () => resolve(null)))) !== null) return this.skip()
-    expect(await choose({ url: `http://[::1]:${(server.address() as AddressInfo).port}` })).to.eql({ path: '/b', from: '/' })
+    expect(await choose({ url: `http://[::1]:${(server.address() as AddressInfo).port}` })).to.eql({ path: '/b', from: '/', isGraphql: false })
     server.close()
   })
 
@@ -74,7 +74,7 @@ describe('the path to ask', () => {
     const told: string[] = []
     const askPath: PathSearch['askPath'] = async (refused) => (told.push(listRefused(refused)) === 1 ? '/wrong' : '/right')
     const { target } = await serve({ '/right': 200 })
-    expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null })
+    expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null, isGraphql: false })
     expect(told).to.eql(['/ answers 404, /api answers 404, /health answers 404, /healthz answers 404, /status answers 404', '/wrong answers 404'])
   })
 
@@ -83,9 +83,9 @@ describe('the path to ask', () => {
     const mayLoad = async (path: string) => named.push(path) === 0
     const { target } = await serve({ '/a': '/b', '/b': 200 })
     expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include('Tried: / answers 404, /a was declined. Choose one')
-    expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({ path: '/b', from: null })
+    expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({ path: '/b', from: null, isGraphql: false })
     const leading = await serve({ '/': '/b', '/b': 200 })
-    expect(await choose(leading.target, { mayLoad })).to.eql({ path: '/b', from: '/' })
+    expect(await choose(leading.target, { mayLoad })).to.eql({ path: '/b', from: '/', isGraphql: false })
     expect(named).to.eql(['/a', '/a'])
   })
 

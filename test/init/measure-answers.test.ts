@@ -25,7 +25,7 @@ describe('measuring answers', () => {
     })
     performance.now = () => ms
     try {
-      return { ...await measureAnswers(new URL(url), workers, signal, { alone: 0.5, together: 0.5, patience: 60, ...seconds }), count }
+      return { ...await measureAnswers({ url: new URL(url), isGraphql: false }, workers, signal, { alone: 0.5, together: 0.5, patience: 60, ...seconds }), count }
     } finally {
       Reflect.deleteProperty(performance, 'now')
     }

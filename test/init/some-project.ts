@@ -41,7 +41,7 @@ export function writeAll(folder: string, files: Files) {
 /** What trying an app that is neither slow nor quick has shown. */
 export function aTrial(findings: Partial<Trial> = {}): Trial {
   const { times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} } } = findings
-  const found = { obeysPort: true, takenPort: null, otherPorts: [], readyTimeoutSeconds: null, path: { path: '/', from: null } }
+  const found = { obeysPort: true, takenPort: null, otherPorts: [], readyTimeoutSeconds: null, path: { path: '/', from: null, isGraphql: false } }
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }
 

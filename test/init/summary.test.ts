@@ -15,8 +15,9 @@ describe('what init says', () => {
         ['port     3030, the app ignores PORT', '         It also listens on 9229 and 9230. To choose another port: --port <number>']]
     ],
     'names the path, its pace and the load': [
-      [lines({ path: { path: '/home', from: '/' } })[1],
+      [lines({ path: { path: '/home', from: '/', isGraphql: false } })[1],
         'path     /home (redirected from /) answers in 4.3 ms; 200 responses/s with 20 concurrent users'],
+      [lines({ path: { path: '/graphql', from: null, isGraphql: true } })[1], /^path {5}\/graphql \(GraphQL: \{ __typename \}\) answers in /],
       [lines().slice(3), ['load     20 users in a closed load: each sends its next request as soon as it has a response']]
     ],
     'tells when the app fails under load': [

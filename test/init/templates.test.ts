@@ -55,10 +55,18 @@ describe('the scenario file', () => {
 
   for (const [path, name] of [['/', 'home'], ['/api/users', 'api-users'], ['/suche?q=größe&x=1', 'suche-q-größe-x-1'], ['/0', '0']]) {
     it(`names the scenario of ${path} ${name}`, () => {
-      const [{ name: given, flow }] = parse(scenario({ path: { path, from: null } })).scenarios
+      const [{ name: given, flow }] = parse(scenario({ path: { path, from: null, isGraphql: false } })).scenarios
       expect({ name: given, url: flow[0].get.url }).to.eql({ name, url: path })
     })
   }
+})
+
+describe('the scenario file of a GraphQL server', () => {
+  it('sends a query, as a server takes it, and says that it is to be replaced', () => {
+    const text = scenario({ path: { path: '/graphql', from: null, isGraphql: true } })
+    expect(parse(text).scenarios).to.eql([{ name: 'graphql', flow: [{ post: { url: '/graphql', json: { query: '{ __typename }' } } }] }])
+    expect(text).to.match(/ # put a query of your users here\n$/)
+  })
 })
 
 describe('a text in YAML', () => {

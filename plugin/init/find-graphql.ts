@@ -1,0 +1,25 @@
+import type { FoundPath } from './find-path.ts'
+
+/** What every GraphQL server answers, whatever its schema, and without effects. */
+export const plainQuery = { query: '{ __typename }' }
+export const jsonHeaders = { 'content-type': 'application/json' }
+
+/** GraphQL Yoga's, Mercurius' and NestJS'; Apollo Server's; that of frameworks which keep their API apart. */
+const usualPaths = ['/graphql', '/', '/api/graphql']
+const patienceMs = 10_000
+
+/**
+ * Where a GraphQL server answers queries: its pages and health checks answer GET, but its work is done elsewhere.
+ * @param origin URL of the app, without a path; wanted: this path or none. @returns null: nowhere
+ */
+export async function findGraphql(origin: string, wanted: string | null, signal: AbortSignal): Promise<FoundPath | null> {
+  for (const path of wanted === null ? usualPaths : [wanted]) {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const asked = fetch(`${origin}${path}`, { method: 'POST', headers: jsonHeaders, body: JSON.stringify(plainQuery), redirect: 'manual', signal: until })
+    // A page may be the answer to any POST.
+    const text = await asked.then((response) => response.text()).catch(() => '')
+    signal.throwIfAborted()
+    if (/"data"\s*:\s*\{\s*"__typename"\s*:/.test(text)) return { path, from: null, isGraphql: true }
+  }
+  return null
+}

@@ -1,0 +1,39 @@
+import { text } from 'node:stream/consumers'
+import type { RequestListener } from 'node:http'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { findGraphql } from '../../plugin/init/find-graphql.ts'
+import { serving } from '../support/serving.ts'
+
+describe('where a GraphQL server answers', () => {
+  const serve = serving()
+  const never = new AbortController().signal
+
+  /** As GraphQL Yoga and Apollo Server do: JSON by POST, and nothing else. */
+  const answeringAt = (path: string): RequestListener => async (request, response) => {
+    const isAsked = request.url === path && request.method === 'POST' && request.headers['content-type'] === 'application/json'
+    const { query } = isAsked ? JSON.parse(await text(request)) : { query: '' }
+    if (query === '{ __typename }') response.end('{"data":{"__typename":"Query"}}\n')
+    else response.writeHead(400).end()
+  }
+  const find = async (listener: RequestListener, wanted: string | null = null) => {
+    const { target, asked } = await serve(listener)
+    return { found: (await findGraphql(target.url, wanted, never))?.path ?? null, asked }
+  }
+
+  it('is found by the usual paths, one after the other', async () => {
+    expect(await find(answeringAt('/graphql'))).to.eql({ found: '/graphql', asked: ['/graphql'] })
+    expect(await find(answeringAt('/'))).to.eql({ found: '/', asked: ['/graphql', '/'] })
+    expect(await find(answeringAt('/other'))).to.eql({ found: null, asked: ['/graphql', '/', '/api/graphql'] })
+  })
+
+  it('is the path that is wanted, or none', async () => {
+    expect(await find(answeringAt('/other'), '/other')).to.eql({ found: '/other', asked: ['/other'] })
+    expect(await find(answeringAt('/graphql'), '/page')).to.eql({ found: null, asked: ['/page'] })
+  })
+
+  it('is nowhere in an app that only uses the library, as a client, and answers any POST with a page', async () => {
+    expect((await find((_request, response) => response.end('<html>{ __typename }</html>'))).found).to.equal(null)
+    expect((await find((request) => request.socket.destroy())).found).to.equal(null)
+  })
+})
