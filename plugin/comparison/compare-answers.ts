@@ -60,21 +60,18 @@ function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf): n
 
 /** @param series of the baseline, of another start of it, and of the candidate */
 function haveOtherSizes([ofBaseline, again, ofCandidate]: Answer[][]) {
-  if (Math.min(ofBaseline.length, ofCandidate.length) < gap.answers) return false
-  const [before, after] = [[...ofBaseline, ...again], ofCandidate].map((answers) => answers.map(({ bytes }) => bytes))
-  const isBelow = (some: number[], others: number[]) => {
-    const [most, least] = [Math.max(...some), Math.min(...others)]
-    return least > gap.factor * most && least - most >= gap.bytes
-  }
-  return isBelow(before, after) || isBelow(after, before)
+  const ranges = [[...ofBaseline, ...again], ofCandidate].map((answers) => answers.map(({ bytes }) => bytes)).map((sizes) => ({ least: Math.min(...sizes), most: Math.max(...sizes) }))
+  const [lower, upper] = ranges.sort((a, b) => a.most - b.most)
+  const isEnough = Math.min(ofBaseline.length, ofCandidate.length) >= gap.answers
+  return isEnough && upper.least > gap.factor * lower.most && upper.least - lower.most >= gap.bytes
 }
 
 /** Of the most frequent kind, the one of median size. */
 function usual([ofBaseline, , ofCandidate]: Answer[][], keyOf: KeyOf): Pick<UnequalAnswers, 'baseline' | 'candidate'> {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((answers): UsualAnswer => {
     const [most] = [...Map.groupBy(answers, keyOf).values()].sort((a, b) => b.length - a.length)
-    const { status, bytes, encoding, closes } = most.toSorted((a, b) => a.bytes - b.bytes)[most.length >> 1]
-    return { status, bytes, encoding, closes }
+    const { request: _request, hash: _hash, ...rest } = most.toSorted((a, b) => a.bytes - b.bytes)[most.length >> 1]
+    return rest
   })
   return { baseline, candidate }
 }

@@ -1,5 +1,5 @@
 import { counted, percent, sized } from '../concepts/wording.ts'
-import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import { fewestRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { wholeLoadSeconds } from './conclude.ts'
@@ -39,28 +39,24 @@ const withheld = 'so the verdict is withheld'
 const intended = 'if this difference is part of what you compare, set plugins.speedup.sameAnswers: false.'
 
 function answersApart(arms: Arms): Found[] {
-  const { different = [] } = arms.answers ?? {}
-  const unequal = (aspect: UnequalAnswers['in']) => arms.answers?.unequal.filter((one) => one.in === aspect) ?? []
-  const [statuses, encodings] = [different.length > 0 ? [] : statusesApart(arms), encodingsApart(arms, unequal('encoding'))]
-  const isExplained = different.length + statuses.length + encodings.length > 0
-  return [...statuses, ...encodings, ...connectionsApart(arms, unequal('connection')), ...(isExplained ? [] : sizesApart(arms, unequal('size')))]
+  const { different, unequal } = arms.answers ?? { different: [], unequal: [] }
+  const unequalIn = (aspect: UnequalAnswers['in']) => unequal.filter((one) => one.in === aspect)
+  const contents = [...(different.length > 0 ? [] : statusesApart(arms)), ...encodingsApart(arms, unequalIn('encoding'))]
+  // Other content is of another size.
+  const sizes = different.length + contents.length > 0 ? [] : sizesApart(arms, unequalIn('size'))
+  return [...contents, ...connectionsApart(arms, unequalIn('connection')), ...sizes]
 }
 
 /** Failures are judged on their own. */
 function statusesApart({ names: [baseline, candidate], runs }: Arms): Found[] {
   const answered = ({ responses }: Run) => Object.entries(responses?.byStatus ?? {}).filter(([status]) => Number(status) < 400)
-  const shareOf = (wanted: string) => (run: Run) => {
-    const counts = new Map(answered(run))
-    return counts.size === 0 ? null : (counts.get(wanted) ?? 0) / sum([...counts.values()])
-  }
+  const shareOf = (status: string) => (run: Run) => (run.responses?.byStatus[status] ?? 0) / sum(answered(run).map(([, count]) => count))
   const statuses = new Set(runs.flat().flatMap(answered).map(([status]) => status))
-  const found = [...statuses].flatMap((status) => {
-    const shares = beyond(runs, shareOf(status), apart.status)
-    return shares === null ? [] : [{ status, shares }]
-  })
-  if (found.length === 0) return []
+  const found = [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) }))
   // What only one of them answers says most.
-  const { status, shares: [before, after] } = found.reduce((a, b) => (Math.min(...b.shares) < Math.min(...a.shares) ? b : a))
+  const [most] = found.flatMap(({ status, shares }) => (shares === null ? [] : [{ status, shares }])).sort((a, b) => Math.min(...a.shares) - Math.min(...b.shares))
+  if (most === undefined) return []
+  const { status, shares: [before, after] } = most
   return [{ code: 'different-answers', message: `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
     `${withheld}. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}` }]
 }
@@ -87,58 +83,49 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
 }
 
 function sizesApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]): Found[] {
-  const found = beyond(runs, ({ responses }) => meanSize(responses), Math.log(apart.size), Math.log)
+  // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
+  const sizeOf = ({ responses }: Run) => (responses === undefined ? NaN : responses.bytes / sum(Object.values(responses.byStatus)))
+  const found = beyond(runs, sizeOf, Math.log(apart.size), Math.log)
   if (found === null && unequal.length === 0) return []
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
-  const isSmaller = after < before
-  const where = found === null ? ` to ${unequal[0].request}${others(unequal)}` : ' under load'
-  const which = `The responses of ${candidate}${where} are ${isSmaller ? 'smaller' : 'larger'} than those of ${baseline}: ${sized(after)} instead of ${sized(before)} on average`
-  const severity = found !== null && isSmaller ? 'problem' : 'warning'
-  const effect = severity === 'problem' ? `, ${withheld}` : `, so the two do not do the same work`
+  const where = found === null ? `to ${unequal[0].request}${others(unequal)}` : 'under load'
+  const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${sized(after)} instead of ${sized(before)} on average`
+  const severity = found !== null && after < before ? 'problem' : 'warning'
+  const effect = severity === 'problem' ? `, ${withheld}` : ', so the two do not do the same work'
   return [{ code: 'different-sizes', severity, message: `${which}${effect}. Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}` }]
 }
 
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
-  const startingOf = (arm: 0 | 1) => {
-    const workers = uses.find(({ name }) => name === names[arm])?.workers ?? 1
-    return mean(runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run)))))
-  }
-  const shares = [startingOf(0), startingOf(1)]
-  const worse = shares[0] > shares[1] ? 0 : 1
-  if (!(shares[worse] > apart.starting && shares[worse] > 2 * shares[1 - worse])) return []
-  const [name, other] = [names[worse], names[1 - worse]]
-  const [deaths, seconds] = [sum(runs[worse].map(({ restarts }) => restarts)), sum(runs[worse].map(wholeLoadSeconds))]
-  const others = sum(runs[1 - worse].map(({ restarts }) => restarts))
-  return [{ code: 'worker-restarted', severity: 'problem', about: name, message: `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${others === 0 ? 'none' : others} ` +
-    `of ${other}. About ${percent(shares[worse])} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.` }]
+  const arms = names.map((name, arm) => {
+    const workers = uses.find((use) => use.name === name)?.workers ?? 1
+    const starting = mean(runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run)))))
+    return { name, starting, deaths: sum(runs[arm].map(({ restarts }) => restarts)), seconds: sum(runs[arm].map(wholeLoadSeconds)) }
+  })
+  const [{ name, starting, deaths, seconds }, other] = arms.sort((a, b) => b.starting - a.starting)
+  if (!(starting > apart.starting && starting > 2 * other.starting)) return []
+  return [{ code: 'worker-restarted', about: name, message: `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
+    `About ${percent(starting)} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.` }]
 }
 
 /**
+ * @param valueOf not finite: unknown
  * @param scale on which values are compared
  * @returns the means of baseline and candidate on that scale, where they differ by more than the margin, whatever chance does in the rounds; null: they may not
  */
-function beyond(runs: [Run[], Run[]], valueOf: (run: Run) => number | null, margin: number, scale = (value: number): number => value): [number, number] | null {
-  const pairs = runs[0].flatMap((run, i): [number, number][] => {
-    const [before, after] = [run, runs[1][i]].map((one) => (one === undefined ? null : valueOf(one)))
-    return before === null || after === null ? [] : [[scale(before), scale(after)]]
-  })
-  if (pairs.length < 3) return null
+function beyond(runs: [Run[], Run[]], valueOf: (run: Run) => number, margin: number, scale = (value: number): number => value): [number, number] | null {
+  const all = runs[0].map((run, i) => [run, ...runs[1].slice(i, i + 1)].map((each) => scale(valueOf(each))))
+  const pairs = all.filter((pair) => pair.length === 2 && pair.every(Number.isFinite))
+  if (pairs.length < fewestRounds) return null
   const { centre, halfWidth } = logInterval(pairs.map(([before, after]) => after - before), tail)
   return Math.abs(centre) - halfWidth > margin ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))] : null
 }
 
-/** @returns of the responses that could have come on a connection that a user had, the share that did not; null: hardly any could, or unknown */
-function newConnections({ requests, failureKinds, connections = 0, generator: { users } }: Run): number | null {
+/** @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly any could, or unknown */
+function newConnections({ requests, failureKinds, connections = 0, generator: { users } }: Run): number {
   const unanswered = sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
   const reusing = requests - unanswered - users
-  return connections === 0 || reusing < 0.1 * requests ? null : Math.min(1, Math.max(0, connections - users) / reusing)
-}
-
-/** @returns in bytes; null: unknown, or without bodies */
-function meanSize(responses: Run['responses']): number | null {
-  const size = responses === undefined ? 0 : responses.bytes / sum(Object.values(responses.byStatus))
-  return size > 0 ? size : null
+  return connections === 0 || reusing < 0.1 * requests ? NaN : Math.min(1, Math.max(0, connections - users) / reusing)
 }
 
 const others = ({ length }: UnequalAnswers[]) => (length > 1 ? ` and ${counted(length - 1, 'other request')}` : '')

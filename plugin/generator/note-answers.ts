@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
@@ -38,44 +38,33 @@ export function createAnswerNotes(file: string): NoteAnswer {
     if (count >= answersOfEach || (count === 0 && noted.size >= mostRequests)) return null
     noted.set(request, count + 1)
     const named = (encoding() ?? '').trim().toLowerCase()
-    const body = new Body(Object.hasOwn(decoders, named) ? decoders[named] : null)
+    const decode = Object.hasOwn(decoders, named) ? decoders[named] : null
+    const [wire, chunks]: [Hash, Buffer[]] = [createHash('sha256'), []]
+    let bytes = 0
     return {
-      update: (chunk) => body.add(chunk),
+      update(chunk) {
+        bytes += Buffer.byteLength(chunk)
+        wire.update(chunk)
+        // A chunk of undici's is valid during this call only.
+        if (decode !== null && bytes <= mostBytes) chunks.push(Buffer.from(chunk as Buffer))
+      },
       end(closes) {
+        const content = decode === null || bytes > mostBytes ? null : decoded(Buffer.concat(chunks), decode)
+        const hash = (content === null ? wire : createHash('sha256').update(content)).digest('base64url').slice(0, 22)
         // Where there is no body, none is encoded, whatever is said.
-        const answer: Answer = { request, status, hash: body.hash(), bytes: body.bytes, encoding: body.bytes === 0 || named === 'identity' ? '' : named, closes }
+        const answer: Answer = { request, status, hash, bytes, encoding: bytes === 0 || named === 'identity' ? '' : named, closes }
         appendFileSync(file, `${JSON.stringify(answer)}\n`)
       }
     }
   }
 }
 
-class Body {
-  bytes = 0
-  #hash = createHash('sha256') // of what crossed the wire
-  #decode
-  #chunks: Buffer[] = [] // where it is to be decoded
-
-  constructor(decode: (typeof decoders)[string] | null) {
-    this.#decode = decode
-  }
-
-  add(chunk: Buffer | string) {
-    this.bytes += Buffer.byteLength(chunk)
-    this.#hash.update(chunk)
-    // A chunk of undici's is valid during this call only.
-    if (this.#decode !== null && this.bytes <= mostBytes) this.#chunks.push(Buffer.from(chunk as Buffer))
-  }
-
-  /** Of its content, as far as that can be had: the same may be encoded in several ways. */
-  hash() {
-    let hash = this.#hash
-    if (this.#decode !== null && this.bytes <= mostBytes) {
-      try {
-        hash = createHash('sha256').update(this.#decode(Buffer.concat(this.#chunks), { maxOutputLength: mostBytes }))
-      } catch {}
-    }
-    return hash.digest('base64url').slice(0, 22)
+/** @returns null: it is not what it is said to be, or too large */
+function decoded(wire: Buffer, decode: (typeof decoders)[string]): Buffer | null {
+  try {
+    return decode(wire, { maxOutputLength: mostBytes })
+  } catch {
+    return null
   }
 }
 

@@ -2,14 +2,14 @@ import { earlierEstimates, hasSameCores } from '../regression.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
-import type { AnswerComparison, CandidateResult, ScenarioResult, VariantLimit, Warning } from '../../concepts/comparison.ts'
+import type { AnswerComparison, CandidateResult, ScenarioResult, UnequalAnswers, VariantLimit, Warning } from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
     ...(different.length === 0 ? [] : [warning('different-answers', variant,
-      `${variant} answers ${urls(different.map((request) => request + statusesOf(request, unequal)))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
+      `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
       'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
       'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.')]),
     ...(unsteady.length === 0 ? [] : [warning('unsteady-answers', variant,
@@ -18,11 +18,10 @@ export function checkAnswers(answers: AnswerComparison[], baseline: string): War
   ])
 }
 
-/** @returns such as " (204 instead of 200)", or nothing where statuses are the same */
-function statusesOf(request: string, unequal: AnswerComparison['unequal']) {
+const withStatuses = (requests: string[], unequal: UnequalAnswers[]) => requests.map((request) => {
   const found = unequal.find((each) => each.in === 'status' && each.request === request)
-  return found === undefined ? '' : ` (${found.candidate.status} instead of ${found.baseline.status})`
-}
+  return found === undefined ? request : `${request} (${found.candidate.status} instead of ${found.baseline.status})`
+})
 
 function urls(requests: string[]) {
   const more = requests.length - 3
