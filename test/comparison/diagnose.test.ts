@@ -15,6 +15,10 @@ describe('the diagnosis', () => {
     baseline: { generatorUtilization: 0.76, demand: { ...demand, responsesPerSecond: 39_000, generatorMs: 0.02 } },
     candidate: { generatorUtilization: 0.75, utilization: 0.44, demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.029 } },
   }
+  const crowdedOut = (generator: number, others: number) =>
+    ({ baseline: lazy(0.6), candidate: { generatorUtilization: 0.98, machine: aMachine({ app: 0.8, generator, others }) } })
+  const spared = (others: number) =>
+    ({ baseline: { ...lazy(0.31), machine: aMachine({ app: 0.31, others }) }, estimates: noGain({ p50: 1.2, throughput: 180 }) })
   const toldTooLittle = 'reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.'
   const two = (app: number) => ({
     baseline: { name: 'two', workers: 2, utilization: 0.7, busiest: 0.7, cpu: 1.4, machine: aMachine({ app, cores: 8 }) },
@@ -69,6 +73,18 @@ describe('the diagnosis', () => {
         `${tooFast}a request takes it 0.029 ms with clustered and 0.020 ms with single, so at the pace of single it would be 113 % busy: ` +
         'this compares mostly the load generator.'],
       [{ ...atPace, load: open }, 'cpu-bound']
+    ],
+    'of a doubtful comparison is a load generator that waited for a core, where other programs took so much that it could not have one': [
+      [crowdedOut(0.3, 0.78), 'generator-bound',
+        'The load generator waited for a core: it was 98 % busy, but got only 0.30 cores, since other programs used 0.78 of 2 cores. ' +
+        'Repeat this when the machine is quiet: nothing is known of the app.'],
+      [crowdedOut(0.95, 0.78), 'generator-bound', /^The responses are too fast for the load generator: it was 98 % busy/],
+      [crowdedOut(0.3, 0.5), 'generator-bound', /^The responses are too fast for the load generator: it was 98 % busy/]
+    ],
+    'of an app with time to spare says that its users would ask for more, where other programs took so much that they could not': [
+      [spared(0.78), 'idle', /\. On a quiet machine, the same users would ask for more: other programs used 0\.78 of 2 cores\.$/],
+      [spared(0.5), 'idle', /memory \S+ MB more.*\)\.$|memory\.$/],
+      [{ ...spared(0.78), load: open }, 'idle', /memory \S+ MB more.*\)\.$|memory\.$/]
     ],
     'of what makes a comparison doubtful is unknown when the workers told too little': [
       [{ baseline: silent }, 'unknown', `single ${toldTooLittle}`],

@@ -1,7 +1,7 @@
 import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, type Facts } from './facts.ts'
+import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, takenByOthers, type Facts } from './facts.ts'
 import { counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -45,7 +45,8 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
     const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
-    return { code: 'idle', message }
+    const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
+    return { code: 'idle', message: taken === null ? message : `${message} On a quiet machine, the same users would ask for more: ${taken}.` }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(facts)}.` }

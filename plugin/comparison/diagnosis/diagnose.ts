@@ -5,7 +5,7 @@ import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
-import { gain, loopOf, remedy, type Facts } from './facts.ts'
+import { gain, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation } from '../../concepts/comparison.ts'
 
@@ -41,6 +41,14 @@ function busyGenerator(facts: Facts): Explanation | null {
     const message = `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
       `so at the pace of ${baseline.name} it would be ${percent(atPace)} busy: this compares mostly the load generator.`
     return atPace <= generatorBusy ? null : { code, message }
+  }
+  const busiest = Number(candidate.generatorUtilization) === most ? candidate : baseline
+  const taken = takenByOthers(facts)
+  // A thread that waits for a core is as busy, in its own eyes, as one that has it.
+  if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
+    const message = `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
+      `since ${taken}. Repeat this when the machine is quiet: nothing is known of the app.`
+    return { code, message }
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
   const message = Number(baseline.busiest) >= busyLoop

@@ -1,4 +1,5 @@
 import { usesThreads } from '../bound.ts'
+import { othersTooMuch } from '../warnings/generator.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { estimateOf } from '../estimate.ts'
 import { isOutside } from '../variant-use.ts'
@@ -42,6 +43,14 @@ export const isOneProcess = ({ candidate, modes }: Facts) => candidate.workers =
 export function remedy(facts: Facts, one: string, many: string = one): string {
   if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
+}
+
+/** @returns such as "other programs used 0.78 of 2 cores", where that is so much that all else waits for a core; null: it is not */
+export function takenByOthers({ baseline, candidate }: Facts): string | null {
+  const machines = [baseline.machine, candidate.machine].flatMap((machine) => (machine === null ? [] : [{ ...machine, taken: machine.others + machine.stolen }]))
+  const most = machines.sort((a, b) => b.taken - a.taken)[0]
+  if (most === undefined || most.taken < othersTooMuch * most.cores) return null
+  return `other programs used ${most.taken.toFixed(2)} of ${counted(most.cores, 'core')}`
 }
 
 export const loopOf = ({ name, busiest }: VariantUse): string => `event loop of ${name} was ${percent(Number(busiest))} busy`

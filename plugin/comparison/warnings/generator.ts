@@ -63,7 +63,7 @@ export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline
 }
 
 const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
-const othersTooMuch = 0.3 // from here on little of the result is the app's own
+export const othersTooMuch = 0.3 // from here on little of the result is the app's own
 
 /** A busy neighbour slows all rounds alike: the spread between them does not show it. */
 export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode'>[]): Warning[] {
