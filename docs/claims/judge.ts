@@ -7,9 +7,10 @@ import { comparedOf } from '../tutorials/found-of.ts'
 import type { Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Compared, Dealt, Point } from './claims.ts'
 
-/** What is kept of a claim. connections: of each worker that had some, in each round. */
+/** What is kept of a claim. connections: of each worker that had some, in each round; versions: of the packages that its scenario file names. */
 export interface Measured {
   comparison: Comparison
+  versions: Record<string, string>
   connections: { scenario: string, variant: string, rounds: number[][] }[]
 }
 

@@ -28,7 +28,7 @@ const keptIn = ({ name }: Claim) => join(output, 'claims', 'results', `${name}.j
 await measureAll(chosen, ({ name }) => `docs/claims/${name}.yml`, (claim, folder) => {
   const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) => readFileSync(join(folder, file), 'utf8'))
   mkdirSync(dirname(keptIn(claim)), { recursive: true })
-  writeFileSync(keptIn(claim), `${JSON.stringify(measuredOf(JSON.parse(comparison), runs), null, 2)}\n`)
+  writeFileSync(keptIn(claim), `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`)
 })
 const tried = claims.filter((claim) => existsSync(keptIn(claim))).map((claim) => ({ claim, measured: JSON.parse(readFileSync(keptIn(claim), 'utf8')) as Measured }))
 const page = join(output, 'claims.md')
@@ -37,10 +37,16 @@ writeFileSync(page, renderClaims(tried))
 console.log(`Written: ${page}`)
 
 /** @param runs as they are kept, of which comparison.json does not have the connections of each worker */
-function measuredOf(comparison: Comparison, runs: string): Measured {
+function measuredOf(comparison: Comparison, runs: string): Omit<Measured, 'versions'> {
   const of = Map.groupBy(readRuns(runs, 'runs.ndjson'), ({ scenario, variant }) => JSON.stringify([scenario, variant]))
   const connections = [...of.values()].map((same) => ({
     scenario: same[0].scenario, variant: same[0].variant, rounds: same.map(({ workers }) => workers.map((worker) => worker.connections))
   }))
   return { comparison, connections }
+}
+
+function versionsIn({ name }: Claim): Measured['versions'] {
+  const script = readFileSync(`docs/claims/${name}.yml`, 'utf8')
+  const { dependencies } = JSON.parse(readFileSync('docs/claims/package.json', 'utf8'))
+  return Object.fromEntries(Object.entries<string>(dependencies).filter(([dependency]) => script.includes(dependency)))
 }

@@ -55,7 +55,7 @@ function section({ claim, measured }: Tried): string {
     bullets(judged.filter(({ point }) => !isBeside(point)).map(({ point, judgement }) => `${subject(point)}: **${judgement.answer}**. ${plain(judgement.why)}`)),
     'Why, according to the tool:',
     bullets([...new Set([...diagnoses, ...warnings])]),
-    `Measured on ${comparison.finishedAt.slice(0, 10)} on ${machine(comparison.environment)}: ${counted(results[0].rounds, 'round')}, ${Math.round(100 * results[0].confidence)} % intervals. ` +
+    `Measured on ${comparison.finishedAt.slice(0, 10)} on ${[machine(comparison.environment), ...Object.entries(measured.versions).map((named) => named.join(' '))].join(', ')}: ${counted(results[0].rounds, 'round')}, ${Math.round(100 * results[0].confidence)} % intervals. ` +
       `All results are in [${name}.json](claims/results/${name}.json).`
   ].join('\n\n')
 }

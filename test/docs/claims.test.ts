@@ -50,7 +50,7 @@ describe('the answer to a claim', () => {
   it('is none where the tool gives no verdict, or where nothing is claimed', () => {
     const answerTo = (claimed: [number, number] | null, result: Partial<ScenarioResult> = {}, reason: Reason | null = null) => {
       const comparison = aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', interval: [1.2, 1.4], reason }])], result)])
-      return judge({ scenario: 'primes', candidate: 'clustered', metric: 'p95', claimed }, { comparison, connections: [] }).answer
+      return judge({ scenario: 'primes', candidate: 'clustered', metric: 'p95', claimed }, { comparison, connections: [], versions: {} }).answer
     }
     expect([answerTo([13, 10]), answerTo([20, 10]), answerTo(null)]).to.eql(['holds', 'holds in part', 'nothing is claimed'])
     expect(answerTo([13, 10], {}, 'generator-saturated')).to.equal('cannot be told here')
@@ -60,7 +60,7 @@ describe('the answer to a claim', () => {
 
   it('of connections is about the busiest workers of each round', () => {
     const answerTo = (least: number | 'even' | null, ...rounds: number[][]) => {
-      const measured: Measured = { comparison: aComparison([aScenarioResult([aCandidate()])]), connections: [{ scenario: 'primes', variant: 'clustered', rounds }] }
+      const measured: Measured = { versions: {}, comparison: aComparison([aScenarioResult([aCandidate()])]), connections: [{ scenario: 'primes', variant: 'clustered', rounds }] }
       const point: Point = { scenario: 'primes', candidate: 'clustered', busiest: 2, workers: 8, least }
       return judge(point, measured).answer
     }
