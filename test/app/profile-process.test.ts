@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:http2'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preloaded } from '../../plugin/app/keep-workers.ts'
@@ -87,6 +88,22 @@ describe('an app in a run that is profiled', () => {
       else listen((port) => parentPort.postMessage(port))`
     const profiled = await profile(code, (app) => app.firstMessage())
     expectTheLoadAlone(profiled, `${profiled.app.child.pid}-1`)
+  })
+
+  it('is profiled as a server of HTTP/2, too', async () => {
+    const profiling = openProfiling(folder.path('.'))
+    const app = start(`
+      import { createServer } from 'node:http2'
+      ${work}
+      createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`, profiling.folder)
+    const client = connect(`http://127.0.0.1:${await app.port()}`)
+    profiling.begin()
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await client.request({ ':path': '/' }).resume().toArray()
+    profiling.end()
+    await profiling.written(unending)
+    client.destroy()
+    expect(profiling.read()).to.deep.include({ missing: [] }).and.property('raws').with.length(1)
   })
 
   it('leaves nothing where it was asked nothing, and may end at any time', async () => {

@@ -62,6 +62,17 @@ describe('the record of a comparison', () => {
     expect(new Set(files.flatMap((names) => Object.values(names)))).to.have.length(2 * turns.length)
   })
 
+  it('holds a profile of each variant, with the number of the scenario where there are several, and takes none for another', () => {
+    const { folder: own, writeProfile } = create('profiles')
+    const write = (variant: string, turn: number, scenario: number | null = null) => writeProfile({ of: variant, scenario }, { scenario, turn, variant })
+    expect([write('single', 1), write('../2 workers', 2), write('..-2-workers', 3), write('single', 1, 2), write('../2 workers/', 4), write('..:2:workers', 5)]).to.eql([
+      'profiles/single.cpuprofile', 'profiles/.._2_workers.cpuprofile', 'profiles/..-2-workers.cpuprofile', 'profiles/scenario-2-single.cpuprofile',
+      'profiles/.._2_workers_.cpuprofile', 'profiles/.._2_workers-5.cpuprofile'
+    ])
+    expect(readdirSync(join(own, 'profiles'))).to.have.length(6)
+    expect(readFileSync(join(own, 'profiles/.._2_workers.cpuprofile'), 'utf8')).to.equal('{"of":"../2 workers","scenario":null}')
+  })
+
   it('refuses a directory that can’t be written to, before anything is measured', () => {
     const file = folder.write('file', '')
     const { code, message } = refusal(() => create('file'))

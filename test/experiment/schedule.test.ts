@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { scheduleRound, secondsLeft } from '../../plugin/experiment/run-scenario.ts'
 import { Schedule } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
-import { latencies, runsWithSpeedups } from '../support/runs.ts'
+import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
 import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -34,7 +35,13 @@ describe('the time left', () => {
   /** @param count of rounds, in which single took 8 s and clustered 6 s */
   const rounds = (count: number) => Array<[string, number][]>(count).fill([['single', 8], ['clustered', 6]]).flat()
 
+  const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))
+  const profiling = (overrides?: Partial<Settings>) => profilingSeconds(runs, aPlan(), someSettings({ profile: true, ...overrides }))
+
   itFinds({
+    'holds a run more of each variant that is profiled, of 5 s where its length is free, and a second to write it': [
+      [profiling(), 2 * (7 + 1)], [profiling({ lengthIsFree: true }), 2 * (7 + 3 + 1)], [profiling({ profile: false }), 0]
+    ],
     'is guessed from the first run for all variants alike': [[forecast(['single', 8]), [5 * 8, 19 * 8]]],
     'counts each variant at its own mean': [
       [forecast(...rounds(1)), [2 * 14, 9 * 14]],

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { columnsFor, formatBeginning as beginning, formatMoving, formatOutlook, formatRun, sharesOf } from '../../plugin/report/console/progress.ts'
+import { columnsFor, formatBeginning as beginning, formatMoving, formatOutlook, formatProfiled, formatRun, sharesOf } from '../../plugin/report/console/progress.ts'
 import { plainLook, widthOf } from '../../plugin/report/console/layout.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
+import { aProfile } from '../support/profiles.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -94,9 +95,14 @@ describe('the line of a run', () => {
     'leaves out on a narrow terminal what matters least': [
       [formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), 62, columnsFor(['single'], 40)), '  round  1  single     245/s  p95   103']
     ],
+    'says which file a profile is in, of how many processes, or why there is none': [
+      [formatProfiled({ variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null }, usual), '  profile   single     profiles/single.cpuprofile, 1 process'],
+      [formatProfiled({ variant: 'single', profile: null, problem: 'It ended.' }, usual), '  profile   single     none: It ended.']
+    ],
     'moves with seconds and requests so far, about, and what is left': [
       [formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 58 }, usual), '  round  3  single       4 s  ~1,230 requests  about 1 min left'],
       [formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: null, secondsLeft: -3 }, usual), '  round  3  single       4 s  about 5 s left'],
+      [formatMoving({ round: 'profile', variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 9 }, usual), '  profile   single       4 s  ~1,230 requests  about 10 s left'],
       [formatMoving({ round: null, variant: '' }, { seconds: 12, requests: null, secondsLeft: null }, usual), '  warming up   12 s']
     ]
   })
