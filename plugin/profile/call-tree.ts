@@ -42,7 +42,7 @@ export function callTree(raws: readonly RawProfile[], root: string): Sampled {
 
 type Seen = Call | 'idle' | 'left out'
 
-/** @returns of each node of V8's tree by its id. What our own preload did itself is left out, and stands in no stack. */
+/** @returns of each node of V8's tree by its id. What our own preload did, and had Node do, is left out; what the app did through it is not. */
 function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: ReturnType<typeof describer>): Map<number, Seen> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const seen = new Map<number, Seen>([[nodes[0]?.id, top]])
@@ -52,8 +52,9 @@ function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: Return
     if (node === undefined || seen.has(node.id)) continue
     const { parent } = next
     const described = describe(node.callFrame, parent.frame)
-    const isOurs = described === 'left out' || (next.isOurs && described === 'within')
-    const call = typeof described === 'object' ? enter(parent, described) : parent
+    const isNodes = described === 'within' || (typeof described === 'object' && described.owner === 'node')
+    const isOurs = described === 'left out' || (next.isOurs && isNodes && !isOfUsers(parent))
+    const call = typeof described === 'object' && !isOurs ? enter(parent, described) : parent
     seen.set(node.id, isOurs ? 'left out' : described === 'idle' ? 'idle' : call)
     open.push(...childrenOf(node, call, isOurs))
   }
@@ -61,6 +62,9 @@ function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: Return
 }
 
 const childrenOf = (node: { children?: number[] } | undefined, parent: Call, isOurs: boolean) => (node?.children ?? []).map((id) => ({ id, parent, isOurs }))
+
+/** @returns whether it was called by the app, or a package of it */
+const isOfUsers = ({ frame, parent }: Call): boolean => parent !== null && (frame?.owner === 'app' || frame?.owner === 'dependency' || isOfUsers(parent))
 
 /** Functions are the same where they have the same name and place; such without a file, where they also have the same caller. */
 function enter(parent: Call, frame: Frame): Call {

@@ -99,11 +99,12 @@ describe('a profile of a variant', () => {
     it(`knows whose it is, and shortens its path: ${what}`, () => expect(rowsOf([[['f', url, 5]]])).to.eql([['f', place, owner, 1, 1]]))
   }
 
-  it('leaves out what our own preload does, and nothing that it calls', () => {
+  it('leaves out what our own preload does, and has Node do, but not what the app does through it', () => {
     const ours: Frame = ['onRequest', builtModule('app/tag-responses.js').href, 3]
-    const { functions, busyMs } = summaryOf([[onNode('emit'), ours], [onNode('emit'), ours, ['now']], [onNode('emit'), ours, handler]])
-    expect(functions.map(({ name, totalMs }) => [name, totalMs])).to.eql([['handler', 1], ['emit', 1]])
-    expect(busyMs).to.equal(1)
+    const observing = [[onNode('emit'), ours], [onNode('emit'), ours, ['now']], [onNode('emit'), ours, onNode('setHeader'), ['validate']]]
+    const { functions, busyMs } = summaryOf([...observing, [onNode('emit'), ours, handler], [onNode('emit'), handler, ours, onNode('respond')]])
+    expect(functions.map(({ name, totalMs }) => [name, totalMs])).to.have.deep.members([['handler', 2], ['emit', 2], ['respond', 1]])
+    expect(busyMs).to.equal(2)
   })
 
   it('tells in which line most of a function’s time was, unless that is its first, or none', () => {
