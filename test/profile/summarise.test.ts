@@ -101,7 +101,7 @@ describe('a profile of a variant', () => {
 
   it('leaves out what our own preload does, and has Node do, but not what the app does through it', () => {
     const ours: Frame = ['onRequest', builtModule('app/tag-responses.js').href, 3]
-    const observing = [[onNode('emit'), ours], [onNode('emit'), ours, ['now']], [onNode('emit'), ours, onNode('setHeader'), ['validate']]]
+    const observing: Frame[][] = [[onNode('emit'), ours], [onNode('emit'), ours, ['now']], [onNode('emit'), ours, onNode('setHeader'), ['validate']]]
     const { functions, busyMs } = summaryOf([...observing, [onNode('emit'), ours, handler], [onNode('emit'), handler, ours, onNode('respond')]])
     expect(functions.map(({ name, totalMs }) => [name, totalMs])).to.have.deep.members([['handler', 2], ['emit', 2], ['respond', 1]])
     expect(busyMs).to.equal(2)
