@@ -41,9 +41,8 @@ describe('a difference between variants that is not their speed', function () {
     }
   })
 
-  it('is seen with Artillery’s client, too, and is nothing where the answers need not be the same', async () => {
-    const short = (found: Awaited<ReturnType<typeof compare>>) => found.map(({ verdict, reason, said }) => [verdict, reason, said.length])
-    expect(short(await compare(['gzip', 'close'], [fixed, ...varying], { client: 'artillery' }))).to.eql([['inconclusive', 'different-encoding', 1], ['inconclusive', 'different-connections', 1]])
-    expect(short(await compare(['gzip', 'close'], [fixed, ...varying], { sameAnswers: false }))).to.eql([['pass', null, 0], ['pass', null, 0]])
+  it('is seen with Artillery’s client, too', async () => {
+    const found = await compare(['gzip', 'close'], [fixed, ...varying], { client: 'artillery' })
+    expect(found.map(({ verdict, reason, said }) => [verdict, reason, said.length])).to.eql([['inconclusive', 'different-encoding', 1], ['inconclusive', 'different-connections', 1]])
   })
 })
