@@ -71,7 +71,7 @@ describe('a command', () => {
         const { code, message } = await rejectionOf(check(command))
         expect(code).to.equal('UNSUPPORTED')
         expect(message).to.equal('Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
-          `of /nowhere, of ${someSettings().app.cwd} or of a folder above them. Install it, correct the command, or remove bun.`)
+          `of /nowhere, of ${someSettings().app.cwd}, or of a folder above. Install it, correct the command, or remove bun.`)
       })
     }
 

@@ -37,8 +37,9 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
   // Only the shell knows what it has built in.
   const { status } = spawnSync('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env, cwd: app.cwd, stdio: 'ignore' })
   if (status === 0 || status === null) return
+  const folders = [...new Set([dirname(scriptFile), app.cwd])].join(', of ')
   throw new SpeedupError('UNSUPPORTED', `Variant ${variant.name}: ${program} is not installed: it is neither in the PATH nor in a node_modules/.bin ` +
-    `of ${dirname(scriptFile)}, of ${app.cwd} or of a folder above them. Install it, correct the command, or remove ${variant.name}.`)
+    `of ${folders}, or of a folder above. Install it, correct the command, or remove ${variant.name}.`)
 }
 
 /** @returns null: it can't be known, or is a path */
