@@ -7,8 +7,8 @@ import { findPackage, findScript, isFile, type Project } from './read-project.ts
 /** origin: what named it, in words */
 export type FoundApp = Launch & { origin: string }
 
-/** Frameworks that are slower in development, and do not choose a mode themselves. */
-const dependOnMode = ['Express', 'NestJS', 'Koa', 'hapi']
+/** Frameworks that compile views anew for each response unless NODE_ENV is production; Next.js sets that itself. */
+const dependOnMode = ['Express', 'NestJS']
 
 const usualNames = ['', 'src/'].flatMap((folder) => ['server', 'app', 'index', 'main'].flatMap((name) =>
   ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => `${folder}${name}.${extension}`)))
@@ -25,7 +25,7 @@ function withMode(app: FoundApp, { folder, framework }: Project, mode = ''): Fou
   const isSet = app.env.NODE_ENV !== undefined || /^\s*(?:export\s+)?NODE_ENV\s*=/m.test(readIfThere(join(folder, '.env')))
   if (isSet || !dependOnMode.includes(framework)) return app
   if (mode !== '') return { ...app, env: { NODE_ENV: mode, ...app.env } }
-  return { ...app, remarks: [...app.remarks, 'NODE_ENV is not set: Express, for one, then compiles a view anew for each response.',
+  return { ...app, remarks: [...app.remarks, 'NODE_ENV is not set: then Express compiles a view anew for each response.',
     'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'] }
 }
 
