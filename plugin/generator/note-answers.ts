@@ -25,7 +25,7 @@ export interface BodyReader {
 }
 
 /** @returns null: enough answers to this request are noted */
-export type NoteAnswer = (request: string, status: number, encoding: () => string | undefined) => BodyReader | null
+export type NoteAnswer = (request: string, status: number, encoding: string | undefined) => BodyReader | null
 
 /**
  * Notes each response of a target, a line each: its status, its content by a hash, and what it took to bring it. Only in runs that are not
@@ -37,7 +37,7 @@ export function createAnswerNotes(file: string): NoteAnswer {
     const count = noted.get(request) ?? 0
     if (count >= answersOfEach || (count === 0 && noted.size >= mostRequests)) return null
     noted.set(request, count + 1)
-    const named = (encoding() ?? '').trim().toLowerCase()
+    const named = (encoding ?? '').trim().toLowerCase()
     const decode = Object.hasOwn(decoders, named) ? decoders[named] : null
     const [wire, chunks]: [Hash, Buffer[]] = [createHash('sha256'), []]
     let bytes = 0

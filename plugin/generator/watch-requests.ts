@@ -43,7 +43,7 @@ export function watchRequests({ targets, pidHeader }: Pick<RunOrder, 'targets' |
     socket[used] = true
     const status = Number(response.statusCode)
     if (!end(request, status, String(status), asField(response.headers[pidHeader]), isFirst)) return
-    const reader = noteAnswer?.(`${request.method} ${request.path}`, status, () => response.headers['content-encoding']) ?? null
+    const reader = noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
     if (reader !== null) readAlong(response, reader, () => !request.shouldKeepAlive)
   })
   subscribe('http.client.request.error', (message) => {

@@ -123,7 +123,7 @@ export class Sending {
       const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
-      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, () => response.read('content-encoding')) ?? null
+      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
     }
     metrics.response(response)
     if (response.has('set-cookie')) this.#keepCookies(response)
