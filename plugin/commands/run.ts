@@ -47,9 +47,8 @@ function withProfile(words: string[]): string[] {
 /** @returns overrides with the option; as they are where they are no map: Artillery says what is wrong with them */
 function withOption(overrides: string): string {
   try {
-    const { config = {}, ...rest } = JSON.parse(overrides)
-    const { plugins = {} } = config
-    return JSON.stringify({ ...rest, config: { ...config, plugins: { ...plugins, speedup: { ...plugins.speedup, profile: true } } } })
+    const { config, ...rest } = JSON.parse(overrides)
+    return JSON.stringify({ ...rest, config: { ...config, plugins: { ...config?.plugins, speedup: { ...config?.plugins?.speedup, profile: true } } } })
   } catch {
     return overrides
   }

@@ -47,8 +47,7 @@ async function askSingle(settings: Settings, { project, wishes, hints, workbench
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const ask = async () => {
-    const graphql = project.dependencies.has('graphql') ? await findGraphql(url, wishes.path, until) : null
-    const path = graphql ?? await choosePath(url, {
+    const path = await findGraphql(url, { dependencies: project.dependencies, wanted: wishes.path }, until) ?? await choosePath(url, {
       wanted: wishes.path,
       paths: hints.paths,
       // What closes connections may be the app's end, which is known here a moment later.

@@ -76,7 +76,7 @@ describe('a command', () => {
     }
 
     it('but not where the shell alone can tell', async () => {
-      for (const command of ['node app.js', 'cd / && no-such-program', './no-such-program', '$PROGRAM app.js', '"no such" program', '(no-such-program)', ['node']]) await check(command)
+      for (const command of ['node app.js', 'cd / && no-such-program', './no-such-program', 'A=1 PATH=./tools no-such-program', 'exec -a x no-such-program', '$PROGRAM app.js', '"no such" program', '(no-such-program)', ['node']]) await check(command)
     })
   })
 

@@ -36,6 +36,7 @@ describe('artillery-speedup run', () => {
       ['--profile', '--overrides', '{"scenarios":[],"config":{"phases":[],"plugins":{"speedup":{"users":2}}}}', 'job.yml'],
       ['--overrides', '{"scenarios":[],"config":{"phases":[],"plugins":{"speedup":{"users":2,"profile":true}}}}', 'job.yml']
     ],
+    'beside overrides with an empty part': [['job.yml', '--profile', '--overrides', '{"config":{"plugins":null}}'], ['job.yml', '--overrides', '{"config":{"plugins":{"speedup":{"profile":true}}}}']],
     'beside overrides in the same word': [['job.yml', '--overrides={}', '--profile'], ['job.yml', '--overrides', '{"config":{"plugins":{"speedup":{"profile":true}}}}']],
     'not with overrides that Artillery will refuse': [['--profile', '--overrides', '{', 'job.yml'], ['--overrides', '{', 'job.yml']],
     'not where it is the value of a flag': [['--name', '--profile', 'job.yml'], ['--name', '--profile', 'job.yml']]

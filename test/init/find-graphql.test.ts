@@ -16,15 +16,15 @@ describe('where a GraphQL server answers', () => {
     if (query === '{ __typename }') response.end('{"data":{"__typename":"Query"}}\n')
     else response.writeHead(400).end()
   }
-  const find = async (listener: RequestListener, wanted: string | null = null) => {
+  const find = async (listener: RequestListener, wanted: string | null = null, dependency = 'graphql-yoga') => {
     const { target, asked } = await serve(listener)
-    return { found: (await findGraphql(target.url, wanted, never))?.path ?? null, asked }
+    return { found: (await findGraphql(target.url, { dependencies: new Set(['graphql', dependency]), wanted }, never))?.path ?? null, asked }
   }
 
   it('is found by the usual paths, one after the other', async () => {
     expect(await find(answeringAt('/graphql'))).to.eql({ found: '/graphql', asked: ['/graphql'] })
-    expect(await find(answeringAt('/'))).to.eql({ found: '/', asked: ['/graphql', '/'] })
-    expect(await find(answeringAt('/other'))).to.eql({ found: null, asked: ['/graphql', '/', '/api/graphql'] })
+    expect(await find(answeringAt('/'))).to.eql({ found: '/', asked: ['/graphql', '/api/graphql', '/'] })
+    expect(await find(answeringAt('/other'))).to.eql({ found: null, asked: ['/graphql', '/api/graphql', '/'] })
   })
 
   it('is the path that is wanted, or none', async () => {
@@ -32,7 +32,12 @@ describe('where a GraphQL server answers', () => {
     expect(await find(answeringAt('/graphql'), '/page')).to.eql({ found: null, asked: ['/page'] })
   })
 
-  it('is nowhere in an app that only uses the library, as a client, and answers any POST with a page', async () => {
+  it('is not asked for where nothing serves it: a client’s app may do anything at a POST', async () => {
+    expect(await find(answeringAt('/graphql'), null, '@apollo/client')).to.eql({ found: null, asked: [] })
+    for (const server of ['@apollo/server', 'apollo-server-express', '@nestjs/graphql', 'mercurius']) expect((await find(answeringAt('/graphql'), null, server)).found).to.equal('/graphql')
+  })
+
+  it('is nowhere in an app that answers any POST with a page', async () => {
     expect((await find((_request, response) => response.end('<html>{ __typename }</html>'))).found).to.equal(null)
     expect((await find((request) => request.socket.destroy())).found).to.equal(null)
   })

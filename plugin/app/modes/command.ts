@@ -42,8 +42,9 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
     `of ${folders}, or of a folder above. Install it, correct the command, or remove ${variant.name}.`)
 }
 
-/** @returns null: it can't be known, or is a path */
+/** @returns null: it can't be known, as where the line sets its own PATH, or is a path */
 function programOf(given: string | string[]): string | null {
-  const found = typeof given === 'string' ? /^\s*(?:\w+=[\w./:@-]*\s+)*(?:exec\s+)?([\w.@+-]+)(?=\s|$)/.exec(given)?.[1] : given[0]
+  if (typeof given === 'string' && /^\s*(?:\w+=\S*\s+)*PATH=/.test(given)) return null
+  const found = typeof given === 'string' ? /^\s*(?:\w+=[\w./:@-]*\s+)*(?:exec\s+)?([\w.@+][\w.@+-]*)(?=\s|$)/.exec(given)?.[1] : given[0]
   return found === undefined || /[/\s]/.test(found) ? null : found
 }
