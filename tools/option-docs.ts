@@ -50,6 +50,7 @@ export const chapters: Record<string, string> = {
   warmUp: 'loads.md#how-long',
   load: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',
+  profile: 'profiles.md',
   client: 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',

@@ -88,8 +88,8 @@ function sizesApart({ names: [baseline, candidate], runs }: Arms, unequal: Unequ
   const found = beyond(runs, sizeOf, Math.log(apart.size), Math.log)
   if (found === null && unequal.length === 0) return []
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
-  const where = found === null ? `to ${unequal[0].request}${others(unequal)}` : 'under load'
-  const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${sized(after)} instead of ${sized(before)} on average`
+  const [where, typically] = found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
+  const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`
   const severity = found !== null && after < before ? 'problem' : 'warning'
   const effect = severity === 'problem' ? `, ${withheld}` : ', so the two do not do the same work'
   return [{ code: 'different-sizes', severity, message: `${which}${effect}. Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}` }]

@@ -44,7 +44,7 @@ export function spentOn({ variant, busyMs, functions, owners }: Profile): string
 
 function named({ name, place, owner, line, calledBy }: ProfiledFunction) {
   const caller = calledBy === null ? '' : `${isolated(calledBy.name)} (${calledBy.place})`
-  if (owner === 'garbage collection') return `${codeOf[owner]}${caller && `, mostly of what ${caller} left`}`
+  if (owner === 'garbage collection') return `${codeOf[owner]}${caller && `, mostly right after ${caller}`}`
   if (name === '(program)') return `${codeOf.native}, outside of any function`
   const where = place === null ? '' : ` (${place})`
   const parts = [`${isolated(name)}${where}`, line !== null && owner === 'app' && `mostly line ${line}`, caller && `called by ${caller}`]

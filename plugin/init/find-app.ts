@@ -25,7 +25,7 @@ function withMode(app: FoundApp, { folder, framework }: Project, mode = ''): Fou
   const isSet = app.env.NODE_ENV !== undefined || /^\s*(?:export\s+)?NODE_ENV\s*=/m.test(readIfThere(join(folder, '.env')))
   if (isSet || !dependOnMode.includes(framework)) return app
   if (mode !== '') return { ...app, env: { NODE_ENV: mode, ...app.env } }
-  return { ...app, remarks: [...app.remarks, 'NODE_ENV is not set: then Express compiles a view anew for each response.',
+  return { ...app, remarks: [...app.remarks, 'NODE_ENV is not set, so Express runs in development mode: slower, above all where it renders views.',
     'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'] }
 }
 

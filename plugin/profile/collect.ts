@@ -84,5 +84,5 @@ function explainLack(folder: string, pid: string, isLate: boolean) {
   const file = join(folder, `${pid}${profileSigns.failed}`)
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
   const isBlocked = `left none within ${patienceMs / 1000} s after the load: its event loop was blocked. Profile a shorter load, by seconds or phases.`
-  return `${nameOf(pid).replace(/^./, (letter) => letter.toUpperCase())} ${isLate ? isBlocked : 'ended while it was profiled.'}`
+  return `${nameOf(pid).replace(/^./, (letter) => letter.toUpperCase())} ${isLate ? isBlocked : 'ended while it was profiled. Read the app’s log.'}`
 }

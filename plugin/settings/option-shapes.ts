@@ -198,8 +198,8 @@ export const optionShapes = object({
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],
   client: [oneOf(Object.keys(clientChoices)), 'What sends the requests. auto: the plugin\'s lean client where it can run the scenario, ' +
       'otherwise Artillery\'s. artillery: always Artillery\'s.', { default: 'auto' }],
-  profile: [truth, 'After the rounds of a scenario, run each variant once more with V8\'s CPU profiler, and keep <variant>.cpuprofile: which functions took the time. ' +
-      'These runs are not measured; they come on top of time.', { default: false }],
+  profile: [truth, 'After the rounds of a scenario, run each variant once more with V8\'s CPU profiler: which functions took the time. ' +
+      'These runs are not measured; they come on top of time. Refused with modes command and url, disturb and generator.', { default: false }],
   // Artillery's own keys, which any plugin's options may have.
   scope: [text, 'Artillery\'s own option: the prefix of the plugin\'s package name, before speedup.', { otherwise: 'artillery-plugin-' }],
   suppressOutput: [truth, 'Artillery\'s own option: omit this plugin\'s metrics from Artillery\'s summary.', { default: false }]

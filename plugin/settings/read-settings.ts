@@ -89,6 +89,6 @@ function readProfile(isAsked: boolean, { variants, disturb, generator }: Pick<Se
   const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
   if (unseen === undefined) return true
   const { name, mode } = unseen
-  return refuse(`plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, and V8 can be asked only in processes of Node that the plugin starts. ` +
-    `Set plugins.speedup.app and a mode such as single or cluster in ${name}, or remove profile.`)
+  return refuse(`plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
+    `Remove profile, or compare ${name} in a scenario file of its own.`)
 }

@@ -75,6 +75,13 @@ describe('a command', () => {
       })
     }
 
+    it('when it is not in the PATH that env sets, where node_modules/.bin is not searched', async () => {
+      const settings = { ...someSettings(), scriptFile: '/nowhere/load.yml', variants: [aVariant({ name: 'bun', mode: 'command', command: 'mocha', env: { PATH: '/mine' } })] }
+      const { message } = await rejectionOf(checkVariants(settings, new AbortController().signal))
+      expect(message).to.equal('Variant bun: mocha is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then. ' +
+        'Correct that PATH, correct the command, or remove bun.')
+    })
+
     it('but not where the shell alone can tell', async () => {
       for (const command of ['node app.js', 'cd / && no-such-program', './no-such-program', 'A=1 PATH=./tools no-such-program', 'exec -a x no-such-program', '$PROGRAM app.js', '"no such" program', '(no-such-program)', ['node']]) await check(command)
     })

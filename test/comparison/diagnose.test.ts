@@ -77,12 +77,12 @@ describe('the diagnosis', () => {
     'of a doubtful comparison is a load generator that waited for a core, where other programs took so much that it could not have one': [
       [crowdedOut(0.3, 0.78), 'generator-bound',
         'The load generator waited for a core: it was 98 % busy, but got only 0.30 cores, since other programs used 0.78 of 2 cores. ' +
-        'Repeat this when the machine is quiet: nothing is known of the app.'],
+        'Repeat this when the machine is quiet: this run says nothing about the app.'],
       [crowdedOut(0.95, 0.78), 'generator-bound', /^The responses are too fast for the load generator: it was 98 % busy/],
       [crowdedOut(0.3, 0.5), 'generator-bound', /^The responses are too fast for the load generator: it was 98 % busy/]
     ],
     'of an app with time to spare says that its users would ask for more, where other programs took so much that they could not': [
-      [spared(0.78), 'idle', /\. On a quiet machine, the same users would ask for more: other programs used 0\.78 of 2 cores\.$/],
+      [spared(0.78), 'idle', /\. Other programs used 0\.78 of 2 cores; on a quiet machine the same users would ask for more\.$/],
       [spared(0.5), 'idle', /memory \S+ MB more.*\)\.$|memory\.$/],
       [{ ...spared(0.78), load: open }, 'idle', /memory \S+ MB more.*\)\.$|memory\.$/]
     ],

@@ -16,7 +16,7 @@ describe('what the time of the baseline was spent on', () => {
     ['who called an addon', { name: '(native code)', place: null, owner: 'native', calledBy }, '72 % of single’s busy time is (native code), called by handler (server.js:30).'],
     ['who used a regular expression', { name: 'RegExp: ^(a+)+$', place: null, calledBy }, '72 % of single’s busy time is RegExp: ^(a+)+$, called by handler (server.js:30).'],
     ['a dependency that nobody called', { name: 'handle', place: 'router/index.js:41', owner: 'dependency' }, '72 % of single’s busy time is handle (router/index.js:41).'],
-    ['who left garbage', { name: '(garbage collector)', place: null, owner: 'garbage collection', calledBy }, '72 % of single’s busy time is garbage collection, mostly of what handler (server.js:30) left.'],
+    ['who left garbage', { name: '(garbage collector)', place: null, owner: 'garbage collection', calledBy }, '72 % of single’s busy time is garbage collection, mostly right after handler (server.js:30).'],
     ['the system', { name: '(program)', place: null, owner: 'native' }, '72 % of single’s busy time is native code and the system, outside of any function.'],
     ['a part that is just enough', { selfMs: 1000 }, '10 % of single’s busy time is isPrime (sieves/trial-division.js:12).'],
     ['whose code it is where no function stands out', { selfMs: 980 }, 'No function has 10 % of single’s busy time: 77 % is the app’s own code.']

@@ -29,7 +29,7 @@ describe('a difference between variants that is not their speed', function () {
       gzip: /^problem different-encoding: gzip compresses its responses \(gzip, \d+ B\), single does not \(48 kB\): GET \/fixed\. /,
       close: /^problem different-connections: close closes the connection after each response, single keeps it open, so the verdict is withheld: /,
       status: /^problem different-answers: status answers GET \/fixed \(203 instead of 200\) differently from single, /,
-      short: /^problem different-sizes: The responses of short under load are smaller than those of single: \d+ kB instead of \d+ kB on average, so the verdict is withheld/,
+      short: /^problem different-sizes: The responses of short under load are smaller than those of single: on average \d+ kB instead of \d+ kB, so the verdict is withheld/,
       crash: /^problem worker-restarted: \d+ workers of crash died, one every \d\.\d s of load, and none of single\. About \d+ % of the time/
     }
     const [fair, ...unfair] = await compare(['fair', ...Object.keys(expected)], [fixed, ...varying, kept], { seconds: 3 })

@@ -46,7 +46,7 @@ describe('a comparison with profiles', function () {
     expect(note.message).to.match(/^single has no profile: Variant single: the app .+ exited with code 3 while it was measured\./)
     const [{ variant, processes, missing }] = profiles
     expect([variant, missing.length, profiles.length]).to.eql(['clustered', 1, 1])
-    expect(missing[0]).to.match(/^Process \d+ ended while it was profiled\.$/)
+    expect(missing[0]).to.match(/^Process \d+ ended while it was profiled\. Read the app’s log\.$/)
     expect(processes).to.be.within(1, 2)
   })
 

@@ -70,7 +70,7 @@ describe('finding the app', () => {
     }
     expect(modeOf(express, 'production')).to.eql({ env: { NODE_ENV: 'production' }, remarks: 0 })
     expect(findApp(projects.make(express), nothing, undefined).remarks).to.eql([
-      'NODE_ENV is not set: then Express compiles a view anew for each response.',
+      'NODE_ENV is not set, so Express runs in development mode: slower, above all where it renders views.',
       'To compare the app as it is deployed: NODE_ENV=production npx artillery-speedup init'
     ])
     const silent: Files[] = [{ 'app.js': '' }, { ...express, '.env': 'A=1\nNODE_ENV=production\n' }]

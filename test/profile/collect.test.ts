@@ -23,7 +23,7 @@ describe('the profiles of a load', () => {
   it('are read of all processes and threads that wrote one; of each other that began one it is told why there is none', () => {
     const own = write('several', { '1.begun': '', '1.json': written('1'), '2-3.begun': '', '2-3.json': written('2-3'), '4.begun': '', '5.begun': '', '5.failed': 'Use --allow-inspector.', '6-1.begun': '' })
     expect(readProfiles(own, new Set(['6-1']))).to.eql({ raws: [raw('1'), raw('2-3')], missing: [
-      'Process 4 ended while it was profiled.',
+      'Process 4 ended while it was profiled. Read the app’s log.',
       'V8 gave no profile of process 5: Use --allow-inspector.',
       'Thread 1 of process 6 left none within 15 s after the load: its event loop was blocked. Profile a shorter load, by seconds or phases.'
     ] })
@@ -50,6 +50,6 @@ describe('the profiles of a load', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     await waiting
-    expect(profiling.read()).to.deep.include({ raws: [], missing: [`Process ${child.pid} ended while it was profiled.`] })
+    expect(profiling.read()).to.deep.include({ raws: [], missing: [`Process ${child.pid} ended while it was profiled. Read the app’s log.`] })
   })
 })

@@ -51,7 +51,7 @@ describe('an app whose time is known to be spent on one thing', () => {
     ['a regular expression that backtracks', 'backtracking.js', 'app', new RegExp(`is (RegExp: ${patternOf('^(\\w+\\s?)*$')}, called by )?${patternOf(`checkName (${placeOf('backtracking.js', 'function checkName')})`)}(, mostly line \\d+)?\\.$`)],
     ['JSON of big objects', 'big-json.js', 'app', `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`],
     ['synchronous file reads', 'read-files.js', 'node', new RegExp(`is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`)],
-    ['garbage by allocation', 'garbage.js', 'garbage collection', `is garbage collection, mostly of what remember (${placeOf('garbage.js', 'function remember')}) left.`],
+    ['garbage by allocation', 'garbage.js', 'garbage collection', `is garbage collection, mostly right after remember (${placeOf('garbage.js', 'function remember')}).`],
     ['a native addon', 'addon.js', 'native', `is (native code), called by checksum (${placeOf('addon.js', 'function checksum')}).`],
     ['compiled TypeScript with a source map', 'compiled/built/app.js', 'app', `is rank (${placeOf('compiled/src/app.ts', 'function rank')}), mostly line ${lineOf('compiled/src/app.ts', 'sum +=')}.`]
   ]

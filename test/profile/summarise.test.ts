@@ -141,7 +141,7 @@ describe('a profile of a variant', () => {
   })
 
   it('is empty where no process left one', () => {
-    expect(summarise([], { ...known, missing: ['Process 7 ended while it was profiled.'] })).to.deep.include({ processes: 0, busyMs: 0, functions: [], tree: { function: -1, totalMs: 0, children: [] }, blocked: [] })
+    expect(summarise([], { ...known, missing: ['Process 7 ended while it was profiled. Read the app’s log.'] })).to.deep.include({ processes: 0, busyMs: 0, functions: [], tree: { function: -1, totalMs: 0, children: [] }, blocked: [] })
   })
 })
 

@@ -93,7 +93,7 @@ describe('the cases of a candidate in junit.xml', () => {
     const textOf = (candidate: CandidateResult) => elementsOf([candidate]).at(-1)?.failure['#text'].split('\n')
     const why = 'why: CPU-bound, so clustering helps.'
     expect(textOf(failed)).to.eql([missesP99.split(', ')[1], 'clustered needs a p99 speedup of 1.3x; its interval is [1.01, 1.20].', why])
-    expect(textOf({ ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }).slice(-2)).to.eql([why, 'time: 72 % of it is isPrime.'])
+    expect(textOf({ ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }).slice(-2)).to.eql([why, 'spent: 72 % of it is isPrime.'])
     expect(textOf(open)).to.have.lengthOf(3).and.include(why)
     expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60x \[1\.10, 1\.50\] .* A new comparison of up to 14 rounds decides it/)
     expect(textOf(since('fail', { metric: 'p95', ...fell }))).to.eql([fallOfP95.split('regression, ')[1], why])

@@ -71,7 +71,7 @@ ${why}`.slice(1))
         '  next       clustered, throughput: A new comparison of up to 12 rounds decides it 7 times in 10 if the true speedup is 1.66x; longer runs may help more.'
       ]]
     ],
-    'says what the time of the baseline was spent on, after why': [[lines(aCandidate({ diagnosis: { ...aCandidate().diagnosis, spentOn: '72 % of it is isPrime (a.js:12).' } })).slice(-2), [why, '  time       72 % of it is isPrime (a.js:12).']]],
+    'says what the time of the baseline was spent on, after why': [[lines(aCandidate({ diagnosis: { ...aCandidate().diagnosis, spentOn: '72 % of it is isPrime (a.js:12).' } })).slice(-2), [why, '  spent      72 % of it is isPrime (a.js:12).']]],
     'gives no advice about a metric on which there is no verdict': [[uncarried[0], /^INCONCLUSIVE {2}No verdict on p95 of clustered: /], [uncarried.slice(6), [why]]],
     'never prints an interval that contradicts its verdict': [[close[3], / 1\.29 - 1\.53 /]],
     'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[1], / clustered \(1 worker\) /]],

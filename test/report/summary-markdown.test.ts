@@ -67,7 +67,8 @@ describe('summary.md', () => {
       [several, /\*\*Why\*\*, clustered: CPU-bound[^]*\*\*Why\*\*, four: CPU-bound/]
     ],
     'says once what the time of the baseline was spent on': [
-      [summaryOf({ ...aCandidate(), diagnosis: { ...aCandidate().diagnosis, spentOn: 'Most of it.' } }), /\*\*Why\*\*: CPU-bound[^]*\n\n\*\*Time\*\*: Most of it\.\n/], [several, /^(?![^]*\*\*Time)/]
+      [summaryOf({ ...aCandidate(), diagnosis: { ...aCandidate().diagnosis, spentOn: '72 % of a_b is f (node:net:9), called by g (my lib/a_b.js:12).' } }), /\*\*Why\*\*: CPU-bound[^]*\n\n\*\*Spent on\*\*: 72 % of a\\_b is f \(`node:net:9`\), called by g \(`my lib\/a_b\.js:12`\)\.\n/],
+      [summaryOf({ ...aCandidate(), diagnosis: { ...aCandidate().diagnosis, spentOn: 'It is f (a`<b>.js:1), g (@x\n:2).' } }), /f \(a\\`\\<b\\>\.js:<!-- -->1\), g \(@<!-- -->x&#10;:<!-- -->2\)\./], [several, /^(?![^]*\*\*Spent)/]
     ],
     'shows what an earlier result was, and what fell since': [
       [tableIn(compared).slice(0, 3).map((cells) => cells[5]), ['Earlier', '', '2.40x [2.30, 2.50]']],

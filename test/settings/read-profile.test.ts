@@ -17,8 +17,8 @@ describe('the option profile', () => {
 
   const refused: Record<string, [options: object, message: string | RegExp]> = {
     'a variant that runs elsewhere': [{ variants: { single: {}, staging: url } }, 'plugins.speedup.profile is true, but plugins.speedup.variants.staging (mode url) is running elsewhere, ' +
-      'and V8 can be asked only in processes of Node that the plugin starts. Set plugins.speedup.app and a mode such as single or cluster in staging, or remove profile.'],
-    'a variant that is a command': [{ variants: { single: {}, bun: { command: 'bun server.js' } } }, /variants\.bun \(mode command\) is started by a command, and V8 .+ Set plugins\.speedup\.app and a mode such as single or cluster in bun, or remove profile\.$/],
+      'so the profiler cannot be loaded into it. Remove profile, or compare staging in a scenario file of its own.'],
+    'a variant that is a command': [{ variants: { single: {}, bun: { command: 'bun server.js' } } }, /variants\.bun \(mode command\) is started by a command, so .+ Remove profile, or compare bun in a scenario file of its own\.$/],
     disturbances: [{ disturb: [{ kill: 'worker', at: 4 }] }, 'plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.'],
     'a generator of another kind': [{ generator: { command: 'run' } }, "plugins.speedup.profile and plugins.speedup.generator are both set, but only the plugin's own load says when it begins and ends. Remove one of them."],
     'a generator elsewhere': [{ generator: { command: 'run-lambda' }, variants: { one: { url: 'https://one.example' }, two: { url: 'https://two.example' } } }, /plugins\.speedup\.generator are both set/]

@@ -45,7 +45,7 @@ export function someProfiles(): Profile[] {
   const usual = aProfile()
   const functions = usual.functions.map((each) => ({ ...each, selfMs: 2 * each.selfMs, totalMs: 2 * each.totalMs }))
   return [usual, aProfile({
-    variant: 'clustered', file: 'clustered.cpuprofile', processes: 2, missing: ['Process 4713 ended while it was profiled.'], responses: 4000, busyMs: 21_500, idleMs: 300,
+    variant: 'clustered', file: 'clustered.cpuprofile', processes: 2, missing: ['Process 4713 ended while it was profiled. Read the app’s log.'], responses: 4000, busyMs: 21_500, idleMs: 300,
     owners: { app: 15_400, dependency: 1200, node: 3300, native: 1000, 'garbage collection': 600 }, functions: [...functions, emit], blocked: []
   })]
 }

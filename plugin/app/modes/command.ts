@@ -19,13 +19,15 @@ export const command: Runner = {
   }
 }
 
-/** @returns the user's own, or with all node_modules/.bin from the scenario file's and the app's folder upwards before it, as npm sets it */
+/** @returns what env sets; else the PATH of this process, with all node_modules/.bin from the scenario file's and the app's folder upwards before it, as npm sets it */
 export function pathOf({ app, variant, scriptFile }: Call): string {
-  const given = { ...app.env, ...variant.env }.PATH
+  const given = pathInEnv(app, variant)
   if (given !== undefined) return given
   const folders = [dirname(scriptFile), app.cwd].flatMap(upwards).map((folder) => join(folder, 'node_modules', '.bin'))
   return [...new Set(folders.filter((folder) => existsSync(folder))), process.env.PATH ?? ''].join(delimiter)
 }
+
+const pathInEnv = (app: App, variant: Variant): string | undefined => ({ ...app.env, ...variant.env }).PATH
 
 const upwards = (folder: string): string[] => (dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))])
 
@@ -38,8 +40,10 @@ export function checkProgram({ app, variant, scriptFile }: Call) {
   const { status } = spawnSync('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env, cwd: app.cwd, stdio: 'ignore' })
   if (status === 0 || status === null) return
   const folders = [...new Set([dirname(scriptFile), app.cwd])].join(', of ')
-  throw new SpeedupError('UNSUPPORTED', `Variant ${variant.name}: ${program} is not installed: it is neither in the PATH nor in a node_modules/.bin ` +
-    `of ${folders}, or of a folder above. Install it, correct the command, or remove ${variant.name}.`)
+  const [what, cure] = pathInEnv(app, variant) === undefined
+    ? [`is not installed: it is neither in the PATH nor in a node_modules/.bin of ${folders}, or of a folder above`, 'Install it']
+    : ['is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then', 'Correct that PATH']
+  throw new SpeedupError('UNSUPPORTED', `Variant ${variant.name}: ${program} ${what}. ${cure}, correct the command, or remove ${variant.name}.`)
 }
 
 /** @returns null: it can't be known, as where the line sets its own PATH, or is a path */

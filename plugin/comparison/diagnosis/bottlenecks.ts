@@ -46,7 +46,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
-    return { code: 'idle', message: taken === null ? message : `${message} On a quiet machine, the same users would ask for more: ${taken}.` }
+    return { code: 'idle', message: taken === null ? message : `${message} O${taken.slice(1)}; on a quiet machine the same users would ask for more.` }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(facts)}.` }

@@ -47,7 +47,7 @@ function busyGenerator(facts: Facts): Explanation | null {
   // A thread that waits for a core is as busy, in its own eyes, as one that has it.
   if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
     const message = `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
-      `since ${taken}. Repeat this when the machine is quiet: nothing is known of the app.`
+      `since ${taken}. Repeat this when the machine is quiet: this run says nothing about the app.`
     return { code, message }
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`

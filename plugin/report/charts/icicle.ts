@@ -30,7 +30,7 @@ export function ownersBar({ variant }: Pick<Profile, 'variant'>, parts: readonly
     from += share
     return box({ from: from - share, part: share, row: 0, look: ownerLooks[owner], label: words, title: `${words}: ${percent(share)}` })
   })
-  return plot({ height: rowPx, label: `Whose code ran in ${variant}: ${parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`).join(', ')}`, className: 'profile' }, boxes)
+  return plot({ height: rowPx, label: `Whose code ran in ${variant}, of all time: ${parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`).join(', ')}`, className: 'profile' }, boxes)
 }
 
 /** What called what: a box below its caller's is as wide as its part of the busy time. */

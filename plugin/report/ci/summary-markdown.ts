@@ -95,6 +95,10 @@ export function plain(text: string): string {
     .replace(beginnings, '$&<!-- -->')
 }
 
+/** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
+const withPlaces = (sentence: string): string =>
+  sentence.split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u).map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`)).join('')
+
 /** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */
 const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
 
@@ -134,7 +138,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
       plain(marginSentence(candidate) ?? ''),
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
-    spent && `**Time**: ${plain(spent)}`,
+    spent && `**Spent on**: ${withPlaces(spent)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ]

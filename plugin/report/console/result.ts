@@ -49,7 +49,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),
     ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
     ...reasons(result, look),
-    ...[spentOnSentence(result)].flatMap((sentence) => (sentence === null ? [] : [labelled(look)('time', sentence)])),
+    ...[spentOnSentence(result)].flatMap((sentence) => (sentence === null ? [] : [labelled(look)('spent', sentence)])),
     ...warningLines(result, look)
   ]
   return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')

@@ -19,10 +19,10 @@ export function profileSection(view: ScenarioView): Markup | null {
   if (profiles.length === 0) return null
   const lead = paragraph([
     'From one more run of each variant, which does not count, with V8’s profiler: a sample each millisecond in every process that answers.',
-    'A function’s own time is without what it called. Time is also what a process waited for a core while the function ran.'
+    'A function’s own time is without what it called. Time that a process waits for a core counts for the function that was running.'
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
-  return section(view, { id: 'time', title: 'Where the time goes', lead }, [
+  return section(view, { id: 'profile', title: 'Profile: which functions took the time', lead }, [
     ...profiles.map((profile, i) => (i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile)))),
     ...differences.map((difference) => differencePart(view, difference)),
     without.length > 0 && markup`<p class="muted">There is no profile of ${listUnknown(view, without)}.</p>\n`
@@ -48,7 +48,8 @@ function owners(profile: Profile): Markup {
   const { busyMs, idleMs } = profile
   const parts = [...codeOwners, 'idle' as const].map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) })).filter(({ share }) => share >= leastShown)
   const items = parts.map(({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`)
-  return markup`${ownersBar(profile, parts)}<ul class="legend">${items}</ul>\n`
+  return markup`${ownersBar(profile, parts)}<p class="muted">Of all time, idle included:</p>
+<ul class="legend">${items}</ul>\n`
 }
 
 const key = (owner: CodeOwner | 'idle') => markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${ownerLooks[owner].fill}"/></svg>`
@@ -63,11 +64,11 @@ function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Prof
     return markup`<tr><th scope="row">${functionName(each.name)}<span class="range">${whereOf(each)}</span></th>${cells([markup`<strong>${own}</strong>`, all, ownerOf(each)])}</tr>\n`
   })
   const title = `Functions with most time of their own in ${variant}`
-  return scrolling(view, title, table('functions ten', ['Function', 'Own time', 'With calls', 'Code of'], rows))
+  return scrolling(view, title, table('functions ten', ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of'], rows))
 }
 
 function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
-  const verb = owner === 'garbage collection' ? 'mostly after' : 'called by'
+  const verb = owner === 'garbage collection' ? 'mostly right after' : 'called by'
   const parts = [placeText(place), line !== null && owner === 'app' && `mostly line ${line}`, calledBy !== null && markup`${verb} ${functionName(calledBy.name)} ${placeText(calledBy.place)}`]
   return markup`${parts.filter(Boolean).map((part, i) => markup`${i > 0 && ', '}${part}`)}`
 }
@@ -76,7 +77,7 @@ function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
 function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): Markup {
   const [first = '', second] = (owner === 'dependency' ? place ?? '' : '').split('/')
   const name = first.startsWith('@') ? `${first}/${second}` : first
-  return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && ` ${shortName(name, 40)}`}`
+  return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && `: ${shortName(name, 40)}`}`
 }
 
 /** Stretches with the same stack stand together. What Node did before it called the app is left out. */
@@ -114,8 +115,8 @@ function differencePart(view: ScenarioView, { variant, busy, factor, owners: byO
   ]
   const isShared = Math.abs(factor - 1) >= leastFactor
   const lead = paragraph([
-    isShared && `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}, as where processes share cores or caches.`,
-    `Below is what changes beyond ${isShared ? 'that, and ' : ''}the noise of sampling.`
+    isShared && `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}${factor > 1 ? '. That happens where processes share cores or caches.' : ': its processes waited less for a core, or ran warmer code.'}`,
+    isShared ? 'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.' : 'Listed is what changed beyond the noise of sampling.'
   ])
   const least = byOwner.length + functions.length === 0 && markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
   return markup`${subheading(view, title)}

@@ -36,7 +36,7 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
   ['limits', 'Limits', limitsSection],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],
-  ['time', 'Time', profileSection],
+  ['profile', 'Profile', profileSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['rounds', 'Rounds', roundsSection],
   ['timeline', 'Run', timelineSection],
@@ -45,7 +45,7 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
 ]
 
 /** The speed of an app that is disturbed is not compared. */
-const ofDisturbed = ['losses', 'time', 'timeline', 'workers']
+const ofDisturbed = ['losses', 'profile', 'timeline', 'workers']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
@@ -199,7 +199,7 @@ function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
   const spent = spentOnSentence(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Time:</strong> ${spent}</p>\n`] : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`] : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
   const tiles = result.losses === null ? speedupTiles(result) : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }

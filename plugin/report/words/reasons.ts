@@ -27,7 +27,7 @@ export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
 export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] =>
-  [`why: ${message}`, ...(spentOn === null ? [] : [`time: ${spentOn}`])]
+  [`why: ${message}`, ...(spentOn === null ? [] : [`spent: ${spentOn}`])]
 
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
 export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>

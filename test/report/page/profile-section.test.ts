@@ -17,21 +17,21 @@ describe('the section of profiles', () => {
     'is nothing without a profile, or before round 3': [[draw([]), null], [profileSection(aView({ result: null })), null]],
     'says what was profiled, how busy it was, and where the whole profile is': [[
       draw([single, clustered]), 'single (baseline) 1 process, 99 % busy, 2,000 responses in 10 s.', 'clustered 2 processes, 99 % busy, 4,000 responses in 10 s.',
-      '<a href="./single.cpuprofile">single.cpuprofile</a>', 'DevTools', 'Process 4713 ended while it was profiled.'
+      '<a href="./single.cpuprofile">single.cpuprofile</a>', 'DevTools', 'Process 4713 ended while it was profiled. Read the app’s log.'
     ]],
-    'says whose code ran, and how long nothing did': [[draw([single]), 'app 76 % dependency 5.9 % Node 8.9 % native 5.0 % garbage collection 3.0 % idle 1.0 %']],
+    'says whose code ran, and how long nothing did': [[draw([single]), 'Of all time, idle included: app 76 % dependency 5.9 % Node 8.9 % native 5.0 % garbage collection 3.0 % idle 1.0 %']],
     'has the functions with most time of their own': [[draw([single]), {
       rows: [
-        ['Function', 'Own time', 'With calls', 'Code of'],
+        ['Function', 'Own time, of busy', 'With calls, of busy', 'Code of'],
         ['isPrime sieves/trial-division.js:12', '72 %', '72 %', 'app'],
         ['writev node:net:900, called by handler server.js:30', '9.0 %', '9.0 %', 'Node'],
-        ['handle router/index.js:41', '6.0 %', '92 %', 'dependency router'],
+        ['handle router/index.js:41', '6.0 %', '92 %', 'dependency: router'],
         ['handler server.js:30, mostly line 33', '5.0 %', '86 %', 'app'],
         ['(program)', '5.0 %', '5.0 %', 'native'],
-        ['(garbage collector) mostly after handler server.js:30', '3.0 %', '3.0 %', 'garbage collection']
+        ['(garbage collector) mostly right after handler server.js:30', '3.0 %', '3.0 %', 'garbage collection']
       ]
     }]],
-    'names a package by its scope, too': [[draw([aProfile({ functions })]), 'dependency @a/json', 'called by handler server.js:30']],
+    'names a package by its scope, too': [[draw([aProfile({ functions })]), 'dependency: @a/json', 'called by handler server.js:30']],
     'lists ten functions at most, and none without time of its own': [
       [draw([aProfile({ functions: Array.from({ length: 14 }, (_, i) => aFunction({ name: `f${i}` })) })]), 'f9', { lacks: /<code>f10/ }],
       [draw([aProfile({ functions: [aFunction(), aFunction({ name: 'idler', selfMs: 0 })] })]), { lacks: /<code>idler/ }]
@@ -49,8 +49,11 @@ describe('the section of profiles', () => {
     'says nothing of blocked stretches where there were none': [[draw([clustered]), { lacks: /blocked/ }]],
     'tells what takes a worker more time for a response than the baseline': [
       [draw([single, clustered]), 'Busy time for a response, clustered against single', 'all 5.00 ms 5.38 ms +0.375 ms (+7.5 %)', 'Node 0.450 ms 0.825 ms +0.375 ms (+83 %)', 'emit node:events:500 0 ms 0.375 ms +0.375 ms (new)'],
-      [draw([single, { ...single, variant: 'clustered' }]), 'all 5.00 ms 5.00 ms +0 ms (+0 %)', 'Nothing else differs by more than the noise of sampling.'],
-      [draw([single, { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs })) }]), 'Most functions take 1.50 times as long in clustered'],
+      [draw([single, { ...single, variant: 'clustered' }]), 'all 5.00 ms 5.00 ms +0 ms (+0 %)', 'Listed is what changed beyond the noise of sampling.', 'Nothing else differs by more than the noise of sampling.', { lacks: /times as long/ }],
+      [draw([single, { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs })) }]), 'Most functions take 1.50 times as long in clustered. That happens where processes share cores or caches. ' +
+        'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.'],
+      [draw([single, { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 0.8 * each.selfMs })) }]),
+        'Most functions take 0.80 times as long in clustered: its processes waited less for a core, or ran warmer code. Listed is'],
       [draw([clustered]), { lacks: /against/ }]
     ],
     'says which variant has no profile': [[draw([single]), 'There is no profile of clustered.'], [draw([single, clustered]), { lacks: /no profile/ }]],
