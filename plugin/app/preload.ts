@@ -15,7 +15,8 @@ const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 const profileFolder = searchParams.get('profile')
-if (profileFolder !== null) void import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
+// Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
+if (profileFolder !== null) await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
 
 if (isMainThread && parent === owner) {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {

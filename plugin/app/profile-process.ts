@@ -19,23 +19,18 @@ const lateUs = 30_000
 const mostBlocked = 20
 
 /**
- * Profiles this thread, from now on until the sign that the load has ended, and then writes it, if the thread was asked anything after the
- * sign that the load counts. It throws nothing: what went wrong is written, too. Nothing of it keeps the app alive.
+ * Profiles this thread, from now on until the sign that the load has ended, or a worker thread's own end, and then writes it, if the thread was
+ * asked anything after the sign that the load counts. It throws nothing: what went wrong is written, too. Nothing of it keeps the app alive.
  *
  * @param folder in which the signs appear, and where the profile goes
  */
 export function profileRequests(folder: string) {
   const pid = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`
   const file = (sign: string) => join(folder, `${pid}${sign}`)
-  const attempt = <T>(act: () => T): T | Error => {
-    try {
-      return act()
-    } catch (error) {
-      return error as Error
-    }
-  }
   const stop = attempt(startProfiler)
   let [fromUs, isAsked, responses] = [0, false, 0]
+  // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded until now.
+  const learn = once(() => attempt(() => startProfiler()()))
   let begin: (() => void) | null = () => {
     if (fromUs === 0 || !isAsked) return
     begin = null
@@ -45,7 +40,10 @@ export function profileRequests(folder: string) {
     isAsked = true
     begin?.()
   })
-  for (const name of ['http.server.response.finish', 'http2.server.stream.finish']) subscribe(name, () => responses++)
+  for (const name of ['http.server.response.finish', 'http2.server.stream.finish']) subscribe(name, () => {
+    responses++
+    learn()
+  })
 
   const write = (blocked: RawProfile['blocked']) => {
     if (stop instanceof Error) throw stop
@@ -55,22 +53,18 @@ export function profileRequests(folder: string) {
     writeFileSync(file('.part'), JSON.stringify(written))
     renameSync(file('.part'), file(profileSigns.written))
   }
-  const waitFor = (sign: string, then: () => void) => {
-    const looking = setInterval(() => {
-      if (!existsSync(join(folder, sign))) return
-      clearInterval(looking)
-      then()
-    }, lookMs).unref()
-  }
-  waitFor(profileSigns.begin, () => {
+  waitFor(join(folder, profileSigns.begin), () => {
     fromUs = nowUs()
     responses = 0
     begin?.()
     const watch = watchLoop()
-    waitFor(profileSigns.end, () => {
+    const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
       if (problem instanceof Error && begin === null) attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
     })
+    waitFor(join(folder, profileSigns.end), finish)
+    // Its process lives on, and would be waited for.
+    if (!isMainThread) process.on('exit', finish)
   })
 }
 
@@ -92,6 +86,30 @@ function startProfiler(): () => RawProfile['profile'] {
     const { profile } = post('Profiler.stop') as Profiler.StopReturnType
     session.disconnect()
     return profile as RawProfile['profile']
+  }
+}
+
+function attempt<T>(act: () => T): T | Error {
+  try {
+    return act()
+  } catch (error) {
+    return error as Error
+  }
+}
+
+function waitFor(file: string, then: () => void) {
+  const looking = setInterval(() => {
+    if (!existsSync(file)) return
+    clearInterval(looking)
+    then()
+  }, lookMs).unref()
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cut } from './cut.ts'
@@ -7,8 +7,8 @@ import { profileSigns, type RawProfile } from './raw.ts'
 const pollMs = 50
 /** A few seconds to write what a long load left, and for a loop that is still blocked. */
 const patienceMs = 15_000
-/** More would not fit into the memory of the comparison, which must not be lost for a profile. */
-const [mostMegabytes, mostMegabytesTogether] = [200, 400]
+/** More would not fit into the memory of the comparison, which must not be lost for a profile: a million samples take about 120 MB. */
+const [mostMegabytes, mostSamplesTogether] = [200, 5_000_000]
 
 export type Profiling = ReturnType<typeof openProfiling>
 
@@ -39,22 +39,31 @@ export function openProfiling(parent: string) {
       while (unwritten().length > 0 && performance.now() < deadline && !signal.aborted) await delay(pollMs)
       unwritten().forEach((pid) => late.add(pid))
     },
-    /** missing: why other processes left none, a sentence each */
-    read: () => ({ ...readProfiles(folder, late), seconds: beganMs === 0 ? 0 : (endedMs - beganMs) / 1000 })
+    /** Once: then they are gone from the temporary folder, which may be memory. missing: why other processes left none, a sentence each */
+    read() {
+      const found = readProfiles(folder, late)
+      rmSync(folder, { recursive: true, force: true })
+      return { ...found, seconds: beganMs === 0 ? 0 : (endedMs - beganMs) / 1000 }
+    }
   }
 }
 
-/** @param late which of them were still there when nobody waited any longer */
-export function readProfiles(folder: string, late: Set<string> = new Set()): { raws: RawProfile[], missing: string[] } {
+/** @param late which of them were still there when nobody waited any longer. @param most samples of all together */
+export function readProfiles(folder: string, late: Set<string> = new Set(), most: number = mostSamplesTogether): { raws: RawProfile[], missing: string[] } {
   const [raws, missing]: [RawProfile[], string[]] = [[], []]
-  let left = mostMegabytesTogether
+  let left = most
   for (const pid of begun(folder)) {
     const file = join(folder, `${pid}${profileSigns.written}`)
     const megabytes = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
-    const isRead = megabytes > 0 && megabytes <= Math.min(mostMegabytes, left)
-    left -= isRead ? megabytes : 0
-    if (isRead) raws.push(cut(JSON.parse(readFileSync(file, 'utf8'))))
-    else missing.push(megabytes > 0 ? explainSize(pid, megabytes) : explainLack(folder, pid, late.has(pid)))
+    if (megabytes === 0) missing.push(explainLack(folder, pid, late.has(pid)))
+    else if (megabytes > mostMegabytes) missing.push(explainSize(pid, `${Math.ceil(megabytes)} MB`, `${mostMegabytes} MB of a process`))
+    else {
+      const raw = cut(JSON.parse(readFileSync(file, 'utf8')))
+      const { length } = raw.profile.samples
+      if (length > left) missing.push(explainSize(pid, samplesIn(length), `${samplesIn(most)} of all processes together`))
+      else raws.push(raw)
+      left -= length > left ? 0 : length
+    }
   }
   return { raws, missing }
 }
@@ -77,12 +86,15 @@ function nameOf(pid: string) {
   return thread === undefined ? `process ${process}` : `thread ${thread} of process ${process}`
 }
 
-const explainSize = (pid: string, megabytes: number) => `The profile of ${nameOf(pid)} has ${Math.ceil(megabytes)} MB, but at most ${mostMegabytes} MB of a process are read, ` +
-  `and ${mostMegabytesTogether} MB of all. Make the load shorter, by seconds or phases.`
+const samplesIn = (count: number) => `${count.toLocaleString('en')} samples`
+
+const explainSize = (pid: string, size: string, most: string) =>
+  `The profile of ${nameOf(pid)} has ${size}, but at most ${most} are read. Make the load shorter, by seconds or phases, or use fewer workers.`
 
 function explainLack(folder: string, pid: string, isLate: boolean) {
   const file = join(folder, `${pid}${profileSigns.failed}`)
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
-  const isBlocked = `left none within ${patienceMs / 1000} s after the load: its event loop was blocked. Profile a shorter load, by seconds or phases.`
+  const orEnded = pid.includes('-') ? ', or it was terminated' : ''
+  const isBlocked = `left none within ${patienceMs / 1000} s after the load: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
   return `${nameOf(pid).replace(/^./, (letter) => letter.toUpperCase())} ${isLate ? isBlocked : 'ended while it was profiled. Read the app’s log.'}`
 }

@@ -23,9 +23,11 @@ export function preloadedApps() {
       await ended
     }
   })
+  const startFile = (file: string, profileFolder?: string) => running[running.push(startPreloaded(file, profileFolder)) - 1]
   return {
     /** @param profileFolder of a run that is profiled */
-    start: (code: string, profileFolder?: string) => running[running.push(startPreloaded(folder.write('app.mjs', code), profileFolder)) - 1],
+    start: (code: string, profileFolder?: string) => startFile(folder.write('app.mjs', code), profileFolder),
+    startFile,
     async client(app: PreloadedApp, ...paths: string[]) {
       const client = connect(await app.port(), '127.0.0.1').on('error', () => {})
       clients.push(client)
@@ -41,7 +43,7 @@ export type PreloadedApp = ReturnType<typeof startPreloaded>
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string, profileFolder: string | undefined) {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', profileFolder }), file]
-  const child: ChildProcess = spawn(process.execPath, argv, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child: ChildProcess = spawn(process.execPath, argv, { detached: true, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))

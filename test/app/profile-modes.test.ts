@@ -46,6 +46,16 @@ describe('each process that answers is profiled', function () {
   }
 })
 
+describe('an app that dies while it is profiled', () => {
+  const app = starting()
+
+  it('is not said to have been measured', async () => {
+    const { died } = await app.start({}, { script: hello, profileFolder: app.folder() })
+    process.kill(Number(await pidAnswering(app.url())), 'SIGKILL')
+    expect((await died).message).to.match(/was killed by SIGKILL while it was profiled\./)
+  }).timeout(60_000)
+})
+
 /** @returns of a connection of its own */
 async function pidAnswering(url: string): Promise<string> {
   const agent = new Agent()

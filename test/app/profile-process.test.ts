@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:http2'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preloaded } from '../../plugin/app/keep-workers.ts'
@@ -47,7 +48,7 @@ describe('an app in a run that is profiled', () => {
     for (let i = 0; i < 2; i++) await app.ask('/', port)
     profiling.begin()
     // A sign is seen at the next look.
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await delay(150)
     for (let i = 0; i < 5; i++) await app.ask('/', port)
     profiling.end()
     await profiling.written(unending)
@@ -90,6 +91,29 @@ describe('an app in a run that is profiled', () => {
     expectTheLoadAlone(profiled, `${profiled.app.child.pid}-1`)
   })
 
+  it('is profiled in a worker thread that ends before the load does, while its process lives on', async () => {
+    const profiling = openProfiling(folder.path('.'))
+    const app = start(`${server}
+      if (isMainThread) {
+        const worker = new Worker(new URL(import.meta.url)).on('message', (port) => process.send(port)).on('exit', () => process.send('ended'))
+        process.on('message', (message) => worker.postMessage(message))
+      } else {
+        listen((port) => parentPort.postMessage(port))
+        parentPort.on('message', () => process.exit())
+      }`, profiling.folder)
+    const port = await app.firstMessage()
+    profiling.begin()
+    await delay(150)
+    for (let i = 0; i < 3; i++) await app.ask('/', port)
+    app.child.send('leave')
+    while (!app.ownMessages.includes('ended')) await delay(10)
+    profiling.end()
+    await profiling.written(unending)
+    const { raws, missing } = profiling.read()
+    expect([raws.map((raw) => [raw.pid, raw.responses]), missing]).to.eql([[[`${app.child.pid}-1`, 3]], []])
+    expect(hitsOf(raws[0], (name) => name === 'hot' || name === 'root')).to.be.above(50)
+  })
+
   it('is profiled as a server of HTTP/2, too', async () => {
     const profiling = openProfiling(folder.path('.'))
     const app = start(`
@@ -98,7 +122,7 @@ describe('an app in a run that is profiled', () => {
       createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`, profiling.folder)
     const client = connect(`http://127.0.0.1:${await app.port()}`)
     profiling.begin()
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await delay(150)
     await client.request({ ':path': '/' }).resume().toArray()
     profiling.end()
     await profiling.written(unending)

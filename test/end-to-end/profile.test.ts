@@ -43,7 +43,7 @@ describe('a comparison with profiles', function () {
     const { scenarios: [{ profiles, warnings, verdict }] } = await compareOneRound(script({ DIES: 'yes' }), project.folder)
     expect(verdict).to.equal('pass')
     const [note] = warnings.filter(({ code }) => code === 'profile-missing')
-    expect(note.message).to.match(/^single has no profile: Variant single: the app .+ exited with code 3 while it was measured\./)
+    expect(note.message).to.match(/^single has no profile: Variant single: the app .+ exited with code 3 while it was profiled\./)
     const [{ variant, processes, missing }] = profiles
     expect([variant, missing.length, profiles.length]).to.eql(['clustered', 1, 1])
     expect(missing[0]).to.match(/^Process \d+ ended while it was profiled\. Read the app’s log\.$/)

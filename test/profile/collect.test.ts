@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -25,16 +25,26 @@ describe('the profiles of a load', () => {
     expect(readProfiles(own, new Set(['6-1']))).to.eql({ raws: [raw('1'), raw('2-3')], missing: [
       'Process 4 ended while it was profiled. Read the app’s log.',
       'V8 gave no profile of process 5: Use --allow-inspector.',
-      'Thread 1 of process 6 left none within 15 s after the load: its event loop was blocked. Profile a shorter load, by seconds or phases.'
+      'Thread 1 of process 6 left none within 15 s after the load: its event loop was blocked, or it was terminated. Profile a shorter load, by seconds or phases.'
     ] })
   })
 
-  it('are not read where they are above 200 MB, or above 400 MB together', () => {
+  it('are not read where they are above 200 MB', () => {
     const own = write('large', { '1.begun': '', '1.json': written('1'), '2.begun': '', '2.json': '' })
     truncateSync(join(own, '2.json'), 200_000_001)
     const { raws, missing } = readProfiles(own)
     expect(raws).to.eql([raw('1')])
-    expect(missing).to.eql(['The profile of process 2 has 201 MB, but at most 200 MB of a process are read, and 400 MB of all. Make the load shorter, by seconds or phases.'])
+    expect(missing).to.eql(['The profile of process 2 has 201 MB, but at most 200 MB of a process are read. Make the load shorter, by seconds or phases, or use fewer workers.'])
+  })
+
+  it('are kept as long as they have not too many samples together', () => {
+    const profile = { nodes: [{ ...root, hitCount: 2000 }], startTime: 5, endTime: 2005, samples: Array(2000).fill(1), timeDeltas: Array(2000).fill(1) }
+    const long = (pid: string) => JSON.stringify({ ...raw(pid), profile, fromUs: 5, toUs: 2005 })
+    const own = write('long', { '1.begun': '', '1.json': long('1'), '2.begun': '', '2.json': long('2'), '3.begun': '', '3.json': written('3') })
+    const { raws, missing } = readProfiles(own, new Set(), 3000)
+    expect([raws.map(({ pid }) => pid), missing]).to.eql([['1', '3'], [
+      'The profile of process 2 has 2,000 samples, but at most 3,000 samples of all processes together are read. Make the load shorter, by seconds or phases, or use fewer workers.'
+    ]])
   })
 
   it('are waited for as long as a process may still write one, and not when it is gone', async () => {
@@ -51,5 +61,7 @@ describe('the profiles of a load', () => {
     await once(child, 'exit')
     await waiting
     expect(profiling.read()).to.deep.include({ raws: [], missing: [`Process ${child.pid} ended while it was profiled. Read the app’s log.`] })
+    // The temporary folder may be memory.
+    expect(existsSync(profiling.folder)).to.equal(false)
   })
 })

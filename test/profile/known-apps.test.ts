@@ -1,18 +1,17 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { spentOn } from '../../plugin/comparison/spent-on.ts'
 import { patternOf } from '../../plugin/concepts/wording.ts'
+import { openProfiling } from '../../plugin/profile/collect.ts'
 import { summarise } from '../../plugin/profile/summarise.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { freePort } from '../support/project.ts'
+import { preloadedApps } from '../app/preloaded-app.ts'
 import type { CodeOwner, Profile } from '../../plugin/concepts/profile.ts'
 
 const apps = fileURLToPath(new URL('../fixtures/known-apps/', import.meta.url))
-const driver = fileURLToPath(new URL('profiled-process.js', import.meta.url))
 
 /** @returns where a text stands first, such as "hot-function.js:4" */
 const placeOf = (file: string, text: string) => `${file}:${lineOf(file, text)}`
@@ -20,34 +19,29 @@ const lineOf = (file: string, text: string) => readFileSync(apps + file, 'utf8')
 
 describe('an app whose time is known to be spent on one thing', () => {
   const { path } = temporaryFolder()
+  const { startFile } = preloadedApps()
 
-  /** Requests it for half a second, one request after the other, and at least three times. */
-  async function profileOf(app: string): Promise<Profile> {
-    const port = await freePort()
-    const child = fork(driver, [apps + app], { env: { ...process.env, PORT: String(port) }, execArgv: [] })
-    try {
-      // It listens before it can be told anything.
-      child.send('profile')
-      await once(child, 'message')
-      const end = performance.now() + 500
-      let responses = 0
-      while (responses < 3 || performance.now() < end) {
-        await (await fetch(`http://127.0.0.1:${port}/`)).text()
-        responses++
-      }
-      const file = path(`${app.replaceAll('/', '-')}.cpuprofile`)
-      child.send(file)
-      await once(child, 'exit')
-      const raw = { pid: '1', responses, profile: JSON.parse(readFileSync(file, 'utf8')), blocked: [] }
-      return summarise([raw], { variant: 'single', file: 'single.cpuprofile', missing: [], seconds: 0.5, root: apps })
-    } finally {
-      child.kill('SIGKILL')
-    }
+  /** Requests it, profiled as in a comparison, for half a second, one request after the other, and at least three times. */
+  async function profileOf(file: string): Promise<Profile> {
+    const profiling = openProfiling(path('.'))
+    const app = startFile(apps + file, profiling.folder)
+    await app.port()
+    profiling.begin()
+    // A sign is seen at the next look.
+    await delay(150)
+    const end = performance.now() + 500
+    for (let responses = 0; responses < 3 || performance.now() < end; responses++) await app.ask('/')
+    profiling.end()
+    await profiling.written(new AbortController().signal)
+    const { raws, missing, seconds } = profiling.read()
+    expect(missing).to.eql([])
+    return summarise(raws, { variant: 'single', file: 'single.cpuprofile', missing, seconds, root: apps })
   }
 
   // V8 shows a regular expression under its own pattern once it has compiled it, and as its caller's until then.
   const known: [what: string, app: string, owner: CodeOwner, sentence: RegExp | string][] = [
     ['a hot function', 'hot-function.js', 'app', `is countPrimes (${placeOf('hot-function.js', 'function countPrimes')}), mostly line ${lineOf('hot-function.js', 'while (')}.`],
+    ['a function that was hot when the app started', 'hot-at-start.js', 'app', `is countPrimes (${placeOf('hot-at-start.js', 'function countPrimes')}), mostly line ${lineOf('hot-at-start.js', 'while (')}.`],
     ['a regular expression that backtracks', 'backtracking.js', 'app', new RegExp(`is (RegExp: ${patternOf('^(\\w+\\s?)*$')}, called by )?${patternOf(`checkName (${placeOf('backtracking.js', 'function checkName')})`)}(, mostly line \\d+)?\\.$`)],
     ['JSON of big objects', 'big-json.js', 'app', `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`],
     ['synchronous file reads', 'read-files.js', 'node', new RegExp(`is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`)],
