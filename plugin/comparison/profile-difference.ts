@@ -1,3 +1,4 @@
+import { sum } from '../statistics/descriptive.ts'
 import { codeOwners, type Profile, type ProfileDifference, type ProfiledFunction } from '../concepts/profile.ts'
 
 const leastMs = 20 // that were sampled, one sample each
@@ -18,8 +19,8 @@ export function profileDifference(baseline: Profile, candidate: Profile): Profil
   if (baseline.responses === 0 || candidate.responses === 0) return null
   const sides = (before: number, after: number): Sides => [{ ms: before, responses: baseline.responses }, { ms: after, responses: candidate.responses }]
   const [before, after] = [byFunction(baseline), byFunction(candidate)]
-  const functions = [...new Map([...before, ...after])].map(([key, { name, place, owner }]) =>
-    ({ what: { name, place, owner }, sides: sides(before.get(key)?.selfMs ?? 0, after.get(key)?.selfMs ?? 0) }))
+  const functions = [...new Map([...before, ...after])].map(([key, [{ name, place, owner }]]) =>
+    ({ what: { name, place, owner }, sides: sides(ownMs(before.get(key)), ownMs(after.get(key))) }))
   const factor = commonFactor(functions.map((each) => each.sides))
   const busy = changeOf(sides(baseline.busyMs, candidate.busyMs))
   const leastChange = leastShare * Math.max(busy.baselineMs, busy.candidateMs)
@@ -43,9 +44,11 @@ function commonFactor(functions: readonly Sides[]): number {
   return known.find(({ weight }) => (sum += weight) >= half)?.ratio ?? 1
 }
 
-/** Those without a place are told apart by who called them. */
-const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction> =>
-  new Map(functions.map((each) => [`${each.name}\n${each.place}${each.place === null ? `\n${each.calledBy?.place}` : ''}`, each]))
+/** Those without a place are told apart by which of the app's functions called them, but not garbage collection: who left most of it is partly chance. */
+const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction[]> => Map.groupBy(functions, ({ name, place, owner, calledBy }) =>
+  [name, place, place === null && owner !== 'garbage collection' && calledBy?.place].join('\n'))
+
+const ownMs = (functions: readonly ProfiledFunction[] = []) => sum(functions.map(({ selfMs }) => selfMs))
 
 const changeOf = ([before, after]: Sides) => ({ baselineMs: before.ms / before.responses, candidateMs: after.ms / after.responses })
 

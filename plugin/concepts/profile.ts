@@ -38,7 +38,7 @@ export interface Profile {
   busyMs: number // of all processes: what was not idle
   idleMs: number
   owners: Record<CodeOwner, number> // ms; they add up to busyMs
-  functions: ProfiledFunction[] // most selfMs first; at least those of the tree, of blocked, and of the ten longest
+  functions: ProfiledFunction[] // most selfMs first; at least those of the tree, and of the ten longest
   tree: ProfileNode
   blocked: BlockedStretch[] // longest first, five at most
 }

@@ -82,7 +82,7 @@ function enter(parent: Call, frame: Frame): Call {
 function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Map<number, Seen>): Sample[] {
   let atUs = startTime
   return samples.flatMap((id, i) => {
-    const us = Math.max(0, timeDeltas[i] ?? 0)
+    const us = timeDeltas[i] ?? 0
     atUs += us
     const seen = calls.get(id) ?? 'left out'
     if (seen === 'left out') return []
@@ -97,7 +97,7 @@ function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, 
 function countTotals({ profile: { nodes, samples, timeDeltas } }: RawProfile, calls: Map<number, Seen>, totals: Sampled['totals']) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const own = new Map<number, number>()
-  samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + Math.max(0, timeDeltas[i] ?? 0) / 1000))
+  samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0) / 1000))
   for (const [leaf, ms] of own) {
     if (typeof calls.get(leaf) !== 'object') continue
     const keys = new Set<string>()

@@ -1,6 +1,6 @@
 import type { CpuProfile, CpuProfileNode, RawProfile, WrittenProfile } from './raw.ts'
 
-/** The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. */
+/** The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. V8 notes some samples late; here time never goes back. */
 export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...rest }: WrittenProfile): RawProfile {
   const [samples, timeDeltas]: number[][] = [[], []]
   const hits = new Map<number, number>()
@@ -10,8 +10,9 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
     atUs += whole.timeDeltas[i]
     if (!isHit(id) || atUs < fromUs || atUs > toUs) continue
     samples.push(id)
-    timeDeltas.push(atUs - lastUs)
-    lastUs = atUs
+    const us = Math.max(lastUs, atUs)
+    timeDeltas.push(us - lastUs)
+    lastUs = us
     hits.set(id, (hits.get(id) ?? 0) + 1)
   }
   return { ...rest, profile: { nodes: hitNodes(nodes, hits), startTime: fromUs, endTime: toUs, samples, timeDeltas } }

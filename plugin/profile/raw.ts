@@ -13,7 +13,7 @@ export interface CpuProfile {
   startTime: number
   endTime: number
   samples: number[] // ids of nodes
-  timeDeltas: number[] // of each sample, since the one before; the first: since startTime
+  timeDeltas: number[] // of each sample, since the one before; the first: since startTime; V8 has some below 0, a RawProfile none
 }
 
 /** What a process of the app wrote when its profile ended: one that has an event loop and answered at least one request. */

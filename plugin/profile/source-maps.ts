@@ -11,9 +11,13 @@ export type OriginOf = (line: number, column: number | null) => Origin | null
 const most = 32 * 1024 ** 2 // bytes of a script, or a map: larger ones take seconds and gigabytes to read
 const longestLine = 500 // characters: of a longer one, which is minified, a line says nothing
 
-/** Follows the source map of a script: in it, or in a file of its folder or below. What can't be read or understood is as if it were not there: nothing else is opened. */
+/**
+ * Follows the source map of a script: in it, or in a file of its folder or below. What can't be read or understood is as if it were not there:
+ * nothing else is opened. Code may call itself by the path of any file, so only such as a script has is.
+ */
 export function originsIn(file: string): OriginOf {
   try {
+    if (!/\.[cm]?js$/.test(file)) return () => null
     const text = readFileSync(checked(file), 'utf8')
     const payload = mapOf(text, dirname(file))
     if (payload === null) return () => null
@@ -25,7 +29,7 @@ export function originsIn(file: string): OriginOf {
 
 function checked(file: string): string {
   const { size, isFile } = bySize(file)
-  if (!isFile || size > most) throw new RangeError(`${file} is no file of at most ${most} bytes`)
+  if (!isFile || size === 0 || size > most) throw new RangeError(`${file} is no file of 1 to ${most} bytes`)
   return file
 }
 

@@ -66,6 +66,24 @@ describe('the difference between two profiles', () => {
     expect([found?.factor, found?.functions.map(({ name }) => name), found?.owners.map(({ owner }) => owner)]).to.eql([1.5, ['writev', 'emit'], ['node']])
   })
 
+  const spent = (name: string, owner: ProfiledFunction['owner'], caller: string, selfMs: number) => aFunction({ name, owner, selfMs, place: null, calledBy: { name: caller, place: `${caller}.js:1` } })
+  const between = (...sides: [before: ProfiledFunction[], after: ProfiledFunction[]]) => {
+    const [before, after] = sides.map((functions) => aProfile({ functions: [aFunction(), ...functions] }))
+    return profileDifference(before, after)
+  }
+
+  it('adds up functions without a place that the same function called', () => {
+    const native = (...ms: number[]) => ms.map((each) => spent('(native code)', 'native', 'handler', each))
+    expect(between(native(2000, 40), native(2000, 60))).to.include({ factor: 1 }).and.property('functions').eql([])
+    expect(between(native(2000, 40), native(3000, 60))?.functions).to.eql([{ name: '(native code)', place: null, owner: 'native', baselineMs: 1.02, candidateMs: 1.53 }])
+    expect(between(native(2000), [spent('(native code)', 'native', 'other', 2000)])?.functions).to.have.length(2)
+  })
+
+  it('is no other garbage where another function left most of it', () => {
+    const garbage = (caller: string) => [spent('(garbage collector)', 'garbage collection', caller, 2000)]
+    expect(between(garbage('handler'), garbage('other'))?.functions).to.eql([])
+  })
+
   const noise: [string, number, number, isTold: boolean][] = [
     ['fewer than 20 samples', 0, 19, false], ['less than 2 % of the busy time', 1000, 1190, false],
     ['what two equal functions differ by, by chance', 100, 140, false], ['more than chance', 100, 170, true]

@@ -113,8 +113,8 @@ describe('a profile of a variant', () => {
   })
 
   it('bounds names, and takes out what would steer a terminal', () => {
-    const [{ name, place }] = summaryOf([[['\x1b[31m\u202e\ud800' + 'x'.repeat(5000), `file://${root}/${'y'.repeat(5000)}%1b.js`, 1]]]).functions
-    expect(name).to.have.length(120).and.match(/^\ufffd\[31m\ufffd\ufffdx+…$/)
+    const [{ name, place }] = summaryOf([[['\x1b[31m\u202e\ud800\u061c\u200b\ufeff' + 'x'.repeat(5000), `file://${root}/${'y'.repeat(5000)}%1b.js`, 1]]]).functions
+    expect(name).to.have.length(120).and.match(/^\ufffd\[31m\ufffd{5}x+…$/)
     expect(place).to.have.length.below(170)
     // eslint-disable-next-line no-control-regex
     expect(place).to.not.match(/\x1b/)
@@ -189,6 +189,19 @@ describe('a source map', () => {
     }]
   ]
   for (const [what, url] of useless) it(`that ${what} is as if it were not there`, () => expect(placeBy(url(), 'lib')[0]).to.equal('lib/built.js:1'))
+
+  const scripts: [what: string, name: string, isRead: boolean][] = [
+    ['script of any kind of module', 'own.cjs', true], ['file that is no script, as evaluated code may call itself', 'secret.txt', false], ['file without an ending', 'secret', false]
+  ]
+  for (const [what, name, isRead] of scripts) {
+    it(`is ${isRead ? '' : 'not '}looked for in a ${what}`, () => {
+      const file = write(name, `f()\n//# sourceMappingURL=${inline(mapOf('app.ts'))}\n`)
+      for (const url of [file, `file://${file}`]) {
+        const { place } = summarise([rawOf([[['f', url, 1]]])], { ...known, root: path('.') }).functions[0]
+        expect(place).to.equal(isRead ? 'app.ts:3' : `${name}:1`)
+      }
+    })
+  }
 
   it('of a script that is not there is not looked for', () => expect(rowsOf([[onApp('f')]])[0][1]).to.equal('server.js:10'))
 
