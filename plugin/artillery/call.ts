@@ -26,11 +26,12 @@ export interface CallPlan {
   loadSeconds: number // of a run, at least
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
+  profile: boolean
 }
 
 export interface CallProgress {
   scenario: number // the number of the one that runs, from 1
-  secondsLeft: [number, number] // of this scenario: if the first possible look decides, and if only the last one does
+  secondsLeft: [number, number] // of this scenario: if the first possible look decides, without profiles, and if only the last one does, with them
 }
 
 /** A run that has ended. */
@@ -96,9 +97,9 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
   return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...own, ...options } } } }
 }
 
-export function planFor({ scenarios, variants, rounds, app }: Settings, script: Record<string, any>): CallPlan {
+export function planFor({ scenarios, variants, rounds, app, profile }: Settings, script: Record<string, any>): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map(({ phases, loop }) => (loop === null ? arrivalSeconds(phases ?? script.config.phases) : loop.seconds ?? shortestSeconds))
-  return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds }
+  return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds, profile }
 }

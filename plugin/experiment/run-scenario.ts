@@ -13,7 +13,7 @@ import type { RunRecord } from '../record/run-record.ts'
 
 /**
  * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request; null: nothing grows.
- * secondsLeft of this scenario: if the earliest possible look decides, and if only the last one does; left: seconds that the whole comparison
+ * secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if only the last one does, with them; left: seconds that the whole comparison
  * will probably still take, once the run is known.
  */
 export type Progress = { event: 'scenario', scenario: ScenarioPlan }
@@ -111,7 +111,7 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
       const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       const profiling = profilingSeconds(runs, scenario, settings)
-      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime) + profiling, inTime + profiling], left }
+      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime + profiling], left }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs

@@ -20,9 +20,9 @@ export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: C
   const end = new AbortController()
   const releaseSignals = holdSignals(() => end.abort(new Interrupted()))
   const expire = (message: string) => end.abort(new SpeedupError('OUT_OF_TIME', message))
-  const expireAt = (seconds: number) => setTimeout(() => expire(givenUp(limit, elapsed())), (seconds - elapsed()) * 1000)
-  let timer = expireAt(limitSeconds ?? startSeconds)
+  const expireAt = (seconds: number) => setTimeout(() => expire(givenUp(limit, elapsed(), plan)), (seconds - elapsed()) * 1000)
   let plan: CallPlan | null = null
+  let timer = expireAt(limitSeconds ?? startSeconds)
 
   function look(planned: CallPlan, progress?: CallProgress) {
     const { least, most } = outlookOf(planned, elapsed(), progress)
@@ -86,22 +86,24 @@ export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, se
   return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
 }
 
-const advice = 'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.'
+const advise = (plan: Pick<CallPlan, 'profile'> | null) => 'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
+  `or use fewer rounds or a shorter load${plan?.profile ? '; or remove profile' : ''}.`
 
 type Outlook = { least: number, most: number | null }
 
 /** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
-export function tooShort(scenarioFile: string, limitSeconds: number, { scenarios, variants, rounds }: CallPlan, { least, most }: Outlook): string {
+export function tooShort(scenarioFile: string, limitSeconds: number, plan: CallPlan, { least, most }: Outlook): string {
+  const { scenarios, variants, rounds } = plan
   const roundCount = rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
   const runs = `${scenarios === 1 ? '' : `${scenarios} scenarios, `}${roundCount} of ${counted(variants, 'variant')}`
   const atMost = most === null ? '' : `, and at most about ${duration(most)}`
   const needed = `takes at least ${duration(Math.ceil(least))}${atMost} (${runs})`
-  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advice}`
+  return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advise(plan)}`
 }
 
-export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number): string {
+export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number, plan: Pick<CallPlan, 'profile'> | null): string {
   const start = `The comparison of ${scenarioFile} was stopped after ${duration(elapsedSeconds)}`
-  if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advice}`
+  if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advise(plan)}`
   return `${start}, far longer than expected. Does a user of the scenario never finish? ` +
     'Try `artillery run` with it. If it really takes that long, set this.timeout(...) in the suite.'
 }

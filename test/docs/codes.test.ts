@@ -48,7 +48,7 @@ describe('docs/codes.md', () => {
   const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
   const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
     refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
-  const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 }
+  const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, profile: false }
   const logFile = () => folder.write('app.log', '')
 
   const said: Record<string, () => string | Promise<string>> = {

@@ -4,7 +4,7 @@ import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../
 import { itFinds } from '../support/cases.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
-const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, ...overrides })
+const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, profile: false, ...overrides })
 const progress = (least: number, most: number, scenario = 1) => ({ scenario, secondsLeft: [least, most] as [number, number] })
 
 describe('the clock of a comparison in a suite', () => {
@@ -75,7 +75,11 @@ describe('a suite timeout that is too short', () => {
     'is told with what the comparison needs, and what to do': [[tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 }),
       'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
         '(2 scenarios, 5 rounds of 2 variants). Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.']],
-    'is told when the time was over where the suite has set none': [[givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700),
+    'may be long enough without profiles': [
+      [tooShort('a.yml', 60, aPlan({ profile: true }), { least: 74, most: null }), /; or use fewer rounds or a shorter load; or remove profile\.$/],
+      [givenUp({ scenarioFile: 'a.yml', limitSeconds: 60 }, 60, aPlan({ profile: true })), /the timeout of this suite\. Remove this\.timeout.*; or remove profile\.$/]
+    ],
+    'is told when the time was over where the suite has set none': [[givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700, null),
       /stopped after 11 min 40 s, far longer than expected\. Does a user of the scenario never finish\? .* set this\.timeout\(\.\.\.\) in the suite\./]]
   })
 })

@@ -38,7 +38,7 @@ export const errorExplanations = {
     cure: 'Use a name that the message lists, await `compare(...)`, and read the result of `compareBeforeAll` inside `it`.' },
   OUT_OF_TIME: { meaning: 'The timeout of the test suite is shorter than the comparison.',
     cause: '`this.timeout(...)` or the runner’s own timeout.',
-    cure: 'Remove `this.timeout(...)`, raise it, or use fewer rounds or a shorter load.' },
+    cure: 'Remove `this.timeout(...)`, raise it, or use fewer rounds or a shorter load, or no `profile`.' },
   ARTILLERY_FAILED: { meaning: 'Artillery exited before the comparison began.',
     cause: 'Often Artillery could not read the scenario file.', cure: 'Read its last lines in the message.' },
   NOT_A_RECORD: { meaning: 'The folder or file is not a comparison, or not one of this version.',
