@@ -26,7 +26,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const load = loadShape(runs, scenario.loop !== null)
-  const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, settings) : []
+  const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
   const seen = { runs, answers, unfair, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)

@@ -3,9 +3,10 @@ import { fewestRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { wholeLoadSeconds } from './conclude.ts'
+import { haveSameRequests, responsesOf } from './same-requests.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { AnswerComparison, UnequalAnswers, UsualAnswer, VariantUse, Warning } from '../concepts/comparison.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
 /** What else than speed a candidate differs in from the baseline. */
@@ -15,21 +16,29 @@ export interface UnfairArm {
 }
 
 /** Of two variants; runs: of the rounds in their order */
-type Arms = { names: [baseline: string, candidate: string], runs: [Run[], Run[]], answers: AnswerComparison | undefined }
+type Arms = {
+  names: [baseline: string, candidate: string]
+  runs: [Run[], Run[]]
+  answers: AnswerComparison | undefined
+  areSame: boolean // what they were asked for
+}
 type Found = { code: Reason, severity?: 'problem' | 'warning', about?: string, message: string }
 
 /** A share that differs by more, or a size by more than this factor, is not the same, unless the rounds differ as much. */
 const apart = { status: 0.05, connections: 0.1, size: 1.1, starting: 0.2 }
+const never = 0.005 // a smaller share may be of a moment
+const fewFailed = 0.01
 const tail = 0.005 // probability on each side: there are several candidates, and a look after each round
 
 /**
  * A comparison is fair where both variants do the same work over the same connections: vendors measured a crash loop as latency, and
  * compression in one arm only. Answers are compared in the warm-up; a variant that changes under load shows in what the runs count.
  */
-export function unfairArms({ runs, answers, uses }: { runs: Run[], answers: AnswerComparison[], uses: VariantUse[] }, { variants, baseline, sameAnswers }: Settings): UnfairArm[] {
+export function unfairArms({ runs, answers, uses }: { runs: Run[], answers: AnswerComparison[], uses: VariantUse[] }, scenario: ScenarioPlan, { variants, baseline, sameAnswers }: Settings): UnfairArm[] {
   const ofVariant = (name: string) => runs.filter(({ variant }) => variant === name).sort((a, b) => a.round - b.round)
   return variants.filter(({ name }) => name !== baseline).flatMap(({ name: candidate }) => {
-    const arms: Arms = { names: [baseline, candidate], runs: [ofVariant(baseline), ofVariant(candidate)], answers: answers.find(({ variant }) => variant === candidate) }
+    const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
+    const arms: Arms = { names: [baseline, candidate], runs: both, answers: answers.find(({ variant }) => variant === candidate), areSame: haveSameRequests(both, scenario) }
     const found = [...(sameAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
     return found.map(({ code, severity, about = candidate, message }) => ({ candidate, warning: { ...warning(code, about, message, severity), code } }))
   })
@@ -47,14 +56,12 @@ function answersApart(arms: Arms): Found[] {
   return [...contents, ...connectionsApart(arms, unequalIn('connection')), ...sizes]
 }
 
-/** Failures are judged on their own. */
-function statusesApart({ names: [baseline, candidate], runs }: Arms): Found[] {
-  const answered = ({ responses }: Run) => Object.entries(responses?.byStatus ?? {}).filter(([status]) => Number(status) < 400)
-  const shareOf = (status: string) => (run: Run) => (run.responses?.byStatus[status] ?? 0) / sum(answered(run).map(([, count]) => count))
-  const statuses = new Set(runs.flat().flatMap(answered).map(([status]) => status))
-  const found = [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) }))
-  // What only one of them answers says most.
-  const [most] = found.flatMap(({ status, shares }) => (shares === null ? [] : [{ status, shares }])).sort((a, b) => Math.min(...a.shares) - Math.min(...b.shares))
+/** What both answer may change with the number of requests: the first PUT creates, the next ones don't. So only one of them must ever answer it. */
+function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms): Found[] {
+  const shareOf = (status: string) => (run: Run) => (run.responses?.byStatus[status] ?? 0) / answersIn(run)
+  const statuses = new Set(runs.flat().flatMap(({ responses }) => Object.keys(responses?.byStatus ?? {})).filter((status) => Number(status) < 400))
+  const found = areSame ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) })) : []
+  const [most] = found.flatMap(({ status, shares }) => (shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]))
   if (most === undefined) return []
   const { status, shares: [before, after] } = most
   return [{ code: 'different-answers', message: `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
@@ -63,11 +70,14 @@ function statusesApart({ names: [baseline, candidate], runs }: Arms): Found[] {
 
 function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: UnequalAnswers[]): Found[] {
   if (unequal.length === 0) return []
-  const [{ request, ...usual }] = unequal
+  const { request, ...usual } = unequal.find((one) => one.baseline.encoding !== one.candidate.encoding) ?? unequal[0]
   const arms = [{ name: candidate, ...usual.candidate }, { name: baseline, ...usual.baseline }]
   const [first, second] = arms.sort((a, b) => Number(a.encoding === '') - Number(b.encoding === ''))
   const other = second.encoding === '' ? `does not (${sized(second.bytes)})` : `uses ${second.encoding} (${sized(second.bytes)})`
-  return [{ code: 'different-encoding', message: `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}: ${request}${others(unequal)}. ` +
+  const seen = first.encoding === second.encoding
+    ? `${baseline} and ${candidate} usually ${first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`}, but one of them more often than the other`
+    : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
+  return [{ code: 'different-encoding', message: `${seen}: ${request}${others(unequal)}. ` +
     `Compressing takes CPU time and leaves less to send, ${withheld}. Switch it on in both or in neither; ${intended}` }]
 }
 
@@ -82,10 +92,9 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
   return [{ code: 'different-connections', severity: found === null ? 'warning' : 'problem', message: `${seen}${why} Let both keep connections open (keep-alive), or neither; ${intended}` }]
 }
 
-function sizesApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]): Found[] {
+function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]): Found[] {
   // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
-  const sizeOf = ({ responses }: Run) => (responses === undefined ? NaN : responses.bytes / sum(Object.values(responses.byStatus)))
-  const found = beyond(runs, sizeOf, Math.log(apart.size), Math.log)
+  const found = areSame ? beyond(runs, (run) => Number(run.responses?.bytes) / answersIn(run), Math.log(apart.size), Math.log) : null
   if (found === null && unequal.length === 0) return []
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
   const [where, typically] = found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
@@ -119,6 +128,12 @@ function beyond(runs: [Run[], Run[]], valueOf: (run: Run) => number, margin: num
   if (pairs.length < fewestRounds) return null
   const { centre, halfWidth } = logInterval(pairs.map(([before, after]) => after - before), tail)
   return Math.abs(centre) - halfWidth > margin ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))] : null
+}
+
+/** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
+function answersIn(run: Run): number {
+  const failed = sum(Object.entries(run.responses?.byStatus ?? {}).map(([status, count]) => (Number(status) < 400 ? 0 : count)))
+  return failed > fewFailed * responsesOf(run) ? NaN : responsesOf(run)
 }
 
 /** @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly any could, or unknown */

@@ -48,6 +48,7 @@ export interface ScenarioPlan {
   limits: Record<string, Limits> // for each variant
   phases: Phase[] | null // instead of config.phases; null: those
   loop: UserLoop | null // null: each user goes through the flow once
+  cycle: number | null // requests after which those of a user begin anew, the same for every user; 1: a single step sends all; null: unknown, or a mix
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines } from './engines.ts'
+import { requestCycle } from './request-cycle.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
@@ -30,6 +31,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     limits: Object.fromEntries(variants.map((variant) => [variant.name, inMs(nearest('limits', variant, speedup))])),
     phases: loop && phasesOf(loop),
     loop,
+    cycle: null,
     level: null
   })
   const isMix: boolean = options.mix && scenarioName === undefined
@@ -45,7 +47,8 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   const loops = readLoops(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
   const plans = compared.flatMap((scenario, i) => {
     const only = all.length === 1 ? null : `^${patternOf(String(scenario.name))}$`
-    return underLoads(planOf(scenario, only, loops[i]), [scenario])
+    const cycle = requestCycle(scenario, [script.config.defaults, script.config.http?.defaults])
+    return underLoads({ ...planOf(scenario, only, loops[i]), cycle }, [scenario])
   })
   return { plans, compared, isMix }
 }

@@ -11,7 +11,7 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
-    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null, phases: null, loop: null }
+    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null, phases: null, loop: null, cycle: null }
     expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
     expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ ...plan, thresholds: { clustered: { p95: 1.2 } } }])
   })
@@ -21,6 +21,7 @@ describe('reading the scenarios', () => {
     expect(plans.map(({ name }) => name)).to.eql(['search', 'buy (now!)', 'buy (now!) again'])
     const fitting = plans.map(({ only }) => plans.filter(({ name }) => new RegExp(String(only)).test(name)).map(({ name }) => name))
     expect(fitting).to.eql([['search'], ['buy (now!)'], ['buy (now!) again']])
+    expect(read([{ name: 1, flow: [{ get: { url: '/' } }] }, { name: 2 }]).map(({ cycle }) => cycle)).to.eql([1, null])
     expect(read([{ name: 1 }, { name: 2 }]).map(({ name, only }) => [name, only])).to.eql([['1', '^1$'], ['2', '^2$']])
   })
 

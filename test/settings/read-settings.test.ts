@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { aSource, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
+import { aPlan, aSource, aVariant, someSettings, workingDirectory } from '../support/settings.ts'
 import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
 
 describe('reading the settings', () => {
   it('needs nothing but the app', () => {
     const clustered = aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
-    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered], load: read().load }))
+    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered], scenarios: [{ ...aPlan(), cycle: 1 }], load: read().load }))
   })
 
   it('leaves what the user wrote as it is', () => {
