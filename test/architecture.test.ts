@@ -114,8 +114,8 @@ describe('the weight', () => {
     .map((name) => join(repository, 'test', name))
 
   // 17,000 and 23,000, what came with `disturb`, and then what users meet: limits, explanations, commands, matchers.
-  it('is at most 23,650 lines of the plugin in 265 files, and 28,700 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(23_650)
+  it('is at most 23,750 lines of the plugin in 265 files, and 28,700 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(23_750)
     expect(files).to.have.length.at.most(265)
     expect(sum(tests)).to.be.at.most(28_700)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
