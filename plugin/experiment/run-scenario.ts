@@ -107,11 +107,9 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
       runs.push(run)
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told before.
       if (i === variants.length - 1 && round >= fewestRounds) schedule.plan(runs)
-      const [least, most] = secondsLeft(runs, { variants, rounds: schedule.rounds })
-      const inTime = most === 0 ? 0 : schedule.secondsLeft ?? most
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
-      const profiling = profilingSeconds(runs, scenario, settings)
-      yield { event: 'run', scenario, run, secondsLeft: [Math.min(least, inTime), inTime + profiling], left }
+      const apart = { planned: schedule.secondsLeft, profiling: profilingSeconds(runs, scenario, settings) }
+      yield { event: 'run', scenario, run, secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart), left }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs
@@ -149,6 +147,12 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
   const all = own + others.length * variants.length * rounds.min * mean(runs.map(({ wallSeconds }) => wallSeconds))
   return profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
+}
+
+/** @param planned: null: no time is. @returns the least without profiles: it is decided before they begin */
+export function withProfiles([least, most]: [number, number], { planned, profiling }: { planned: number | null, profiling: number }): [number, number] {
+  const inTime = most === 0 ? 0 : planned ?? most
+  return [Math.min(least, inTime), inTime + profiling]
 }
 
 /** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
-import { scheduleRound, secondsLeft } from '../../plugin/experiment/run-scenario.ts'
+import { scheduleRound, secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
 import { Schedule } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
@@ -41,6 +41,10 @@ describe('the time left', () => {
   itFinds({
     'holds a run more of each variant that is profiled, of 5 s where its length is free, and a second to write it': [
       [profiling(), 2 * (7 + 1)], [profiling({ lengthIsFree: true }), 2 * (7 + 3 + 1)], [profiling({ profile: false }), 0]
+    ],
+    'has profiles in what it may take at most, and not in what it must take': [
+      [withProfiles([20, 90], { planned: null, profiling: 12 }), [20, 102]], [withProfiles([0, 0], { planned: 30, profiling: 12 }), [0, 12]],
+      [withProfiles([20, 90], { planned: 15, profiling: 12 }), [15, 27]]
     ],
     'is guessed from the first run for all variants alike': [[forecast(['single', 8]), [5 * 8, 19 * 8]]],
     'counts each variant at its own mean': [
