@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { beforeEach, describe, it } from 'mocha'
+import { after, before, beforeEach, describe, it } from 'mocha'
 import { isListening } from '../../plugin/app/port.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps, fixtures } from '../support/project.ts'
@@ -27,7 +27,11 @@ const modes = ['cluster', 'reuse-port', 'ports', 'pm2'] as const
 describe('a variant that is started here', () => {
   const folder = temporaryFolder()
   const { start: startVariant, refusal: refusalOf, port, url } = starting()
-  let homesBefore = homes()
+  const { TMPDIR } = process.env
+  // Other tests start PM2 meanwhile: their homes are elsewhere.
+  before(() => void (process.env.TMPDIR = folder.path('')))
+  after(() => (TMPDIR === undefined ? delete process.env.TMPDIR : void (process.env.TMPDIR = TMPDIR)))
+  let homesBefore: string[]
   beforeEach(() => (homesBefore = homes()))
 
   /** @param script its path from the apps of the tests */

@@ -48,7 +48,7 @@ describe('an app that clusters itself', function () {
     const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/?max=1000' } }], count: 20 }] }]
     const script = shortScript(project, { app: 'own-primary.js', scenarios, config: { phases: [{ duration: 1, arrivalCount: 8 }] }, options: { thresholds: { throughput: certain.toFail } } })
     const { candidates: [{ verdict, estimates, diagnosis }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
-    expect(diagnosis).to.eql({ code: 'not-one-process', message: 'No single process was measured, since the app clusters itself: single answers from 2 processes of its own.' })
+    expect(diagnosis).to.eql({ code: 'not-one-process', message: 'No single process was measured, since the app clusters itself: single answers from 2 processes of its own.', spentOn: null })
     expect(verdict).to.equal('inconclusive')
     expect(estimates.find(({ metric }) => metric === 'throughput')).to.include({ verdict: 'inconclusive', reason: 'clusters-itself' })
     const named = warnings.filter(({ code }) => code === 'clusters-itself')

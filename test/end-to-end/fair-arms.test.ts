@@ -13,7 +13,7 @@ describe('a difference between variants that is not their speed', function () {
   const project = useProject()
   /** @returns what one round of `single` and the candidates says of each: its verdict, why it has none, and the warnings */
   async function compare(candidates: string[], flow: object[], options: object = {}) {
-    const variants = Object.fromEntries(candidates.map((what) => [what, { mode: 'cluster', workers: 2, env: { UNFAIR: what } }]))
+    const variants = Object.fromEntries(candidates.map((what) => [what, { mode: 'cluster', workers: 2, env: { UNFAIR: what, STARTS: join(project.folder, `starts-${what}`) } }]))
     const script = shortScript(project, {
       config: { phases: undefined },
       options: { app: join(apps, 'unfair.js'), users: 6, seconds: 2, thresholds: { p50: certain.toPass }, limits: { errorRate: 0.5 }, variants: { single: {}, ...variants }, ...options },

@@ -24,7 +24,7 @@ describe('init, which runs the app', function () {
     await run()
     // How the lines of the trial and of what comes next are worded is tested in test/init.
     const text = said().replaceAll(String(port), '8080')
-    expect(text).to.match(/^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n {9}NODE_ENV is not set: .*\n.*\n\nStarting the app with your environment variables, /)
+    expect(text).to.match(/^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n {9}NODE_ENV is not set, so .*\n.*\n\nStarting the app with your environment variables, /)
     expect(text).to.match(/\n\nport {5}8080, the app listens on PORT.*\npath {5}\/ .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/)
     expect(text).to.match(/written {2}speedups\/app\.mjs\n\nNext:\n.*\n {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/)
     const { config, scenarios } = parse(read('scenarios/speedup.yml'))
@@ -37,7 +37,7 @@ describe('init, which runs the app', function () {
 
   it('loads a GraphQL server by a query, as it answers little else', async () => {
     const answer = "response.writeHead(request.method === 'POST' && request.url === '/graphql' ? 200 : 400).end('{\"data\":{\"__typename\":\"Query\"}}')"
-    const { run, said, read } = prepare({ 'package.json': { dependencies: { graphql: '16' } }, 'app.js': app(answer) })
+    const { run, said, read } = prepare({ 'package.json': { dependencies: { 'graphql-yoga': '5' } }, 'app.js': app(answer) })
     await run()
     expect(said()).to.match(/\npath {5}\/graphql \(GraphQL: \{ __typename \}\) answers in .*\ncluster /)
     expect(parse(read('scenarios/speedup.yml')).scenarios[0].flow).to.eql([{ post: { url: '/graphql', json: { query: '{ __typename }' } } }])

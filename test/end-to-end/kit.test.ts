@@ -34,7 +34,7 @@ describe('the kit in a suite', function () {
     await waitUntilGone(suite.mark)
     expect(code, stdout + stderr).to.equal(1)
     expect(stdout).to.match(/5 passing/).and.match(/1 failing/)
-    expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +\d+\/s /gm), stderr).to.have.lengthOf(6)
+    expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +[\d.]+\/s /gm), stderr).to.have.lengthOf(6)
     expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
     expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
     expect(project.comparison()).to.include({ verdict: 'pass', error: null })
