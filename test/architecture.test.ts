@@ -113,11 +113,11 @@ describe('the weight', () => {
     .filter((name) => /\.[jt]s$/.test(name))
     .map((name) => join(repository, 'test', name))
 
-  // 17,000 and 23,000, what came with `disturb`, and then what users meet: limits, explanations, commands, matchers.
-  it('is at most 23,750 lines of the plugin in 265 files, and 28,700 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(23_750)
+  // 17,000 and 23,000, what came with `disturb`, what users meet (limits, explanations, commands, matchers), and then profiles and fair variants.
+  it('is at most 23,700 lines of the plugin in 265 files, and 28,520 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(23_700)
     expect(files).to.have.length.at.most(265)
-    expect(sum(tests)).to.be.at.most(28_700)
+    expect(sum(tests)).to.be.at.most(28_520)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 
