@@ -8,7 +8,7 @@ import { list } from './commands/list.ts'
 import { open, report } from './commands/open.ts'
 import { run } from './commands/run.ts'
 import { SpeedupError } from './concepts/errors.ts'
-import { counted, list as listed } from './concepts/wording.ts'
+import { capitalised, counted, list as listed } from './concepts/wording.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
@@ -34,7 +34,7 @@ const usageOf = (name: string) => `Usage: artillery-speedup ${name} ${commands[n
 
 const helpOf = (name: string) => {
   const { summary, details } = commands[name]
-  return [usageOf(name), '', wrapped(`${summary[0].toUpperCase()}${summary.slice(1)}.`, 0), '', ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))].join('\n')
+  return [usageOf(name), '', wrapped(`${capitalised(summary)}.`, 0), '', ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))].join('\n')
 }
 
 // Who reads no further, as head does, has seen enough.

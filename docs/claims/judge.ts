@@ -1,4 +1,4 @@
-import { percent } from '../../plugin/concepts/wording.ts'
+import { capitalised, percent } from '../../plugin/concepts/wording.ts'
 import { interval as written, times } from '../../plugin/report/words/numbers.ts'
 import { reasonClause } from '../../plugin/report/words/sentences.ts'
 import { logInterval } from '../../plugin/statistics/sequential-rule.ts'
@@ -100,8 +100,6 @@ export function beside({ claimed, expected }: { claimed: number, expected: numbe
   const [answer, , why] = cases.find(([, fits]) => fits) as typeof cases[number]
   return { answer, why }
 }
-
-const capitalised = (text: string) => `${text[0].toUpperCase()}${text.slice(1)}`
 
 /** From here on, a worker has measurably more than its part: where the tool begins to warn, too. */
 const uneven = 1.2

@@ -1,5 +1,5 @@
 import { metricFacts } from '../../plugin/concepts/metrics.ts'
-import { counted, percent } from '../../plugin/concepts/wording.ts'
+import { capitalised, counted, percent } from '../../plugin/concepts/wording.ts'
 import { markdownTable, plain } from '../../plugin/report/ci/summary-markdown.ts'
 import { inWords, interval, milliseconds, perSecond, times } from '../../plugin/report/words/numbers.ts'
 import { comparedOf } from '../tutorials/found-of.ts'
@@ -79,7 +79,7 @@ function section(tried: Tried): string {
     `Source: ${source}. ${setUp}`,
     `We run [docs/claims/${name}.yml](claims/${name}.yml), with \`npm run claims -- --only ${name}\`. What differs from their set-up:`,
     bullets(changes),
-    `Baseline: ${results[0].baseline}.${unjudged === undefined ? '' : ` ${unjudged[0].toUpperCase()}${unjudged.slice(1)}.`}`,
+    `Baseline: ${results[0].baseline}.${unjudged === undefined ? '' : ` ${capitalised(unjudged)}.`}`,
     markdownTable([['', 'claimed', 'claimed ratio', 'measured here', 'our ratio [interval]', 'the claim'], ...points.map((point) => row(point, tried))], ['---', '--:', '--:', '--:', '--:', '---']),
     bullets(judgedOf(tried).map(({ point, judgement }) => `${subject(point)}: **${judgement.answer}**. ${plain(judgement.why)}`)),
     'Why, according to the tool:',

@@ -3,6 +3,8 @@
 /** @returns a regular expression, as text, that fits this text alone */
 export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
+export const capitalised = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase())
+
 /** @returns such as "1 worker", "2 workers" */
 export const counted = (count: number, one: string, more: string = `${one}s`): string => `${count} ${count === 1 ? one : more}`
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { capitalised } from '../concepts/wording.ts'
 import { cut } from './cut.ts'
 import { profileSigns, type RawProfile } from './raw.ts'
 
@@ -96,5 +97,5 @@ function explainLack(folder: string, pid: string, isLate: boolean) {
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
   const orEnded = pid.includes('-') ? ', or it was terminated' : ''
   const isBlocked = `left none within ${patienceMs / 1000} s after the load: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
-  return `${nameOf(pid).replace(/^./, (letter) => letter.toUpperCase())} ${isLate ? isBlocked : 'ended while it was profiled. Read the app’s log.'}`
+  return `${capitalised(nameOf(pid))} ${isLate ? isBlocked : 'ended while it was profiled. Read the app’s log.'}`
 }

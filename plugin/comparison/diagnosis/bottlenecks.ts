@@ -2,7 +2,7 @@ import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '..
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
 import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, takenByOthers, type Facts } from './facts.ts'
-import { counted, percent, roughMs } from '../../concepts/wording.ts'
+import { capitalised, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 const besidesLoops = 0.5 // cores that the app's other threads, or processes of its own, use beside its event loops
@@ -46,7 +46,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
-    return { code: 'idle', message: taken === null ? message : `${message} O${taken.slice(1)}; on a quiet machine the same users would ask for more.` }
+    return { code: 'idle', message: taken === null ? message : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.` }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(facts)}.` }

@@ -1,4 +1,4 @@
-import { counted, paragraph, percent } from '../../concepts/wording.ts'
+import { capitalised, counted, paragraph, percent } from '../../concepts/wording.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { disturbedRun, endLook, frozen, isDisturbed, isShown, leaving, lossLook, scalesOf, toldToLeave, type DisturbedRun } from '../charts/disturbed-run.ts'
 import { draw } from '../charts/plot.ts'
@@ -39,7 +39,7 @@ function lossesTable(view: ScenarioView, losses: AllLosses): Markup {
   const groups = byDisturbance(losses).map((all) => {
     const rows = all.map((own) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(own.variant))} ${variantName(own.variant, view.baseline)}</th>\
 ${cells(figures(own, view.result))}</tr>\n`)
-    return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${sentence(disturbanceWords(all[0].disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
+    return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${capitalised(disturbanceWords(all[0].disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
   })
   return scrolling(view, 'What was lost', markup`<table class="overview losses"><thead><tr>${columnHeads(columns)}</tr></thead>\n${groups}</table>`)
 }
@@ -66,7 +66,7 @@ const outcome = (limit: LossLimit, isPreliminary: boolean) => markup`<div>${with
   isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'), limitName(limit)
 )}</div>`
 
-const sentence = (words: string) => words.replace(/^./u, (first) => first.toUpperCase())
+
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
 function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {

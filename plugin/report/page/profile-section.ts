@@ -4,7 +4,7 @@ import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { shortName } from '../words/names.ts'
-import { cells, folded, listUnknown, nameOf, scrolling, section, subheading, swatch, table, variantName, type ScenarioView } from './section.ts'
+import { folded, listUnknown, nameOf, scrolling, section, subheading, swatch, table, tableRow, variantName, type ScenarioView } from './section.ts'
 
 const listed = 10 // functions of each variant
 const inSight = 2 // variants; more are folded away
@@ -57,11 +57,12 @@ const key = (owner: CodeOwner | 'idle') => markup`<svg width="12" height="12" ar
 /** Long names would push all else off the page. */
 const functionName = (name: string): Markup => markup`<code>${shortName(name, 70)}</code>`
 const placeText = (place: string | null): Content => place !== null && shortName(place, 90)
+const withPlace = (name: string, place: Content): Markup => markup`${functionName(name)}<span class="range">${place}</span>`
 
 function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Profile): Markup {
   const rows = functions.slice(0, listed).filter(({ selfMs }) => selfMs > 0).map((each) => {
     const [own, all] = [each.selfMs, each.totalMs].map((ms) => percent(Math.min(1, ms / busyMs)))
-    return markup`<tr><th scope="row">${functionName(each.name)}<span class="range">${whereOf(each)}</span></th>${cells([markup`<strong>${own}</strong>`, all, ownerOf(each)])}</tr>\n`
+    return tableRow(withPlace(each.name, whereOf(each)), [markup`<strong>${own}</strong>`, all, ownerOf(each)])
   })
   const title = `Functions with most time of their own in ${variant}`
   return scrolling(view, title, table('functions ten', ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of'], rows))
@@ -106,12 +107,12 @@ function differencePart(view: ScenarioView, { variant, busy, factor, owners: byO
     const by = candidateMs - baselineMs
     const sign = by < 0 ? '−' : '+'
     const share = baselineMs > 0 ? ` (${sign}${percent(Math.abs(by) / baselineMs)})` : ' (new)'
-    return markup`<tr><th scope="row">${name}</th>${cells([...[baselineMs, candidateMs].map(inMs), `${sign}${inMs(Math.abs(by))}${share}`])}</tr>\n`
+    return tableRow(name, [...[baselineMs, candidateMs].map(inMs), `${sign}${inMs(Math.abs(by))}${share}`])
   }
   const rows = [
     row('all', busy),
     ...byOwner.map(({ owner, ...change }) => row(markup`${key(owner)} ${ownerLooks[owner].words}`, change)),
-    ...functions.map(({ name, place, owner: _, ...change }) => row(markup`${functionName(name)}<span class="range">${placeText(place)}</span>`, change))
+    ...functions.map(({ name, place, owner: _, ...change }) => row(withPlace(name, placeText(place)), change))
   ]
   const isShared = Math.abs(factor - 1) >= leastFactor
   const lead = paragraph([

@@ -1,7 +1,7 @@
 import { modes } from '../../concepts/modes.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
-import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { capitalised, counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
@@ -123,4 +123,4 @@ function repeats({ result: { candidates } }: Seen) {
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More or longer runs make the intervals narrower.` }
 }
 
-const sentenceOf = (clauses: string[]): string => `${clauses.join('; ')}.`.replace(/^./u, (first) => first.toUpperCase())
+const sentenceOf = (clauses: string[]): string => capitalised(`${clauses.join('; ')}.`)
