@@ -114,10 +114,10 @@ describe('the weight', () => {
     .map((name) => join(repository, 'test', name))
 
   // 17,000 and 23,000, what came with `disturb`, what users meet (limits, explanations, commands, matchers), and then profiles and fair variants.
-  it('is at most 23,700 lines of the plugin in 265 files, and 28,520 lines of tests', () => {
-    expect(sum(files)).to.be.at.most(23_700)
-    expect(files).to.have.length.at.most(265)
-    expect(sum(tests)).to.be.at.most(28_520)
+  it('is at most 26,500 lines of the plugin in 285 files, and 31,000 lines of tests', () => {
+    expect(sum(files)).to.be.at.most(26_500)
+    expect(files).to.have.length.at.most(285)
+    expect(sum(tests)).to.be.at.most(31_000)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
+import { withinBounds } from './capacity.ts'
 import { bound, closedLoop } from './bound.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import { estimate, leastSpread } from './estimate.ts'
@@ -37,7 +38,8 @@ export function compareCandidate(
   }
   const judged = metrics.filter((metric) => isTold(metric, circumstances.runs) || thresholds[metric] != null).map((metric) => {
     const demand = { metric, required: thresholds[metric] ?? null }
-    return estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings)
+    const found = estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings)
+    return seen.searches === null ? found : withinBounds(found, seen.searches, { baseline: first.name, candidate: name })
   })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.

@@ -1,6 +1,7 @@
 import { worst } from '../concepts/verdicts.ts'
 import { usuallyTold } from '../concepts/metrics.ts'
 import { median } from '../statistics/descriptive.ts'
+import { capacityResult, isPrecise, readSearches } from './capacity.ts'
 import { compareCandidate } from './compare-candidate.ts'
 import { isSettled } from './crossover.ts'
 import { isHopelessAgainst } from './estimate.ts'
@@ -16,18 +17,19 @@ import { warnings } from './warnings.ts'
 import type { AnswerComparison, CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { ScenarioPlan, ServiceLevel, Settings } from '../concepts/settings.ts'
 
 /** What the runs of a scenario say so far: at least three whole rounds; those of a round that was cut short are left out. */
 export function compareScenario(measured: { runs: Run[], answers: AnswerComparison[] }, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
   const { answers } = measured
   const { baseline, confidence, rounds, variants } = settings
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
-  const runs = measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
+  const searches = scenario.capacity && readSearches(measured.runs, variants, scenario.capacity)
+  const runs = searches?.searches.flatMap(({ ofRounds }) => ofRounds) ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
-  const load = loadShape(runs, scenario.loop !== null)
+  const load: LoadShape = searches !== null && scenario.loop === null ? { model: 'open', saturated: [] } : loadShape(runs, scenario.loop !== null)
   const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
-  const seen = { runs, answers, unfair, load, uses, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
+  const seen = { runs, answers, unfair, load, uses, searches, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {
@@ -37,6 +39,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const clients = runs.flatMap((run) => run.client ?? [])
   const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
   const { level } = scenario
+  const isPreciseEnough = [...candidates, ...limits].some(({ verdict }) => verdict !== null) || isPrecise(candidates.flatMap(({ estimates }) => estimates))
   return {
     scenario: scenario.name,
     baseline,
@@ -52,12 +55,13 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     losses,
     profiles: [],
     profileDifferences: [],
+    capacity: searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings }),
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
-    sweeps: sweeps({ ...seen, candidates }, settings),
+    sweeps: searches === null ? sweeps({ ...seen, candidates }, settings) : [],
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
-    decided: losses === null ? isDecided({ candidates, limits }, settings) && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
+    decided: losses === null ? isDecided({ candidates, limits }, settings) && isPreciseEnough && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
     preliminary: false
   }
 }

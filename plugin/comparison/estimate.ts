@@ -54,7 +54,9 @@ export function outlook(found: LogInterval, { verdict, required, reason }: Pick<
 export const isHopelessAgainst = (threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean =>
   isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 
-export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate => estimates.find((estimate) => estimate.metric === metric) as Estimate
+/** Where the capacity was searched for, it stands for every other metric. */
+export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate =>
+  estimates.find((estimate) => estimate.metric === metric || estimate.metric === 'capacity') as Estimate
 
 /** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
 export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>

@@ -1,4 +1,5 @@
 import { namedRequest } from '../concepts/load-description.ts'
+import { isSearched } from './capacity.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { compareScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
@@ -73,10 +74,19 @@ export class Findings {
     return Math.min(rounds.max, Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max)))
   }
 
+  capacityOf(scenario: string): number | null {
+    const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
+    const { variants = [] } = (plan && this.#compare(plan).capacity) ?? {}
+    return variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
+  }
+
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     const { scenarios, variants } = this.#settings
-    const measured = scenarios.filter((scenario) => this.#runsOf(scenario).length >= fewestRounds * variants.length)
+    const measured = scenarios.filter((scenario) => {
+      const runs = this.#runsOf(scenario)
+      return scenario.capacity === null ? runs.length >= fewestRounds * variants.length : isSearched(runs, variants, scenario.capacity)
+    })
     return measured.map((scenario) => {
       const result = withProfiles(preliminary(this.#compare(scenario)), this.#profiles.get(scenario.name) ?? [])
       return { ...result, warnings: [...result.warnings, ...this.#unprofiled.get(scenario.name) ?? []] }

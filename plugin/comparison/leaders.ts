@@ -22,7 +22,7 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const names = variants.map(({ name }) => name)
   const sound = names.filter((name) => doubt(seen, name, 'throughput') === null)
   const keeping = seen.load.model === 'open' ? sound.filter((name) => !seen.load.saturated.includes(name)) : []
-  const metric = keeping.length > 1 ? 'p95' : 'throughput'
+  const metric = seen.searches !== null ? 'capacity' : keeping.length > 1 ? 'p95' : 'throughput'
   const fair = metric === 'p95' ? keeping : sound
   if (fair.length < 2) return null
   const race = raceOf(seen, metric, settings)

@@ -1,5 +1,6 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
+import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
 import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/comparison.ts'
@@ -18,6 +19,7 @@ export interface Seen {
   load: LoadShape
   uses: VariantUse[] // of each variant
   selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
+  searches: Searches | null // for the capacity; null: it was compared under one load
   erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
 }
 
@@ -58,6 +60,8 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   if (answers !== undefined && answers.different.length > 0) return 'different-answers'
   if (circumstances.unfair !== undefined) return circumstances.unfair
   if (circumstances.clustersItself) return 'clusters-itself'
+  // How late it was is a part of each latency.
+  if (metric === 'capacity') return null
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)

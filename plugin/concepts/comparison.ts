@@ -1,3 +1,4 @@
+import type { CapacityResult } from './capacity.ts'
 import type { LimitMetric, Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
@@ -177,6 +178,7 @@ export interface ScenarioResult {
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
   leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
   sweeps: Sweep[]
+  capacity: CapacityResult | null // null: it was compared under one load
   level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written
   warnings: Warning[] // worst first
   verdict: Verdict | null

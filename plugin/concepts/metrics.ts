@@ -6,10 +6,10 @@ interface MetricFacts {
   heading: string // above a chart
   place: string // in a sentence: where a speedup is
   what: string // in the description of an option
-  unit: 'ms' | 'responses/s'
+  unit: 'ms' | 'responses/s' | 'capacity'
   better: 'lower' | 'higher'
   fewestLatencies: number // of a run; of fewer, a handful decides
-  isTold: 'always' | 'with enough latencies' // whether it stands in results whose runs have fewer
+  isTold: 'always' | 'with enough latencies' | 'searched' // whether it stands in results whose runs have fewer; searched: alone, where it was searched for
 }
 
 /** What has a speedup. All lists of metrics follow from this table: a new metric is a row. */
@@ -21,12 +21,16 @@ export const metricFacts = {
   throughput: {
     title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second',
     unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always'
+  },
+  capacity: {
+    title: 'Capacity', heading: 'capacity', place: 'in capacity', what: 'the capacity, with the option capacity',
+    unit: 'capacity', better: 'higher', fewestLatencies: 0, isTold: 'searched'
   }
 } as const satisfies Record<string, MetricFacts>
 
 export type Metric = keyof typeof metricFacts
 
-export type Percentile = Exclude<Metric, 'throughput'>
+export type Percentile = Exclude<Metric, 'throughput' | 'capacity'>
 
 export const metrics = Object.keys(metricFacts) as Metric[]
 
@@ -35,13 +39,16 @@ export const limitMetrics = [...metrics, 'errorRate'] as const
 
 export type LimitMetric = typeof limitMetrics[number]
 
-export const percentiles = metrics.filter((metric) => metric !== 'throughput')
+export const percentiles = metrics.filter((metric) => metricFacts[metric].unit === 'ms') as Percentile[]
+
+/** Those that each load has. */
+export const loadMetrics = metrics.filter((metric) => metric !== 'capacity')
 
 /** Those that a comparison goes on for, where nothing is demanded. */
 export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
 
 /** The metric that a sentence is about: the first of these with a verdict. */
-export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput']
+export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput'] // capacity, where it is told, is alone
 
 function latency(name: string, what: string, fewestLatencies: number, isTold: MetricFacts['isTold'] = 'always') {
   return { title: name, heading: `${name} latency`, place: `at ${name}`, what, unit: 'ms', better: 'lower', fewestLatencies, isTold } as const
@@ -61,9 +68,12 @@ export const commonPercentiles = percentiles.filter((percentile) => commonMetric
 /** @returns the name in Artillery's metrics, which knows letters and digits only */
 export const artilleryName = (metric: Metric): string => metric.replace('.', '')
 
+const isSearched = ({ capacity }: Pick<Run, 'capacity'>) => capacity !== undefined
+
 /** @returns whether each run has latencies enough for it */
 export function isTold(metric: Metric, runs: readonly Run[]): boolean {
   const { isTold: when, fewestLatencies } = metricFacts[metric]
+  if (when === 'searched' || runs.some(isSearched)) return when === 'searched' && runs.every(isSearched)
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
 }
 
@@ -71,8 +81,10 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
  * @param run with responses: others end the comparison
  * @returns in the metric's unit
  */
-export const valueOf = ({ latencyMs, throughputPerSecond }: Pick<Run, 'latencyMs' | 'throughputPerSecond'>, metric: Metric): number =>
-  metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+export function valueOf({ latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>, metric: Metric): number {
+  if (metric === 'capacity') return Number(capacity)
+  return metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+}
 
 /** @returns above 1 when the candidate is better */
 export const speedupOf = (metric: Metric, baseline: number, candidate: number): number =>
@@ -85,4 +97,4 @@ export function summaryOf(valueAt: (percentile: Percentile) => number, others: P
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
 export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
-  metrics.filter((metric) => commonMetrics.includes(metric) || estimates.some((estimate) => estimate.metric === metric))
+  metrics.filter((metric) => (commonMetrics.includes(metric) && !estimates.every((estimate) => estimate.metric === 'capacity')) || estimates.some((estimate) => estimate.metric === metric))

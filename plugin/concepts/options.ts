@@ -17,8 +17,13 @@ export interface Thresholds extends Partial<Record<Metric, number | null>>, Loss
 /** A time may have a unit. */
 type WrittenThresholds = Omit<Thresholds, 'recovery'> & { recovery?: Duration | null }
 
+/** A text such as '300/s'; with users, their number. */
+export type Rate = number | string
+
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
 export interface LimitsOption extends Partial<Record<Percentile, string | null>> {
+  /** with the option capacity: minimum, such as '300/s'; with users, their number */
+  capacity?: Rate | null
   /** minimum responses per second */
   throughput?: number | null
   /** largest share of failed requests, from 0 to 1 */
@@ -62,8 +67,10 @@ export interface Options {
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1 */
-  load?: number[]
+  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1. Or parts of the baseline's capacity */
+  load?: number[] | { of: 'capacity', levels: number[] }
+  /** the service level: each variant is loaded more and more, to find the most that it carries within it */
+  capacity?: CapacityOptions
   /** what generates the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
@@ -74,6 +81,14 @@ export interface Options {
   scope?: string
   /** Artillery's own: omit the plugin's metrics from Artillery's summary */
   suppressOutput?: boolean
+}
+
+/** Limits of latency with a unit, such as '200ms'; at least one. */
+export interface CapacityOptions extends Partial<Record<Percentile, string>> {
+  /** largest share of failed requests, from 0 to 1; 0.01 when left out */
+  errorRate?: number
+  /** the load for which a number of workers is recommended, such as '500/s'; with users, their number */
+  for?: Rate
 }
 
 /** How to start the app. */

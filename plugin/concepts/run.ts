@@ -57,6 +57,7 @@ export interface WorkerShare {
 export interface GeneratorUse {
   utilization: number | null // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
   loopDelayMs: LoopDelay | null // of that thread
+  lateMs?: LoopDelay | null // how much later than due users came; left out: nothing was due
   threads: number // 0: it reported nothing, and what is known of the run comes from Artillery's metrics
   utilizations: (number | null)[] // of the event loop of each load thread
   users: number // that came
@@ -103,7 +104,8 @@ export const isMetered = ({ generator }: Pick<Run, 'generator'>): boolean => gen
 export interface Run {
   scenario: string
   variant: string
-  round: number // from 1
+  round: number // from 1; 0: a search for the capacity, before its rounds
+  level?: number // users per second, or users, of a search for the capacity or of a load at a part of it; left out: as the script says
   startedAt: string // ISO 8601, UTC
   readySeconds: number // from starting the app until every worker listened
   loadSeconds: number // that counted
@@ -116,6 +118,7 @@ export interface Run {
     toMs: number
     requests: number // that ended in it
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
+    began?: number // requests that began in it; left out: kept by an older version, or metered
   }
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target
@@ -125,7 +128,8 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   firstRequests: { apart: boolean, count: number, latencyMs: LatencySummary | null } // on each connection; apart: not in latencyMs
   throughputPerSecond: number // responses below 400
-  within: Record<Metric, number> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
+  capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
+  within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header
   connections?: number // that carried responses; left out, as the next: kept by an older version

@@ -2,7 +2,7 @@ import type { ClientChoice, ClientName, GeneratorCommand } from './generators.ts
 import type { DescribedLoad } from './load-description.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { Mode } from './modes.ts'
-import type { LimitMetric, Metric } from './metrics.ts'
+import type { LimitMetric, Metric, Percentile } from './metrics.ts'
 import type { Thresholds } from './options.ts'
 
 /** How to start the app under test. */
@@ -52,11 +52,24 @@ export interface ScenarioPlan {
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
-    factor: number // by which the phases' arrivals are multiplied
+    factor: number // by which the phases' arrivals are multiplied; or the part of the baseline's capacity that it is
   } | null
+  arrivals: Arrivals | null // users who come independently of each other, in place of phases; null: none, or as the phases say
+  capacity: ServiceLevel | null // it is not compared under one load: the search is for the highest at which this is kept
 }
 
-/** In ms, responses per second, and as a share from 0 to 1; null or left out: none. */
+export interface Arrivals {
+  seconds: number | null // of each run, with its warm-up; null: as long as is best
+  perSecond: number | null // null: what the search tries, or what it has found
+}
+
+/** What a variant has to keep, for as many users as it can. */
+export interface ServiceLevel {
+  limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1
+  wanted: number | null // for which workers are recommended: users per second, or users; null: nothing is
+}
+
+/** In ms, responses per second, users per second or users, and as a share from 0 to 1; null or left out: none. */
 export type Limits = Partial<Record<LimitMetric, number | null>>
 
 /** As Artillery takes it. */

@@ -9,7 +9,7 @@ interface WarningKind {
   noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where the verdict on a metric is withheld: why
 }
 
-export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Options'
+export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Capacity' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Options'
 
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
@@ -54,6 +54,15 @@ export const warningKinds = {
     title: 'Saturation', severities: ['problem', 'warning'],
     noVerdict: { inShort: 'it could not keep up', clause: (variant) => `${variant} could not keep up with the arrival rate` }
   },
+  'not-reached': {
+    title: 'Capacity', severities: ['problem'],
+    noVerdict: { inShort: 'not kept under any load', clause: () => 'one of the two misses the service level even under the least load' }
+  },
+  'not-exhausted': {
+    title: 'Capacity', severities: ['problem', 'warning'],
+    noVerdict: { inShort: 'the load generator makes no more', clause: () => 'one of the two carries more than the load generator makes' }
+  },
+  'capacity-falls': { title: 'Capacity', severities: ['warning'] },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },

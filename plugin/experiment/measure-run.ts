@@ -33,16 +33,20 @@ interface Turn extends WarmUp {
   files: RunFiles // relative to the record's folder
   firstRequestsApart: boolean | null // null: decided by this run
   loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
+  load?: OwnLoad | undefined // left out: as the script and its plan say
 }
+
+/** A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the time is up */
+export type OwnLoad = { phases: object[], arrivalsPerSecond: number | null, level: number }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
-  const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds } = turn
+  const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds, load: own } = turn
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   const { disturb } = settings
   const leaveOutSeconds = leaveOut(loadSeconds, settings)
-  const wanted = { settings, scenario, variant, phases: disturb && scenario.phases, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
+  const wanted = { settings, scenario, variant, phases: own?.phases ?? (disturb && scenario.phases), arrivalsPerSecond: own?.arrivalsPerSecond ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
   const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
@@ -54,7 +58,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
   const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
   return {
-    ...{ scenario: scenario.name, variant: variant.name, round },
+    ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
     startedAt: new Date(originMs).toISOString(),
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
@@ -98,7 +102,7 @@ export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: Abort
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
   // Elsewhere, each user goes through the flow once.
-  const loadSeconds = wanted.scenario.loop === null || generator !== null ? null : mostSeconds
+  const loadSeconds = (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
   const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds, disturbances: [], round: 0, when: 'while warming up' }
   const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
@@ -113,6 +117,7 @@ interface Load extends WarmUp {
   phases: object[] | null // instead of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
+  arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
   disturbances: Disturbance[]
   round: number
   atMostSeconds?: number
@@ -125,7 +130,7 @@ interface Load extends WarmUp {
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
 export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
-  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, disturbances, round, atMostSeconds, profiling, when } = wanted
+  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
   const originMs = Date.now()
   const { pidHeader, runFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
@@ -144,7 +149,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
   const generation = {
-    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
+    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
     commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
@@ -161,7 +166,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
     const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
-    checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
+    // A search goes beyond what an app can do, and what it then does is a result.
+    if (scenario.capacity === null || atMostSeconds !== undefined) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
   } finally {

@@ -4,7 +4,8 @@ import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
-import { measureRun, warmUp, type Workplace } from './measure-run.ts'
+import { measureRun, warmUp, type OwnLoad, type Workplace } from './measure-run.ts'
+import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { Schedule } from './schedule.ts'
@@ -29,10 +30,11 @@ interface WarmUpAnswers {
 }
 
 /** What is known of what has been measured. */
-interface Known {
+export interface Known {
   hasAnswers: (scenario: ScenarioPlan) => boolean
   differ: (byVariant: WarmUpAnswers['byVariant']) => boolean
   isDecided: (scenario: ScenarioPlan, rounds: Settings['rounds']) => boolean
+  capacityOf: (scenario: string) => number | null // of the baseline, of a scenario as it was written; null: it has none
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
@@ -70,6 +72,11 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
         yield { event: 'begins', round: null, variant: '', samplesFile: null }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
+      if (scenario.capacity !== null) {
+        yield* searchCapacity(scenario, { settings, record, known, workplace, signal, seconds: settings.time && schedule.secondsLeft, responsesPerSecond: slowest })
+        await loadGenerator.end()
+        continue
+      }
       schedule.begin(slowest)
       const context = { settings, record, known, workplace, schedule, signal, begunMs }
       const runs = yield* runRounds(scenario, context)
@@ -99,11 +106,12 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
   const runs: Run[] = []
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule)
+    const load = partOfCapacity(scenario, known, Number(loadSeconds))
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       yield { event: 'begins', round, variant: variant.name, samplesFile: settings.generator === null ? join(record.folder, files.samples) : null }
       const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds }, workplace, signal))
+      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds, load }, workplace, signal))
       runs.push(run)
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told before.
       if (i === variants.length - 1 && round >= fewestRounds) schedule.plan(runs)
@@ -119,7 +127,17 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = ({ loop }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? null
+const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? (arrivals && (arrivals.seconds ?? usualArrivalSeconds))
+
+const usualArrivalSeconds = 8
+
+/** @returns undefined: the load is as it was written */
+function partOfCapacity(scenario: ScenarioPlan, known: Known, seconds: number): OwnLoad | undefined {
+  const { level, arrivals } = scenario
+  if (level === null || arrivals === null) return undefined
+  const share = level.factor * Number(known.capacityOf(level.of))
+  return { ...loadAt(scenario, share, seconds), level: share }
+}
 
 /**
  * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none

@@ -1,4 +1,4 @@
-import { metrics, probabilityOf, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
+import { loadMetrics, probabilityOf, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
@@ -28,7 +28,7 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
   const partMs = (toMs - fromMs) / partCount
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted: Counted = { fromMs, toMs, requests: 0, failures: 0 }
+  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0 }
   const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted, within: null }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
@@ -36,6 +36,7 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
     count(counts, row)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
+    if (startMs > fromMs && startMs <= toMs) counted.began++
     if (!(endMs > fromMs && endMs <= toMs)) return
     counted.requests++
     if (status < 400) {
@@ -55,8 +56,8 @@ function withinOf(parts: number[][], seconds: number): Samples['within'] {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>
-    metric === 'throughput' ? part.length : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric)))
-  return Object.fromEntries(metrics.map((metric) => [metric, varianceWithin(each.map((part) => valueOf(metric, part)), seconds)])) as Samples['within']
+    metric === 'throughput' ? part.length : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile)))
+  return Object.fromEntries(loadMetrics.map((metric) => [metric, varianceWithin(each.map((part) => valueOf(metric, part)), seconds)])) as Samples['within']
 }
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {

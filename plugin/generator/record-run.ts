@@ -1,6 +1,7 @@
 import { openSync, writeSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { installLeanClient } from './lean/install.ts'
@@ -56,16 +57,17 @@ function endWithOwner() {
 
 /** In a load thread of a child `artillery run`: records every request. */
 export function recordLoad(order: RunOrder, script: Record<string, any>) {
-  const { targets, answersFile, artillery, telemetryFile } = order
+  const { targets, answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
+  const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
   watchRequests(order, listeners)
-  installLeanClient(order, listeners, report)
+  installLeanClient({ ...order, lateMs: arrivals?.lateMs }, listeners, report)
   loopUsers(order)
   spreadUsers(script, targets)
   calmArrivals(artillery)
-  reportThreadUsage(report)
+  reportThreadUsage(report, arrivals)
   lookBriskly(flush)
 }
 
@@ -81,11 +83,12 @@ const usagePeriodMs = 250
 const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
 
 /** Reports now and each 250 ms how busy this thread is. */
-export function reportThreadUsage(report: (line: ThreadReport) => void) {
+export function reportThreadUsage(report: (line: ThreadReport) => void, arrivals: Arrivals | null = null) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
-    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read() })
+    const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
+    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read(), ...late })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

@@ -18,6 +18,7 @@ export interface RunOrder {
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
   askOncePhase?: string | null
+  arrivalsPerSecond?: number | null // of users who come independently of each other, instead of those of the phase; left out: as its phases say
 }
 
 export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
@@ -73,6 +74,7 @@ export interface ThreadReport {
   activeMs: number // of the event loop, since it began
   idleMs: number // of the event loop, since it began
   loopDelayMs: LoopDelay | null // since the thread started
+  lateMs?: LoopDelay | null // how much later than due users came; null: nothing was due
 }
 
 /** First line of a samples file. */

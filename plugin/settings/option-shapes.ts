@@ -3,7 +3,7 @@ import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands } from '../concepts/generators.ts'
 import {
-  complete, duration, fitting, isTimeText, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, refuseValue, reject, shape, text, textOrMap, timeWithUnit, truth,
+  complete, duration, fitting, isMap, isTimeText, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, refuseValue, reject, shape, text, textOrMap, timeWithUnit, truth,
   type JsonSchema, type Shape
 } from './shapes.ts'
 
@@ -14,6 +14,9 @@ function named(name: string, inner: Shape): Shape {
   definitions[name] = inner.schema
   return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
 }
+
+/** Such as 300/s. */
+const rateText = /^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/
 
 const ratio = number({ above: 0 })
 const speedup = named('speedup', orNull(shape((value, path) => {
@@ -37,11 +40,19 @@ const thresholds = named('thresholds', object({
   bump: [orNull(number({ from: 1 })), `With disturb: maximum factor by which p95 may rise meanwhile. ${takenBack}`, { examples: [2] }]
 }))
 
+/** Users per second, or a number of users. */
+const rate = named('rate', shape((value, path) => {
+  if (typeof value === 'string' && rateText.test(value)) return
+  if (isWithin(value, { from: 1, whole: true })) return
+  reject(path, value, 'a rate such as 300/s; or, with users, a whole number of them')
+}, { if: { type: 'string' }, then: { type: 'string', pattern: rateText.source }, else: { type: 'integer', minimum: 1 } }))
+
 const largestTime = named('largestTime', orNull(timeWithUnit))
 const limits = named('limits', object({
   ...Object.fromEntries(percentiles.map((metric) => [metric,
     [largestTime, `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`, { examples: ['200ms'] }]])),
   throughput: [orNull(number({ above: 0 })), `Minimum responses per second. ${takenBack}`, { examples: [300] }],
+  capacity: [orNull(rate), `With the option capacity: minimum capacity, such as 300/s, or a number of users. ${takenBack}`, { examples: ['300/s'] }],
   errorRate: [share, 'Maximum error rate, the share of failed requests, from 0 to 1; 0: none may fail. ' +
     `Without it, a comparison ends when more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
 }, Object.fromEntries(['fairness', 'lost', 'recovery', 'bump'].map((key) => [key, `${key} belongs to thresholds`]))))
@@ -134,6 +145,19 @@ const rounds = shape((value, path) => {
 }, { anyOf: [roundCount.schema, roundsMap.schema] })
 
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
+const levels = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
+const partsOfCapacity = object({
+  of: [oneOf(['capacity']), 'What the levels are parts of: the capacity of the baseline, which is searched for first. Required in this map.'],
+  levels: [levels, 'Parts of it. Required in this map.', { examples: [[0.1, 0.4, 0.8, 1.2]] }]
+})
+const load = shape((value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path), { if: { type: 'object' }, then: partsOfCapacity.schema, else: levels.schema })
+
+/** The option `capacity`. */
+export const serviceLevel = object({
+  ...Object.fromEntries(percentiles.map((metric) => [metric, [timeWithUnit, `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`, { otherwise: 'none', examples: ['200ms'] }]])),
+  errorRate: [number({ from: 0, to: 1 }), 'Maximum share of failed requests, from 0 to 1.', { default: 0.01 }],
+  for: [rate, 'The load for which a number of workers is recommended, such as 500/s; with users, their number.', { otherwise: 'none', examples: ['500/s'] }]
+})
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
   command: [oneOf(Object.keys(commands)), 'The Artillery command that generates the load of each run. run: on this machine. ' +
@@ -191,8 +215,10 @@ export const optionShapes = object({
   sameAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [text, 'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
-  load: [listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different }),
-    'Factors by which the arrivals of config.phases are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load.',
+  capacity: [serviceLevel, 'The service level, such as { p95: 200ms }: each variant is loaded more and more, to find the most users per second (or, with users, the most users) for whom it keeps it. ' +
+      'The comparison then is of these capacities. Replaces config.phases.', { otherwise: 'no search' }],
+  load: [load, 'Factors by which the arrivals of config.phases are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load. ' +
+      'Or, with the option capacity, parts of the capacity of the baseline: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],

@@ -17,7 +17,7 @@ export function readLength(written: Record<string, any>, { variants, scenarios, 
     refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.')
   }
   // What happens to an app happens at its time, and elsewhere a load can't be told its length.
-  const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop }) => loop !== null && loop.seconds === null)
+  const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
   if (time === undefined && (rounds !== undefined || !lengthIsFree)) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
   const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
   return { rounds: { min: fewestRounds, max: mostRounds }, time: { seconds, isGiven: time !== undefined }, lengthIsFree }
@@ -47,9 +47,20 @@ type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'le
 
 /** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
 export function checkLength(settings: Planned, source: ScriptSource) {
+  if (settings.scenarios.some(({ capacity }) => capacity !== null)) return checkSearch(settings)
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
+}
+
+/** Loads of a variant until its limit is bracketed, and the least rounds; each with what it takes to exchange the app. */
+const searchSeconds = 3 * 4 + fewestRounds * 6
+
+function checkSearch({ time, scenarios, variants }: Planned) {
+  const least = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length * searchSeconds
+  if (time?.isGiven && time.seconds < least) {
+    refuse(`plugins.speedup.time is ${time.seconds} s, but the search for the capacity of ${counted(variants.length, 'variant')} takes at least about ${least} s. Set it to ${least}s or more, or compare fewer.`)
+  }
 }
 
 /** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for an unknown time. */

@@ -1,6 +1,6 @@
 import { secondsOf } from './phases.ts'
 import { refuse } from './shapes.ts'
-import type { Phase, UserLoop } from '../concepts/settings.ts'
+import type { UserLoop } from '../concepts/settings.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
 type Written = { place: string, name?: unknown, speedup?: { users?: number, seconds?: number | string } }
@@ -45,15 +45,3 @@ function valueOf({ place, speedup }: Written, key: 'users' | 'seconds', options:
 }
 
 const nameOf = ({ place, name }: Written) => `${place}${name === undefined ? '' : ` (${name})`}`
-
-/** In this share of the load, and within a second, all users come. */
-const arrivalShare = 0.25
-
-/** @returns the phases in which these users come, evenly */
-export function phasesOf({ users, seconds }: UserLoop): Phase[] {
-  let ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
-  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
-  while (ms < 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
-  // Artillery takes no fractions of a second.
-  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
-}

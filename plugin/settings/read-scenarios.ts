@@ -1,11 +1,13 @@
 import { basename, extname } from 'node:path'
+import { phasesOf } from '../concepts/phases.ts'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
+import { checkCapacity, rateOf, searching } from './read-capacity.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
-import { phasesOf, readLoops } from './read-loop.ts'
+import { readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
 import type { Limits, Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
@@ -28,23 +30,31 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
     thresholds: Object.fromEntries(variants.filter((variant) => variant.name !== baseline).map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])),
-    limits: Object.fromEntries(variants.map((variant) => [variant.name, inMs(nearest('limits', variant, speedup))])),
+    limits: Object.fromEntries(variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup), loop)])),
     phases: loop && phasesOf(loop),
     loop,
     cycle: null,
-    level: null
+    level: null,
+    arrivals: null,
+    capacity: null
   })
   const isMix: boolean = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
-  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) =>
-    options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
+  const isSearch = checkCapacity(options, script as any)
+  const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
+    if (isSearch) return searching(plan, options, scenarios)
+    return options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
+  }
+  // Whose search is for a rate needs no users.
+  const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
+    (isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined) ? scenarios.map(() => null) : readLoops(scenarios, options, script.config.phases))
   if (isMix) {
     checkMixed(all)
-    const [loop] = readLoops([{ place: 'scenarios' }], options, script.config.phases)
+    const [loop] = loopsOf([{ place: 'scenarios' }])
     return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
   }
-  const loops = readLoops(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })), options, script.config.phases)
+  const loops = loopsOf(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })))
   const plans = compared.flatMap((scenario, i) => {
     const only = all.length === 1 ? null : `^${patternOf(String(scenario.name))}$`
     const cycle = requestCycle(scenario, [script.config.defaults, script.config.http?.defaults])
@@ -64,10 +74,12 @@ function checkMixed(all: Scenario[]) {
 const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
   ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
 
-/** @param limits times with a unit */
-const inMs = (limits: Record<string, any>): Limits =>
+/** @param limits times with a unit, and a rate */
+const inNumbers = ({ capacity, ...limits }: Record<string, any>, loop: UserLoop | null): Limits => ({
   // Rounded: 0.2 s are a little more than 200 ms.
-  Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value]))
+  ...Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value])),
+  ...(capacity == null ? {} : { capacity: rateOf(capacity, 'plugins.speedup.limits.capacity', loop) })
+})
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string): Scenario[] {

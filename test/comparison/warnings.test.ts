@@ -28,7 +28,7 @@ const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /** All but what no run shows: see findings.test.ts. */
-const cases: Record<Exclude<WarningCode, 'profile-missing'>, { severity: string, seen: Seen }> = {
+const cases: Record<Exclude<WarningCode, 'profile-missing' | 'not-reached' | 'not-exhausted' | 'capacity-falls'>, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
   'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },

@@ -87,7 +87,7 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     candidates,
     limits: [],
     variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [], losses: null,
-    profiles: [], profileDifferences: [], leaders: null, sweeps: [], level: null, warnings: [], verdict: null, decided: true, preliminary: false,
+    profiles: [], profileDifferences: [], leaders: null, sweeps: [], capacity: null, level: null, warnings: [], verdict: null, decided: true, preliminary: false,
     ...overrides
   }
 }

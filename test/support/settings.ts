@@ -56,7 +56,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
 
 /** @param thresholds what each candidate must reach; limits: of each variant */
 export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clustered'], limits: ScenarioPlan['limits'] = { single: {}, clustered: {} }): ScenarioPlan {
-  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, phases: null, loop: null, cycle: null, level: null }
+  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, phases: null, loop: null, cycle: null, level: null, arrivals: null, capacity: null }
 }
 
 /** An earlier result of the machine of today, in which `clustered` had a speedup of 2 at every metric. */

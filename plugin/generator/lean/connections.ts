@@ -76,6 +76,9 @@ export class Lane {
 /** Where a user's connections are, in Artillery's context of that user. */
 export const connectionsOf = Symbol('connections')
 
+/** How much later than due a user came, in ms: what its first request adds, so that a busy load generator can't hide how long it would have waited. */
+export const behindMs = Symbol('behind')
+
 /** The connections of a user, or those that all users share: one lane for each origin. */
 export type Connections = { to: (origin: string) => Lane, close: () => void }
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
-import { connectionsOf, prepareConnections } from './connections.ts'
+import { behindMs, connectionsOf, prepareConnections } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
@@ -24,8 +24,8 @@ export interface Recording extends Listeners {
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client, askOncePhase = null } = order
+export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { lateMs?: (() => number) | undefined }, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0 } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
@@ -44,7 +44,7 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder>, liste
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
         const own = withoutUnread(spec, this.config)
-        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), connections, metrics)
+        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), { ...connections, lateMs }, metrics)
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own.flow, scenarioOf)
@@ -80,10 +80,13 @@ function promised(step: Step) {
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
-function leanUsers(scenario: Step, { shared, ofUser }: Omit<ReturnType<typeof prepareConnections>, 'silentMs'>, metrics: Metrics): Step {
+type UserOptions = Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number }
+
+function leanUsers(scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step {
   return (context, callback) => {
     const own = shared === null ? ofUser() : null
     context[connectionsOf] = shared ?? own
+    context[behindMs] = lateMs()
     metrics.userCame()
     return scenario(context, (error, finalContext) => {
       own?.close()

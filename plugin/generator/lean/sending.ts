@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
-import { connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
+import { behindMs, connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
 import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
@@ -33,6 +33,7 @@ export class Sending {
   #isFirst = false
   #startMs = NaN
   #sentMs = NaN
+  #behindMs = 0
   #response: LeanResponse | null = null
   #seen: SeenRequest | null = null // where it matters whether the response ends
   #failure: Error | null = null // the jar refused a cookie of the response
@@ -83,6 +84,8 @@ export class Sending {
     this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
     this.#isRecorded = recording.isTarget(prepared.host)
     this.#lane = (this.#context[connectionsOf] as Connections).to(prepared.origin)
+    this.#behindMs = this.#context[behindMs] ?? 0
+    this.#context[behindMs] = 0
     metrics.request()
     this.#lane.add(this)
   }
@@ -120,7 +123,7 @@ export class Sending {
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
+      const seen = { startMs: this.#startMs - this.#behindMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
       this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
@@ -160,7 +163,7 @@ export class Sending {
     if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
       const { see, seesLosses } = this.#shared.recording
       const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
-      see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
+      see({ startMs: this.#startMs - this.#behindMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
     }
     queueMicrotask(() => {
       this.#lane.release(this.#connection)

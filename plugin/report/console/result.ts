@@ -117,7 +117,7 @@ function tableOfMany(result: ScenarioResult, look: Look): string[] {
 function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown: Set<string>, look: Look): string[][] {
   const all = candidates.flatMap(({ estimates }) => estimates)
   const required = columnsOf(all).filter((metric) => all.some((estimate) => estimate.metric === metric && estimate.required !== null))
-  const metrics = required.length > 0 ? required : usuallyTold
+  const metrics = required.length > 0 ? required : all.some(({ metric }) => metric === 'capacity') ? ['capacity' as const] : usuallyTold
   const cells = (candidate: CandidateResult) => metrics.flatMap((metric) => {
     const estimate = estimateOf(candidate, metric)
     if (estimate === undefined) return ['', '', '', '']

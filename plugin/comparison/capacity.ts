@@ -1,0 +1,122 @@
+import { seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import { percentiles } from '../concepts/metrics.ts'
+import { readings } from '../statistics/capacity-search.ts'
+import { mean, rounded } from '../statistics/descriptive.ts'
+import { overRounds, type Rule } from './estimate.ts'
+import { errorRateOf } from './variant-use.ts'
+import type { Estimate, VariantUse } from '../concepts/comparison.ts'
+import type { Ranged } from '../concepts/load-results.ts'
+import { fewestRounds, type Run } from '../concepts/run.ts'
+import type { ServiceLevel, Variant } from '../concepts/settings.ts'
+import type { Verdict } from '../concepts/verdicts.ts'
+
+type End = VariantCapacity['end']
+
+/** One variant's part of a search. */
+interface Search {
+  variant: string
+  runs: Run[] // all
+  end: End
+  bound: number // the least or the highest level that was tried; NaN: it was found between
+  ofRounds: Run[] // each with what it says of the capacity
+}
+
+export type Searches = ReturnType<typeof readSearches>
+
+/** What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound, each says that bound. */
+export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], { limits }: ServiceLevel) {
+  const searches = variants.map(({ name }) => searchOf(name, runs.filter(({ variant }) => variant === name), limits))
+  const found = searches.filter(({ end }) => end === 'found')
+  const rounds = found.length === 0 ? Array.from({ length: fewestRounds }, (_, i) => i + 1)
+    : found[0].ofRounds.map(({ round }) => round).filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
+  const inRounds = searches.map((search) => {
+    if (search.end === 'found') return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
+    return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
+  })
+  return { searches: inRounds, rounds: rounds.length }
+}
+
+/** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
+export const isSearched = (runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], level: ServiceLevel): boolean =>
+  variants.every(({ name }) => runs.some(({ variant }) => variant === name)) && readSearches(runs, variants, level).rounds >= fewestRounds
+
+function searchOf(variant: string, runs: Run[], limits: ServiceLevel['limits']): Search {
+  const steps = runs.map((run) => ({ run, ...seenStep(run, limits) })).filter(({ isVoid }) => !isVoid)
+  const [before, during] = [steps.filter(({ run }) => run.round === 0), steps.filter(({ run }) => run.round > 0)]
+  const [kept, missed] = [before.filter(({ room }) => room >= 1), before.filter(({ room }) => room < 1)]
+  if (kept.length > 0 && missed.length > 0) {
+    const values = readings(before, during)
+    return { variant, runs, end: 'found', bound: NaN, ofRounds: during.map(({ run }, i) => ({ ...run, capacity: values[i] })) }
+  }
+  const end = missed.length === 0 ? 'not exhausted' : 'not reached'
+  const last = (missed.length === 0 ? kept : missed).toSorted((a, b) => a.level - b.level).at(missed.length === 0 ? -1 : 0)
+  const [run, bound] = last === undefined ? [runs[0], Number(runs[0].level)] : [last.run, last.level]
+  return { variant, runs, end, bound, ofRounds: [{ ...run, capacity: bound }] }
+}
+
+export function capacityResult({ searches }: Searches, { limits, wanted }: ServiceLevel, { uses, rule }: { uses: VariantUse[], rule: Rule }): CapacityResult {
+  const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
+  return {
+    limits,
+    unit: isOpen ? '/s' : 'users',
+    variants: searches.map((search) => variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule })),
+    wanted
+  }
+}
+
+function variantCapacity({ variant, runs, end, bound, ofRounds }: Search, limits: ServiceLevel['limits'], { use, rule }: { use: VariantUse, rule: Rule }): VariantCapacity {
+  const capacity: Ranged = end === 'found' ? overRounds(ofRounds.map((run) => Math.log(Number(run.capacity))), 'capacity', rule) : { value: bound, interval: [bound, bound] }
+  const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
+  return {
+    variant,
+    workers: use.workers,
+    end,
+    capacity,
+    aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
+    costsMore: null,
+    falls: null,
+    appMegabytes: use.machine?.appMegabytes ?? null,
+    utilization: use.utilization,
+    steps: runs.map((run) => stepOf(run, limits, { end, capacity }))
+  }
+}
+
+function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { interval: [low, high] } }: Pick<VariantCapacity, 'end' | 'capacity'>): CapacityStep {
+  const { round, latencyMs, generator: { lateMs } } = run
+  const { level, room, isVoid } = seenStep(run, limits)
+  const verdict: Verdict = end === 'not reached' ? 'fail' : end === 'not exhausted' ? 'pass' : level <= low ? 'pass' : level >= high ? 'fail' : 'inconclusive'
+  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
+  return {
+    round,
+    level: Number(run.level),
+    offered: rounded(level),
+    answeredPerSecond: run.throughputPerSecond,
+    latencyMs: latencyMs === null ? {} : Object.fromEntries(limited.map((percentile) => [percentile, latencyMs[percentile]])),
+    errorRate: errorRateOf([run]),
+    room: rounded(room),
+    lateMs: lateMs?.p99 ?? null,
+    isVoid,
+    verdict
+  }
+}
+
+const endOf = ({ searches }: Searches, name: string): End => searches.find(({ variant }) => variant === name)?.end ?? 'found'
+
+/**
+ * A variant that met a bound carries more than it, or less: so that a ratio is only known from one side, and only a verdict on that side holds.
+ */
+export function withinBounds(estimate: Omit<Estimate, 'earlier' | 'regression'>, searches: Searches, { baseline, candidate }: { baseline: string, candidate: string }): typeof estimate {
+  const [first, other] = [baseline, candidate].map((name) => endOf(searches, name))
+  if (first === 'found' && other === 'found') return estimate
+  const holds = { pass: other !== 'not reached' && first !== 'not exhausted', fail: other !== 'not exhausted' && first !== 'not reached', inconclusive: false }
+  if (estimate.verdict !== null && holds[estimate.verdict]) return estimate
+  const reason = [first, other].includes('not exhausted') ? 'not-exhausted' : 'not-reached'
+  const verdict = estimate.required === null ? null : 'inconclusive'
+  return { ...estimate, verdict, reason, hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
+}
+
+const preciseEnough = 0.1 // of a ratio, on the log scale
+
+/** Whether it is known well enough, where nothing is demanded. */
+export const isPrecise = (estimates: readonly Estimate[]): boolean =>
+  estimates.every(({ metric, speedup, interval: [low, high] }) => metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough)

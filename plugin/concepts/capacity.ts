@@ -1,0 +1,77 @@
+import { percentiles, type Percentile } from './metrics.ts'
+import type { Ranged } from './load-results.ts'
+import type { Run } from './run.ts'
+import type { ServiceLevel } from './settings.ts'
+import type { Verdict } from './verdicts.ts'
+
+/** How much each variant carries within a service level. Levels are users per second, or users. */
+export interface CapacityResult {
+  limits: ServiceLevel['limits'] // ms, and a share from 0 to 1
+  unit: CapacityUnit
+  variants: VariantCapacity[] // in their order
+  wanted: number | null // the level for which workers are recommended
+}
+
+export type CapacityUnit = '/s' | 'users'
+
+/**
+ * found: its limit lies between loads that keep the service level and loads that miss it. not reached: even the least load misses it;
+ * not exhausted: even the most that this load generator can make keeps it: then the value is that load.
+ */
+export interface VariantCapacity {
+  variant: string
+  workers: number
+  end: 'found' | 'not reached' | 'not exhausted'
+  capacity: Ranged
+  aloneMs: number | null // the quickest response of all loads; null: there was none
+  costsMore: number | null // by how much a request costs more CPU time in the second half of a load than in the first, a ratio; null: it does not, or it is unknown
+  falls: number | null // by which part the capacity falls from the first load to the last; null: it does not, measurably
+  appMegabytes: number | null // resident memory of all processes of the app near the capacity; null: unknown
+  utilization: number | null // of a worker's event loop near the capacity, from 0 to 1; null: unknown
+  steps: CapacityStep[] // in the order in which they were made
+}
+
+/** One load of the search. */
+export interface CapacityStep {
+  round: number // 0: before the rounds
+  level: number // that was asked for
+  offered: number // that came
+  answeredPerSecond: number
+  latencyMs: Partial<Record<Percentile, number>> // of the percentiles that are limited; empty: nothing was answered
+  errorRate: number
+  room: number // how many times what was measured fits into the limit: below 1, it misses it
+  lateMs: number | null // by how much 99 % of the users came later than due, at most; null: nothing was due
+  isVoid: boolean // it missed the limit, but no more than the load generator was late
+  verdict: Verdict // of the whole search on this level: inconclusive: too near to the capacity to tell
+}
+
+/** What one load tells a search; see statistics/capacity-search.ts. */
+export interface SeenStep {
+  level: number // that came
+  room: number
+  busy: number | null
+  answered: number | null
+  isVoid: boolean
+}
+
+const mostRoom = 1000
+
+/** @param run of a search, with its level */
+export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
+  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
+  const roomsWithout = (lateMs: number) => limited.map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - lateMs)))
+  const errorRate = requests === 0 ? 0 : failures / requests
+  const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
+  const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout(0))
+  const isOpen = generator.lateMs !== undefined
+  // What one user sends, so that requests are users.
+  const each = generator.users === 0 ? 1 : requests / generator.users
+  const busy = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+  return {
+    level: isOpen && loadSeconds > 0 ? Number(counted.began) / loadSeconds / each : Number(level),
+    room,
+    busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
+    answered: isOpen ? throughputPerSecond / each : null,
+    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(generator.lateMs?.p99 ?? 0)) >= 1
+  }
+}

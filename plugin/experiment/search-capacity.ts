@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { seenStep } from '../concepts/capacity.ts'
+import { metricFacts, percentiles } from '../concepts/metrics.ts'
+import { arrivalPhases, phasesOf } from '../concepts/phases.ts'
+import { mostRounds, type Run } from '../concepts/run.ts'
+import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
+import { mean } from '../statistics/descriptive.ts'
+import { measureRun, type Workplace } from './measure-run.ts'
+import { scheduleRound, type Known, type Progress } from './run-scenario.ts'
+import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
+import type { RunRecord } from '../record/run-record.ts'
+
+type Context = {
+  settings: Settings, record: RunRecord, known: Known, workplace: Workplace, signal: AbortSignal
+  seconds: number | null // that it may take; null: rounds say when it ends
+  responsesPerSecond: number // of a few users, while the slowest variant warmed up
+}
+
+/** Of each load, with the part that does not count: a bracket need not be exact. */
+const bracketSeconds = { least: 3, most: 12, responses: 20 }
+const roundSeconds = { least: 5.5, most: 15 }
+const firstShare = 0.4 // of what a few users get answered, who know no pause
+const mostPerSecond = 20_000
+const mostUsers = 1000 // as for the option users
+const hardlyMeets = 0.05 // requests in progress, of a load in which one hardly ever waits for another
+
+/**
+ * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about it lies, then rounds
+ * of one load of each variant beside it, until it is known well enough.
+ */
+export async function* searchCapacity(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
+  const { settings: { variants }, known, seconds } = context
+  const begunMs = performance.now()
+  const searches = new Map(variants.map((variant) => [variant.name, new VariantSearch(scenario, context)]))
+  const searchOf = ({ name }: Variant) => searches.get(name) as VariantSearch
+  const measure = loadMaker(scenario, context)
+  for (let turn = 0; ; turn++) {
+    const open = scheduleRound(variants, turn + 1).filter((variant) => searchOf(variant).next !== null)
+    if (open.length === 0) break
+    for (const variant of open) {
+      const search = searchOf(variant)
+      search.add(yield* measure(variant, { round: 0, turn, level: Number(search.next), seconds: search.bracketSeconds }))
+    }
+  }
+  const found = variants.filter((variant) => searchOf(variant).isFound)
+  let rounds = context.settings.rounds
+  for (let round = 1; round <= rounds.max; round++) {
+    const roundBegunMs = performance.now()
+    for (const variant of scheduleRound(found, round)) {
+      const search = searchOf(variant)
+      search.add(yield* measure(variant, { round, turn: 0, level: search.besideLimit, seconds: search.roundSeconds }))
+    }
+    const now = performance.now()
+    if (round === 1 && seconds !== null) {
+      const fitting = 1 + Math.floor((1000 * seconds - (now - begunMs)) / (now - roundBegunMs))
+      rounds = { min: rounds.min, max: Math.min(mostRounds, Math.max(rounds.min, fitting)) }
+    }
+    if (found.length === 0 || (round >= rounds.min && known.isDecided(scenario, rounds))) return
+  }
+}
+
+/** What is known of one variant. */
+class VariantSearch {
+  #runs: Run[] = []
+  #scenario
+  #limits: ServiceLevel['limits']
+  #bounds: Bounds
+  #least: number // seconds of load that has as many responses as the percentiles need, for one a second
+
+  constructor(scenario: ScenarioPlan, { responsesPerSecond }: Context) {
+    const { loop, cycle, capacity } = scenario
+    this.#scenario = scenario
+    this.#limits = (capacity as ServiceLevel).limits
+    this.#bounds = loop === null
+      ? { start: Math.max(0.5, (firstShare * responsesPerSecond) / (cycle ?? 1)), least: 0.2, most: mostPerSecond, isWhole: false }
+      : { start: loop.users, least: 1, most: mostUsers, isWhole: true }
+    const limited = percentiles.filter((percentile) => this.#limits[percentile] !== undefined)
+    this.#least = 1.1 * Math.max(...limited.map((percentile) => metricFacts[percentile].fewestLatencies))
+  }
+
+  add(run: Run) {
+    this.#runs.push(run)
+    const { level, isVoid } = seenStep(run, this.#limits)
+    // The generator can make no more.
+    if (isVoid && run.round === 0) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
+    const { leastLatencyMs } = run.generator
+    if (!this.#bounds.isWhole && leastLatencyMs !== null) this.#bounds = { ...this.#bounds, least: Math.max(0.2, (1000 * hardlyMeets) / leastLatencyMs) }
+  }
+
+  /** @returns the level to try, until the limit lies between narrow bounds, or a bound is in the way: null */
+  get next(): number | null {
+    const found = bracket(this.#steps(0), this.#bounds)
+    return 'next' in found ? found.next : null
+  }
+
+  get isFound(): boolean {
+    return 'found' in bracket(this.#steps(0), this.#bounds)
+  }
+
+  get besideLimit(): number {
+    return nextLevel(this.#steps(0), this.#steps(1), this.#bounds)
+  }
+
+  get bracketSeconds(): number {
+    const { least, most, responses } = bracketSeconds
+    return Math.min(most, Math.max(least, (1.5 * responses) / this.#perSecond(Number(this.next))))
+  }
+
+  get roundSeconds(): number {
+    const given = this.#scenario.loop === null ? this.#scenario.arrivals?.seconds : this.#scenario.loop.seconds
+    return given ?? Math.min(roundSeconds.most, Math.max(roundSeconds.least, 1.5 + this.#least / this.#perSecond(this.besideLimit)))
+  }
+
+  /** @returns responses, about */
+  #perSecond(level: number) {
+    const last = this.#runs.at(-1)
+    return this.#bounds.isWhole ? last?.throughputPerSecond || level : level
+  }
+
+  /** @param from 0: of the first part; 1: of the rounds */
+  #steps(from: 0 | 1) {
+    return this.#runs.filter(({ round }) => Math.min(round, 1) === from).map((run) => seenStep(run, this.#limits)).filter(({ isVoid }) => !isVoid)
+  }
+}
+
+type Load = { round: number, turn: number, level: number, seconds: number }
+
+function loadMaker(scenario: ScenarioPlan, { settings, record, workplace, signal }: Context) {
+  const { variants, scenarios } = settings
+  const runs: Run[] = []
+  return async function* measure(variant: Variant, { round, turn, level, seconds }: Load): AsyncGenerator<Progress, Run> {
+    const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: turn * variants.length + variants.indexOf(variant) + 1, variant: variant.name })
+    yield { event: 'begins', round, variant: variant.name, samplesFile: join(record.folder, files.samples) }
+    const load = { ...loadAt(scenario, level, seconds), level }
+    const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: seconds, load }, workplace, signal))
+    runs.push(run)
+    const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
+    const most = each * variants.length * Math.max(0, settings.rounds.max - round)
+    yield { event: 'run', scenario, run, secondsLeft: [Math.min(most, each), most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) }
+    return run
+  }
+}
+
+/** @returns the load of so many users per second or, in a loop, of so many users */
+export function loadAt({ loop }: ScenarioPlan, level: number, seconds: number) {
+  return loop === null ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level } : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
+}
