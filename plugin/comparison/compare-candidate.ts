@@ -38,8 +38,7 @@ export function compareCandidate(
   }
   const judged = metrics.filter((metric) => isTold(metric, circumstances.runs) || thresholds[metric] != null).map((metric) => {
     const demand = { metric, required: thresholds[metric] ?? null }
-    const found = estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings)
-    return seen.searches === null ? found : withinBounds(found, seen.searches, { baseline: first.name, candidate: name })
+    return withinBounds(estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings), seen.searches, { baseline: first.name, candidate: name })
   })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.

@@ -6,7 +6,7 @@ import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judge
 import { errorsApart } from './variant-use.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
-import type { Leaders, Rival } from '../concepts/comparison.ts'
+import type { Leaders, Rival } from '../concepts/load-results.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { CapacityResult } from './capacity.ts'
 import type { LimitMetric, Metric } from './metrics.ts'
 import type { Disturbance } from './disturbances.ts'
 import type { DescribedLoad } from './load-description.ts'
@@ -9,7 +8,8 @@ import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
 import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
-import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover } from './load-results.ts'
+import type { CapacityResult } from './capacity.ts'
+import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover, Leaders } from './load-results.ts'
 import type { Answer, MachineUse, ClientUse } from './run.ts'
 
 // What comparison.json holds. Its schema, comparison.schema.json, describes each property for users.
@@ -139,25 +139,6 @@ export interface Warning {
   variant: string | null // null: several
   rounds: number[] // empty: all
   message: string // what was seen, why it matters, what to do
-}
-
-/** Which variant is fastest, and which is as fast. */
-export interface Leaders {
-  metric: Metric // the one that is fair under this load
-  best: string
-  others: Rival[] // fastest first
-  leftOut: { variant: string, why: string }[] // why: a clause
-}
-
-/** A variant beside the fastest: ratios are above 1 where it is better. The intervals of all hold together. */
-export interface Rival {
-  variant: string
-  ratio: number
-  interval: [number, number]
-  ratios: number[] // of each round
-  verdict: 'slower' | 'as fast' // as fast: no difference could be measured
-  roundsThatWouldDecide: number | null // in a fresh comparison; null: not within 30, or decided
-  seconds: number | null // that these would take
 }
 
 /** One scenario, concluded. */

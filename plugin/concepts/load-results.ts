@@ -97,3 +97,22 @@ export interface Outlook {
   rounds: number // in all
   intervals: { metric: Metric, factor: number }[] // of the candidate of which it is widest
 }
+
+/** Which variant is fastest, and which is as fast. */
+export interface Leaders {
+  metric: Metric // the one that is fair under this load
+  best: string
+  others: Rival[] // fastest first
+  leftOut: { variant: string, why: string }[] // why: a clause
+}
+
+/** A variant beside the fastest: ratios are above 1 where it is better. The intervals of all hold together. */
+export interface Rival {
+  variant: string
+  ratio: number
+  interval: [number, number]
+  ratios: number[] // of each round
+  verdict: 'slower' | 'as fast' // as fast: no difference could be measured
+  roundsThatWouldDecide: number | null // in a fresh comparison; null: not within 30, or decided
+  seconds: number | null // that these would take
+}

@@ -22,10 +22,10 @@ export type Rate = number | string
 
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
 export interface LimitsOption extends Partial<Record<Percentile, string | null>> {
-  /** with the option capacity: minimum, such as '300/s'; with users, their number */
-  capacity?: Rate | null
   /** minimum responses per second */
   throughput?: number | null
+  /** with the option capacity: minimum, such as '300/s'; with users, their number */
+  capacity?: Rate | null
   /** largest share of failed requests, from 0 to 1 */
   errorRate?: number | null
 }

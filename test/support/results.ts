@@ -1,5 +1,6 @@
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Comparison, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantLimit, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantLimit, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
+import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {

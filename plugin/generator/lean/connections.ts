@@ -76,8 +76,15 @@ export class Lane {
 /** Where a user's connections are, in Artillery's context of that user. */
 export const connectionsOf = Symbol('connections')
 
-/** How much later than due a user came, in ms: what its first request adds, so that a busy load generator can't hide how long it would have waited. */
+/** In the same place: how much later than due a user came, in ms. */
 export const behindMs = Symbol('behind')
+
+/** What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have waited; 0 from then on. */
+export function takeBehind(context: { [behindMs]?: number }): number {
+  const { [behindMs]: taken = 0 } = context
+  context[behindMs] = 0
+  return taken
+}
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
 export type Connections = { to: (origin: string) => Lane, close: () => void }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { cutOff } from '../../concepts/disturbances.ts'
 import { asField, remembered, type SeenRequest } from '../watch-requests.ts'
 import { clientError, failedCapture, isLost, named, requestError, timedOut } from './client-error.ts'
-import { behindMs, connectionsOf, type Connection, type Connections, type Lane } from './connections.ts'
+import { connectionsOf, takeBehind, type Connection, type Connections, type Lane } from './connections.ts'
 import { LeanResponse } from './lean-response.ts'
 import { completeRequest, isRedirect, redirected, renderRequest, type PreparedRequest } from './prepare-request.ts'
 import { findHooks, runHooks } from './run-hooks.ts'
@@ -11,7 +11,6 @@ import type { Params } from './artillerys-http.ts'
 import type { Callback, Shared } from './request-step.ts'
 
 const mostRedirects = 10 // as many as got follows
-
 const textOf = remembered((status: number) => String(status))
 
 /**
@@ -33,7 +32,7 @@ export class Sending {
   #isFirst = false
   #startMs = NaN
   #sentMs = NaN
-  #behindMs = 0
+  #behindMs = 0 // how much later than due it comes
   #response: LeanResponse | null = null
   #seen: SeenRequest | null = null // where it matters whether the response ends
   #failure: Error | null = null // the jar refused a cookie of the response
@@ -84,8 +83,6 @@ export class Sending {
     this.#asked = cookie ? { ...prepared, headers: { ...prepared.headers, cookie } } : prepared
     this.#isRecorded = recording.isTarget(prepared.host)
     this.#lane = (this.#context[connectionsOf] as Connections).to(prepared.origin)
-    this.#behindMs = this.#context[behindMs] ?? 0
-    this.#context[behindMs] = 0
     metrics.request()
     this.#lane.add(this)
   }
@@ -95,7 +92,8 @@ export class Sending {
     this.#connection = connection
     this.#isFirst = true // until it is connected
     this.#seen = null
-    this.#startMs = performance.now()
+    this.#behindMs = takeBehind(this.#context)
+    this.#startMs = performance.now() - this.#behindMs
     // Without `reset`, undici would close the connection after each HEAD.
     connection.client.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false }, this)
   }
@@ -104,7 +102,7 @@ export class Sending {
     const connection = this.#connection
     this.#sentMs = performance.now()
     this.#isFirst = connection.isFresh
-    if (!this.#isFirst) this.#startMs = this.#sentMs
+    if (!this.#isFirst) this.#startMs = this.#sentMs - this.#behindMs
     const timeoutMs = this.#request.timeout * 1000
     // Without `http.timeout`, got would wait for longer than a connection may be silent.
     if (timeoutMs > 0 && timeoutMs <= this.#shared.silentMs) {
@@ -118,12 +116,11 @@ export class Sending {
     const now = performance.now()
     clearTimeout(this.#timer)
     this.#connection.isFresh = false
-    const { metrics, recording } = this.#shared
-    const asked = this.#asked
+    const [{ metrics, recording }, asked] = [this.#shared, this.#asked]
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const seen = { startMs: this.#startMs - this.#behindMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
+      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
       this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
@@ -163,7 +160,7 @@ export class Sending {
     if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
       const { see, seesLosses } = this.#shared.recording
       const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
-      see({ startMs: this.#startMs - this.#behindMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
+      see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
     }
     queueMicrotask(() => {
       this.#lane.release(this.#connection)

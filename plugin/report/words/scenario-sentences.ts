@@ -8,7 +8,8 @@ import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
 } from './sentences.ts'
-import type { CandidateResult, Estimate, Leaders, Limit, Rival, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import type { CandidateResult, Estimate, Limit, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
+import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
 /** @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was required */
 export const scenarioSentence = (result: ScenarioResult): string => withLimits(candidatesSentence(result), result)
