@@ -33,7 +33,7 @@ export function readSearches(runs: readonly Run[], variants: readonly Pick<Varia
     if (search.end === 'found') return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
     return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
   })
-  return { searches: inRounds, rounds: rounds.length }
+  return { searches: inRounds, rounds: rounds.length, lastRound: rounds.at(-1) ?? 0 }
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */

@@ -43,7 +43,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   return {
     scenario: scenario.name,
     baseline,
-    rounds: runs.length / variants.length,
+    rounds: searches?.lastRound ?? runs.length / variants.length,
     roundsAllowed: rounds,
     confidence,
     candidates,

@@ -108,10 +108,11 @@ type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs:
 export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, leastLatencyMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
-    return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs: own[own.length - 1].loopDelayMs }
+    const { loopDelayMs, lateMs } = own[own.length - 1]
+    return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null })
+  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null, lateMs: undefined })
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
@@ -119,6 +120,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
     loopDelayMs: busiest.loopDelayMs,
+    ...(busiest.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     ...{ users, skippedUsers, shortestSessionMs },
