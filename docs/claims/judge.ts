@@ -41,7 +41,7 @@ export function judge(point: Point, measured: Measured, processes?: number): Jud
 }
 
 export const isDisturbed = (point: Pick<Point, 'scenario' | 'candidate'>, { comparison }: Measured): boolean =>
-  comparedOf({ ...point, factor: null }, comparison).result.warnings.some(({ code, severity }) => code === 'machine-disturbed' && severity === 'problem')
+  comparedOf(point, comparison).result.warnings.some(({ code, severity }) => code === 'machine-disturbed' && severity === 'problem')
 
 /** @returns above 1: the candidate is better, as in all our speedups; null: only a direction is claimed, or nothing */
 export function claimedSpeedup({ metric, claimed }: Compared): number | null {
@@ -58,12 +58,12 @@ export function expectedSpeedup(point: Point & Compared, processes?: number): nu
 }
 
 export const estimateOf = (point: Pick<Point, 'scenario' | 'candidate'> & Pick<Compared, 'metric'>, comparison: Comparison): Estimate =>
-  comparedOf({ ...point, factor: null }, comparison).candidate.estimates.find(({ metric }) => metric === point.metric) as Estimate
+  comparedOf(point, comparison).candidate.estimates.find(({ metric }) => metric === point.metric) as Estimate
 
 function judgeCompared(point: Point & Compared, { comparison }: Measured, processes?: number): Judgement {
   const { speedup: value, interval, reason } = estimateOf(point, comparison)
   const estimate = { value, interval }
-  const { baseline } = comparedOf({ ...point, factor: null }, comparison).result
+  const { baseline } = comparedOf(point, comparison).result
   if (point.claimed === null) return { answer: 'nothing is claimed', why: '', estimate }
   if (reason !== null) return { answer: 'cannot be told here', why: `No verdict on ${point.metric}: ${reasonClause(reason, baseline)}.`, estimate }
   const direction = point.claimed === 'better' ? Infinity : 0

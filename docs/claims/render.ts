@@ -71,7 +71,7 @@ const isBeside = (point: Point) => ('claimed' in point ? point.claimed : point.l
 function section(tried: Tried): string {
   const { claim: { name, title, source, quote, setUp, changes, points, unjudged }, measured } = tried
   const { comparison } = measured
-  const results = [...new Set(points.map((point) => comparedOf({ ...point, factor: null }, comparison).result))]
+  const results = [...new Set(points.map((point) => comparedOf(point, comparison).result))]
   const diagnoses = results.flatMap(({ scenario, candidates }) => candidates.map((candidate) => `${plain(scenario)}, ${plain(candidate.name)}: ${plain(candidate.diagnosis.message)}`))
   return [
     `## ${title}`,
@@ -98,7 +98,7 @@ function row(point: Point, { claim, measured }: Tried): string[] {
   const answer = claim.unjudged === undefined ? given : ''
   if ('busiest' in point) {
     const { least, busiest, workers } = point
-    const baseline = shareOf({ ...point, candidate: comparedOf({ ...point, factor: null }, measured.comparison).result.baseline }, measured)
+    const baseline = shareOf({ ...point, candidate: comparedOf(point, measured.comparison).result.baseline }, measured)
     const [low, high] = estimate.interval.map(percent)
     const claimed = least === 'even' ? `even: ${percent(busiest / workers)}` : least === null ? '' : `above ${percent(least)}`
     return [subject(point), claimed, '', `${percent(baseline.value)} → ${percent(estimate.value)}`, `${percent(estimate.value)} [${low}, ${high}]`, answer]

@@ -31,7 +31,8 @@ export function foundOf(claim: Claim, comparison: Comparison): Found {
 }
 
 /** @returns what the claim is about */
-export function comparedOf({ scenario, factor, candidate: name }: Pick<Claim, 'scenario' | 'factor' | 'candidate'>, { file, scenarios }: Comparison): { result: ScenarioResult, candidate: CandidateResult } {
+/** @param factor of a load; left out, or null: it was compared under the load as it is written */
+export function comparedOf({ scenario, factor = null, candidate: name }: Pick<Claim, 'scenario' | 'candidate'> & Partial<Pick<Claim, 'factor'>>, { file, scenarios }: Comparison): { result: ScenarioResult, candidate: CandidateResult } {
   const result = scenarios.find((one) => (factor === null ? one.scenario === scenario : one.level?.of === scenario && one.level.factor === factor))
   const candidate = result?.candidates.find((one) => one.name === name)
   if (result !== undefined && candidate !== undefined) return { result, candidate }

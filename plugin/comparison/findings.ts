@@ -6,19 +6,21 @@ import { preliminary } from './conclude.ts'
 import { checkRun } from './limits.ts'
 import { withProfiles } from './spent-on.ts'
 import { warning } from './warnings/warning-of.ts'
-import type { AnswerComparison, ScenarioResult, Warning } from '../concepts/comparison.ts'
+import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 
 const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
+/** problem: why there is no profile, a sentence; null: there is one */
+type Profiled = { variant: string, profile: Profile | null, problem: string | null }
+
 /** What is known of a comparison while it is made. */
 export class Findings {
   readonly runs: Run[] = [] // of all scenarios
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
-  #profiles = new Map<string, Profile[]>() // by scenario
-  #unprofiled = new Map<string, Warning[]>() // by scenario
+  #profiled = new Map<string, Profiled[]>() // by scenario
   #settings: Settings
   #rounds = new Map<string, Settings['rounds']>() // by scenario, of those that were planned while they ran
 
@@ -38,10 +40,8 @@ export class Findings {
     }))
   }
 
-  /** @param profiled problem: why there is no profile, a sentence; null: there is one */
-  addProfile({ variant, profile, problem }: { variant: string, profile: Profile | null, problem: string | null }, { name }: ScenarioPlan) {
-    if (profile !== null) this.#profiles.set(name, [...this.#profiles.get(name) ?? [], profile])
-    if (problem !== null) this.#unprofiled.set(name, [...this.#unprofiled.get(name) ?? [], warning('profile-missing', variant, `${variant} has no profile: ${problem}`)])
+  addProfile({ variant, profile, problem }: Profiled, { name }: ScenarioPlan) {
+    this.#profiled.set(name, [...this.#profiled.get(name) ?? [], { variant, profile, problem }])
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -88,8 +88,10 @@ export class Findings {
       return scenario.capacity === null ? runs.length >= fewestRounds * variants.length : isSearched(runs, variants, scenario.capacity)
     })
     return measured.map((scenario) => {
-      const result = withProfiles(preliminary(this.#compare(scenario)), this.#profiles.get(scenario.name) ?? [])
-      return { ...result, warnings: [...result.warnings, ...this.#unprofiled.get(scenario.name) ?? []] }
+      const profiled = this.#profiled.get(scenario.name) ?? []
+      const result = withProfiles(preliminary(this.#compare(scenario)), profiled.flatMap(({ profile }) => profile ?? []))
+      const missing = profiled.flatMap(({ variant, problem }) => (problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]))
+      return { ...result, warnings: [...result.warnings, ...missing] }
     })
   }
 

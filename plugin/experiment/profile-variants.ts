@@ -46,15 +46,18 @@ export function profilingSeconds(runs: readonly Run[], scenario: ScenarioPlan, s
 export async function* profileVariants(scenario: ScenarioPlan, context: Context): AsyncGenerator<ProfilingProgress> {
   const { settings: { variants }, workplace: { folder } } = context
   const samplesFile = join(folder, 'profiled.csv')
-  for (const { name: variant } of variants) {
-    yield { event: 'begins', round: 'profile', variant, samplesFile }
-    const none = (error: unknown): Profiled => ({ variant, profile: null, problem: asSpeedupError(error).message })
-    yield { event: 'profiled', scenario, ...await profileVariant(scenario, { ...context, variant, samplesFile }).catch(none) }
+  for (const [i, variant] of variants.entries()) {
+    const { name } = variant
+    yield { event: 'begins', round: 'profile', variant: name, samplesFile }
+    const none = (error: unknown): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
+    yield { event: 'profiled', scenario, ...await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(none) }
   }
 }
 
-async function profileVariant(scenario: ScenarioPlan, context: Context & { variant: string, samplesFile: string }): Promise<Profiled> {
-  const { settings: { variants, scenarios, app }, record, workplace: { folder }, variant } = context
+type Turn = Context & { variant: Variant, turn: number, samplesFile: string }
+
+async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
+  const { settings: { scenarios, app }, record, workplace: { folder }, variant: { name: variant }, turn } = context
   const profiling = openProfiling(folder)
   const problem = await load(scenario, profiling, context).then(() => [], (error) => [asSpeedupError(error).message])
   const { raws, missing, seconds } = profiling.read()
@@ -63,15 +66,14 @@ async function profileVariant(scenario: ScenarioPlan, context: Context & { varia
     const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
     return { variant, profile: null, problem: problem[0] ?? (missing.join(' ') || silent) }
   }
-  const place = { scenario: scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1, turn: variants.findIndex(({ name }) => name === variant) + 1 }
+  const place = { scenario: scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1, turn }
   const file = record.writeProfile(merge(raws.map(({ profile }) => profile)), { ...place, variant })
   return { variant, profile: summarise(raws, { ...known, file }), problem: null }
 }
 
-async function load(scenario: ScenarioPlan, profiling: Profiling, { settings, workplace, signal, variant: name, samplesFile, loadSeconds: lastSeconds }: Context & { variant: string, samplesFile: string }) {
+async function load(scenario: ScenarioPlan, profiling: Profiling, { settings, workplace, signal, variant, samplesFile, loadSeconds: lastSeconds }: Turn) {
   signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
-  const variant = settings.variants.find((each) => each.name === name) as Variant
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
   const run = { settings, scenario, variant, files, phases: null, leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, disturbances: [], round: 0 }

@@ -40,8 +40,8 @@ describe('an app whose time is known to be spent on one thing', () => {
 
   // V8 shows a regular expression under its own pattern once it has compiled it, and as its caller's until then.
   const known: [what: string, app: string, owner: CodeOwner, sentence: RegExp | string][] = [
-    ['a hot function', 'hot-function.js', 'app', `is countPrimes (${placeOf('hot-function.js', 'function countPrimes')}), mostly line ${lineOf('hot-function.js', 'while (')}.`],
-    ['a function that was hot when the app started', 'hot-at-start.js', 'app', `is countPrimes (${placeOf('hot-at-start.js', 'function countPrimes')}), mostly line ${lineOf('hot-at-start.js', 'while (')}.`],
+    ['a hot function', 'hot-function.js', 'app', `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`],
+    ['a function that was hot when the app started', 'hot-at-start.js', 'app', `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`],
     ['a regular expression that backtracks', 'backtracking.js', 'app', new RegExp(`is (RegExp: ${patternOf('^(\\w+\\s?)*$')}, called by )?${patternOf(`checkName (${placeOf('backtracking.js', 'function checkName')})`)}(, mostly line \\d+)?\\.$`)],
     ['JSON of big objects', 'big-json.js', 'app', `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`],
     ['synchronous file reads', 'read-files.js', 'node', new RegExp(`is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`)],
