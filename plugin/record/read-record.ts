@@ -60,8 +60,10 @@ function readText(file: string): string | null {
 
 /** The last lines may be cut off without a trace. */
 function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
-  for (const { scenario, rounds, variants } of scenarios) {
-    const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, rounds * variants.length]
+  for (const { scenario, rounds, variants, capacity } of scenarios) {
+    // A search has as many loads as it needs.
+    const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
+    const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, asked]
     if (found >= compared) continue
     refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`)
   }

@@ -74,6 +74,15 @@ export function loadAxis(loads: readonly number[]): Axis {
   return withRoom(axisOf(scale, loads, (load) => `${perSecond(load)}/s`))
 }
 
+const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the plot
+
+/** A logarithmic axis of the loads of a search, with room for its labels on a phone. */
+export function levelAxis(levels: readonly number[], label: (level: number) => string): Axis {
+  const [low, high] = [Math.min(...levels) / 1.06, Math.max(...levels) * 1.06]
+  const widen = Math.max(1, Math.sqrt(leastLevelRatio / (high / low)))
+  return withRoom(logAxis(low / widen, high * widen, label))
+}
+
 export type WorkersAxis = ReturnType<typeof workersAxis>
 
 /** A linear axis from no workers to a few more than the most that were measured, fewest first. */

@@ -1,6 +1,7 @@
-import { list } from '../../concepts/wording.ts'
+import { capitalised, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, mark, type Look } from '../palette.ts'
+import { roundWords } from '../words/capacity-words.ts'
 import { shortName } from '../words/names.ts'
 import { across, draw, type Edges } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -34,7 +35,7 @@ type Frame = { height: number, edges: Edges, colour: string, title: string }
 export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]): Markup {
   const { height, edges: { top, bottom }, colour, title } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
-    draw('title', {}, `Round ${run.round}, ${run.variant}: ${title}`),
+    draw('title', {}, `${capitalised(roundWords(run.round))}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
     ...marks
   ])
@@ -77,7 +78,7 @@ function roundLabels(blocks: readonly Block[], y: number): Markup[] {
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
-  return shown.map(({ from, detail: { run } }, i) => labelAt({ from, room: rooms[i], y, colour: ink }, markup`R${rest}${run.round}`))
+  return shown.map(({ from, detail: { run } }, i) => labelAt({ from, room: rooms[i], y, colour: ink }, run.round === 0 ? 'search' : markup`R${rest}${run.round}`))
 }
 
 /** The names of the variants; none when most would be cut to nothing. */

@@ -1,8 +1,9 @@
 import { counted } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
+import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'
-import { factList, folded, framed } from './section.ts'
+import { factList, folded, framed, isSearched } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 
@@ -32,7 +33,7 @@ function fileLine(run: Run) {
   // Relative to the page, with the separators of any system.
   const href = (file: string) => file.split(/[\\/]/).map(encodeURIComponent).join('/')
   const links = markup`<a href="${href(latencies)}">${latencies}</a>, <a href="${href(run.telemetry)}">telemetry</a>`
-  return markup`<li>${links}: ${run.scenario}, round ${run.round}, ${run.variant}</li>\n`
+  return markup`<li>${links}: ${run.scenario}, ${roundWords(run.round)}, ${run.variant}</li>\n`
 }
 
 export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
@@ -48,6 +49,7 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   if (isDisturbed(runs)) return [rounds, ...lossMethod]
   return [
     rounds,
+    ...(isSearched(runs) ? searchMethod : []),
     `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
     ...(metered ? [] : ['The start of each run is not counted, because users arrive, connections are accepted and code is compiled. Nor is its end, when users leave.']),
     metered
@@ -63,6 +65,12 @@ function methodOf(runs: readonly RunDetail[]): string[] {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
+
+const searchMethod = [
+  'The capacity is searched for, each load with a fresh app: first, about where it lies; then in rounds of one load of each variant beside it. ' +
+    'Each load of a round says where the limit is just kept, as the time in a queue is about as one over what is left to saturation (Kingman 1961).',
+  'Unless a number of users is searched for, users come independently of each other (Poisson), at times that were drawn before, and latencies count from these times.'
+]
 
 const lossMethod = [
   'A request is lost if it got no complete response, or a status of 500 or more. It counts for the last disturbance before its end, or, if it timed out, before its beginning.',

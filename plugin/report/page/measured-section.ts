@@ -2,10 +2,12 @@ import { queryWords, type DescribedFlow, type DescribedLoad, type DescribedPhase
 import { isMetered } from '../../concepts/run.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
+import { serviceLevelWords } from '../words/capacity-words.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
+import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
@@ -15,9 +17,11 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
   const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const isDisturbed = disturb !== null && disturb.length > 0
   const hasWarmUp = load !== null && !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
+  const searches = scenarios.flatMap(({ capacity }) => capacity ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   return framed({ id: 'measured', title: 'What was measured' }, factList([
-    ['Load', load !== null && lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
+    ['Service level', searches.length > 0 && serviceLevelWords(searches[0])],
+    ['Load', searches.length > 0 ? lines(searchWords(searches[0], scenarios.flatMap(({ level }) => level?.factor ?? []))) : load !== null && lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
     ...(load?.flows ?? []).map((flow): [string, Content] => [load?.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load?.flows.length === 1)]),
     ['Every request', load !== null && load.headers.length > 0 && named('header', load.headers)],
     ['Variables', load !== null && load.variables.length > 0 && list(load.variables)],
@@ -44,6 +48,12 @@ function loadWords({ flows, phases }: DescribedLoad, factors: readonly number[])
     ? [...loops].map(([words, own]) => `${loops.size === 1 ? '' : `${list(own.map(({ scenario }) => isolated(scenario)))}: `}${words}`)
     : phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
   return [...each, ...(factors.length === 0 ? [] : [`compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of this load`])]
+}
+
+/** @param factors parts of the capacity under which variants were compared, too */
+function searchWords({ unit }: CapacityResult, factors: readonly number[]): string[] {
+  const found = unit === '/s' ? 'searched for: the most users per second, who come independently of each other (Poisson)' : 'searched for: the most users, each repeating the flow'
+  return [found, ...(factors.length === 0 ? [] : [`then compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of the capacity of the baseline`])]
 }
 
 function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase): string {

@@ -1,15 +1,17 @@
 import { basename } from 'node:path'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
-import { counted } from '../../concepts/wording.ts'
+import { counted, isolated } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
+import { capacityFigures } from '../words/capacity-words.ts'
 import { groupedCount, interval, times } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
+import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
 import { percentilesSection, roundsSection } from './latency-sections.ts'
@@ -18,7 +20,7 @@ import { figureTitles, lossesSection, withCode, worstFigures } from './losses-se
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
-import { columnHeads, documentOf, framed, heading, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
+import { columnHeads, documentOf, framed, heading, isSearched, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
@@ -30,6 +32,7 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** In the order of the page: what decides comes first. */
 const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
+  ['capacity', 'Capacity', capacitySection],
   ['losses', 'Losses', lossesSection],
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
@@ -43,6 +46,9 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
   ['over-time', 'Over time', overTimeSection],
   ['workers', 'Workers', workersSection]
 ]
+
+/** Runs of a search are of different loads, so that their latencies are not compared. */
+const notOfSearched = ['percentiles', 'rounds', 'over-time']
 
 /** The speed of an app that is disturbed is not compared. */
 const ofDisturbed = ['losses', 'profile', 'timeline', 'workers']
@@ -174,7 +180,7 @@ const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === nu
 /** @param label of its links */
 function content(view: ScenarioView, label: string, measured: Markup | null = null) {
   const { result, prefix } = view
-  const isMeant = (id: string) => !isDisturbed(view.runs) || ofDisturbed.includes(id)
+  const isMeant = (id: string) => (isSearched(view.runs) ? !notOfSearched.includes(id) : !isDisturbed(view.runs) || ofDisturbed.includes(id))
   const shown = sections.flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render(view) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
@@ -200,7 +206,7 @@ function verdictAndTiles(result: ScenarioResult): Markup {
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
   const spent = spentOnSentence(result)
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`] : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
-  const tiles = result.losses === null ? speedupTiles(result) : lossTiles(result.candidates, result.losses)
+  const tiles = result.losses === null ? [...capacityTiles(result), ...speedupTiles(result)] : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
 
@@ -218,13 +224,22 @@ const tile = (title: string, of: string | null, { value, detail }: { value: stri
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
 
+/** Of so many variants that each has room; of more, the table below is easier to read. */
+function capacityTiles({ capacity, confidence }: ScenarioResult): Markup[] {
+  if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
+  return capacity.variants.map((found) => {
+    const { value, range } = capacityFigures(found, capacity.unit)
+    return tile('capacity', found.variant, { value, detail: range === null ? found.end : `${Math.round(100 * confidence)} % interval ${range}` })
+  })
+}
+
 function speedupTiles(result: ScenarioResult): Markup[] {
   const { name, estimates } = leader(result)
   return estimates.map((estimate) => {
     const beware = caveat(estimate, result.load)
     const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
     const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
-    return tile(metricFacts[estimate.metric].heading, result.candidates.length > 1 ? name : null, { value: times(estimate.speedup), detail })
+    return tile(result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`, result.candidates.length > 1 ? name : null, { value: times(estimate.speedup), detail })
   })
 }
 

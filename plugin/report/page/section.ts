@@ -87,6 +87,9 @@ export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox
 export const folded = (summary: Content, content: Contents, isOpen: boolean = false): Markup =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
+/** Whether a capacity was searched for: before its rounds, that is round 0. */
+export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
+
 /** @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where nothing was concluded */
 export const isTroubled = ({ result }: Pick<ScenarioView, 'result'>, titles: readonly Title[], name: string | null = null): boolean => result === null ||
   result.warnings.some(({ code, severity, variant }) => severity !== 'note' && titles.includes(warningKinds[code].title) && (name === null || variant === null || variant === name))

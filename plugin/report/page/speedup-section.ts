@@ -27,9 +27,10 @@ export function speedupSection(view: ScenarioView): Markup | null {
     ...candidates.flatMap((candidate) => candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate)))
   ]
   const level = `${Math.round(100 * confidence)} %`
+  const isCapacity = view.result.capacity !== null
   const lead = paragraph([
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
-    `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x is faster.`,
+    `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isCapacity ? 'carries more' : 'is faster'}.`,
     estimates.some(({ outliers }) => outliers.length > 0) &&
       'A hollow dot is an outlier, moved towards the others before the mean was taken.',
     estimates.some(({ required }) => required !== null) &&

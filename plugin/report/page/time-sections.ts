@@ -70,7 +70,7 @@ function runsTable(view: ScenarioView): Markup {
   ]
   const rows = timelineOf(view.runs).blocks.map(({ detail: { run, workers }, fromSeconds, seconds }) => {
     const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
-    return markup`<tr><td>${run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
+    return markup`<tr><td>${run.round === 0 ? 'search' : run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
       clock(Math.round(fromSeconds)),
       timeSpan(seconds),
       grouped(run.requests),

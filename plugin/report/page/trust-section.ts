@@ -9,6 +9,7 @@ import { estimateOf } from '../words/sentences.ts'
 import { codeLink } from './codes-section.ts'
 import { folded, section, statusIcon, statusLabel, type ScenarioView } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
+import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
 type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] } // runs: those that were compared
@@ -25,7 +26,7 @@ const concerns = {
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
-  Saturation: ({ result: { load } }) => ({
+  Saturation: ({ result: { load, capacity } }) => capacity !== null ? null : ({
     closed: 'Users wait for a response before they send the next request, so no queue can grow, and throughput and latency agree.',
     open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
     unknown: null
@@ -75,11 +76,18 @@ ${findings.map(({ status, title, text }) => markup`<tr role="row" class="trust-$
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
+  if (result.capacity !== null) return errorsOfSearch(result.capacity)
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
   if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
     `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests${withinLimit(result, variant)}`)
   return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
+}
+
+/** Beyond a capacity, errors are what a search looks for. */
+function errorsOfSearch({ variants }: CapacityResult) {
+  const kept = variants.flatMap(({ steps }) => steps).filter(({ isVoid, room }) => !isVoid && room >= 1)
+  return kept.length === 0 ? null : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
 }
 
 /** @returns empty: there is no limit on its errors, or it is undecided */
@@ -88,11 +96,17 @@ function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
   return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[worstOf(own.filter(({ metric }) => metric === 'errorRate')) ?? 'inconclusive']
 }
 
-function idleGenerator({ runs, result: { client } }: Seen) {
+function idleGenerator({ runs, result }: Seen) {
+  const { client } = result
   const sentBy = clientSentence(client) || null
   if (runs.some(isMetered)) {
     const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
     return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
+  }
+  const late = result.capacity?.variants.flatMap(({ steps }) => steps.map(({ lateMs, isVoid }) => ({ lateMs: lateMs ?? 0, isVoid }))) ?? []
+  if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
+    const sentence = paragraph([`In each load 99 % of the users came at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`, sentBy])
+    return late.some(({ isVoid }) => isVoid) ? { note: `${sentence} Loads that missed the limit for no other reason were left out.` } : sentence
   }
   const busy = runs.flatMap(({ generator }) => generator.utilization ?? [])
   return busy.length === 0 ? null : paragraph([`Its event loop was at most ${percent(Math.max(...busy))} busy, so it was not the bottleneck.`, sentBy])
@@ -112,12 +126,15 @@ function steadyApp({ runs, planned }: Seen) {
 
 const sameFactor = 1.25 // rounds that differ by more make an interval wide
 
-function repeats({ result: { candidates } }: Seen) {
+function repeats({ result: { candidates, capacity } }: Seen) {
+  // What stands at a bound is the same in every round.
+  if (capacity?.variants.some(({ end }) => end !== 'found')) return null
+  const metric = capacity === null ? 'p95' : 'capacity'
   const spans = candidates.map((candidate) => {
-    const ratios = estimateOf(candidate, 'p95')?.ratios ?? []
+    const ratios = estimateOf(candidate, metric)?.ratios ?? []
     const factor = Math.max(...ratios) / Math.min(...ratios)
     const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
-    return { factor, clause: `the p95 speedups of ${candidate.name} ${within}` }
+    return { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }
   })
   const found = sentenceOf(spans.map(({ clause }) => clause))
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More or longer runs make the intervals narrower.` }

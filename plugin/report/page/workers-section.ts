@@ -4,7 +4,7 @@ import { isDisturbed } from '../charts/disturbed-run.ts'
 import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, folded, isTroubled, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import { cells, folded, isSearched, isTroubled, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
 import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
@@ -93,7 +93,7 @@ function summaryOf(shares: WorkerShares) {
 function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const { round, variant } = detail.run
   const extent = heatExtent(detail)
-  if (extent === null) return null
+  if (extent === null || isSearched(view.runs)) return null
   const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
   const isUneven = view.result?.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven')
   return folded(markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`, [
@@ -106,7 +106,7 @@ const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Me
 
 /** @returns a row for each worker */
 function workersTable({ shares, runs }: VariantWorkers): Markup {
-  const detailed = runs.find((detail) => heatExtent(detail) !== null)
+  const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])

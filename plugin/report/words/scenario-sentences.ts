@@ -131,7 +131,7 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
 export function change({ metric, baseline, candidate }: Estimate): string {
   const { unit } = metricFacts[metric]
   const shown = unit === 'ms' ? milliseconds : perSecond
-  return `${shown(baseline)} → ${shown(candidate)} ${unit}`
+  return `${shown(baseline)} → ${shown(candidate)}${unit === 'capacity' ? '' : ` ${unit}`}`
 }
 
 /** The numbers of what is required of the candidate, and not met, and what would decide it where more rounds could. */
