@@ -6,6 +6,7 @@ import { readRecord } from '../../plugin/record/read-record.ts'
 import { renderPage } from '../../plugin/report/page/render-page.ts'
 import { temporaryFolder } from './folder.ts'
 import { aLoad } from './settings.ts'
+import { aCapacityResult } from './capacities.ts'
 import { aDisturbedResult, withDisturbances } from './losses.ts'
 import { hostileProfiles, someProfiles } from './profiles.ts'
 import { writeSyntheticRecord, type SyntheticPlan } from './synthetic-record.ts'
@@ -51,6 +52,7 @@ export const plans: Record<string, SyntheticPlan> = {
     ...{ rounds: 3, requests: 60, seed: 7, thresholds: { p95: 1.2 } }
   },
   loads: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[2] }], rounds: 3, requests: 100, seed: 8, scenarios: [hostile[0]], load: [0.5, 1, 2] },
+  searched: { variants: [{ ...single, name: hostile[1] }, { ...clustered, name: hostile[3] }], rounds: 3, requests: 200, seed: 11, scenarios: hostile.slice(0, 1) },
   disturbed: { variants: [{ ...single, name: hostile[2] }, { ...clustered, name: hostile[3] }], rounds: 3, requests: 2000, seed: 9, medianMs: 60, failures: 200, scenarios: hostile.slice(0, 2) }
 }
 
@@ -64,11 +66,22 @@ export function makePages(names: readonly string[]): Record<string, { url: strin
       const record = folder.path(name)
       const { comparison, runs } = writeSyntheticRecord(record, plans[name])
       const file = join(record, 'index.html')
-      writeFileSync(file, renderPage(name === 'disturbed' ? await readDisturbed(record, runs) : await readRecord(record)))
+      writeFileSync(file, renderPage(name === 'disturbed' ? await readDisturbed(record, runs) : name === 'searched' ? searched(await readRecord(record)) : await readRecord(record)))
       pages[name] = { url: pathToFileURL(file).href, file, comparison, runs }
     }
   })
   return pages
+}
+
+/** @returns the record as it would be if its first round had been a search for the capacity */
+function searched({ comparison, runs }: ReportData): ReportData {
+  const scenarios = comparison.scenarios.map((result) => {
+    const { variants, ...rest } = aCapacityResult()
+    const named = variants.map((found, i) => ({ ...found, variant: result.variants[i].name }))
+    const candidates = result.candidates.map((candidate) => ({ ...candidate, estimates: [{ ...candidate.estimates[0], metric: 'capacity' as const }] }))
+    return { ...result, candidates, capacity: { ...rest, variants: named } }
+  })
+  return { comparison: { ...comparison, scenarios }, runs: runs.map((detail) => ({ ...detail, run: { ...detail.run, round: detail.run.round - 1 } })) }
 }
 
 /** @returns the record as it would be if its apps had been disturbed */

@@ -48,18 +48,18 @@ export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks 
 const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
 /** The axis of the strips, for the head of their column. */
-export function stripHeader({ part, ticks }: Axis): Markup {
+export function stripHeader({ part, ticks }: Axis, [less, more]: [string, string] = ['slower', 'faster']): Markup {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
-  const label = `Logarithmic axis of speedups ${range}, slower left of 1x, faster right of it`
+  const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`
   const named = ticks.filter((tick, i) => {
     const isAtEdge = anchorAt(tick.part) !== 'middle'
     const neighbours = ticks.filter((_, j) => Math.abs(i - j) === 1)
     return tick.value !== 1 && !(isAtEdge && neighbours.some((other) => Math.abs(other.part - tick.part) <= roomAtEdge))
   })
   return picture(label, { class: 'strip', height: headerHeight, overflow: 'visible', 'font-weight': 'normal' }, [
-    draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, '← slower'),
-    draw('text', { x, dx: 7, y: 10, fill: muted }, 'faster →'),
+    draw('text', { x, dx: -7, y: 10, 'text-anchor': 'end', fill: muted }, `← ${less}`),
+    draw('text', { x, dx: 7, y: 10, fill: muted }, `${more} →`),
     ...ticksAcross(named, headerHeight, 'above'),
     draw('text', { x, y: headerHeight - 8, 'text-anchor': 'middle', 'font-weight': 'bold', fill: ink }, '1x')
   ])

@@ -12,6 +12,7 @@ import { nameOf, section, swatch, statusLabel, variantName, type Contents, type 
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
+const ofCapacity: [string, string] = ['less', 'more']
 type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
 type Row = { metric: string, candidate: string, cells: Cells }
 
@@ -39,7 +40,7 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const isGrouped = candidates.length > 1
   const changed = `${shortName(view.baseline)} → ${isGrouped ? 'variant' : shortName(candidates[0].name)}`
   const heads = {
-    ...{ metric: 'Metric', ...(isGrouped && { variant: 'Variant' }), change: changed, 'strip-cell': stripHeader(axis) },
+    ...{ metric: 'Metric', ...(isGrouped && { variant: 'Variant' }), change: changed, 'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined) },
     ...{ figure: 'Speedup', range: `${level} interval`, required: 'Needs', result: 'Result' }
   }
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => group.map(({ metric, candidate, cells }, i) => {
@@ -69,12 +70,12 @@ export function leadersSection(view: ScenarioView): Markup | null {
     const advice = whatWouldTell(rival)
     return rowOf(variant, strip, ratio, interval(range), markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`)
   })
-  const heads = { variant: 'Variant', 'strip-cell': stripHeader(axis), figure: 'Ratio', range: 'Interval', result: 'Result' }
+  const heads = { variant: 'Variant', 'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined), figure: 'Ratio', range: 'Interval', result: 'Result' }
   const isDecided = others.every(({ verdict }) => verdict === 'slower')
   const finding = leadersSentence(result.leaders, result, true)
-  return section(view, { id: 'fastest', title: isDecided ? 'Which is fastest' : 'Which is fastest is not decided' }, markup`<p class="finding"><strong>${finding}</strong></p>
+  return section(view, { id: 'fastest', title: `Which ${metric === 'capacity' ? 'carries most' : 'is fastest'}${isDecided ? '' : ' is not decided'}` }, markup`<p class="finding"><strong>${finding}</strong></p>
 <p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>fastest</strong>` : 'not decided'), ...rows]])}`)
+${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'not decided'), ...rows]])}`)
 }
 
 /** @param bodies rows, in groups */

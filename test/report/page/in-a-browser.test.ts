@@ -12,7 +12,7 @@ const looks: (Look & { isForAxe?: boolean })[] = [
   { width: 360, colorScheme: 'light' }, { width: 360, colorScheme: 'dark', isForAxe: true }
 ]
 /** What has to be on these pages as text. */
-const namesIn: Record<string, string[]> = { hostile, disturbed: hostile, loads: hostile.slice(0, 3) }
+const namesIn: Record<string, string[]> = { hostile, disturbed: hostile, searched: [hostile[0], hostile[1], hostile[3]], loads: hostile.slice(0, 3) }
 
 describe('the page in a real browser', function () {
   this.timeout(60_000)
