@@ -17,7 +17,8 @@ export function capacitySection(view: ScenarioView): Markup | null {
     `Service level: ${serviceLevelWords(capacity)}.`,
     `A dot is a load of a fresh app: its ${percentile} over the ${levelWords[capacity.unit].came}, both on logarithmic scales.`,
     'A line follows its variant’s dots and never falls. Its band is as wide as the interval of the capacity.',
-    'The dashed line is the limit: the large mark on it is the capacity, the bar its interval. An arrow points to where the capacity lies that was not found.',
+    'The dashed line is the limit: the large mark on it is the capacity, the bar its interval.',
+    capacity.variants.some(({ end }) => end !== 'found') && 'An arrow points to where a capacity lies that was not found.',
     'Far beyond the capacity a queue grows for as long as a load goes on, so latencies there tell little.',
     ...otherLimits(capacity, percentile)
   ])

@@ -66,7 +66,7 @@ describe('the section of a capacity', () => {
       [sectionOf(users), { lacks: /later than due/ }]
     ],
     'says which other limit is in the way': [[sectionOf(erring), 'single is limited by errors, so its mark is not where its line meets the limit.', 'limited by errors']],
-    'says of bounds what they are': [[sectionOf(bounds), 'not reached: missed even at 2.00/s; the quickest response took 120 ms', 'not exhausted: kept up to 20,000/s']],
+    'says of bounds what they are': [[sectionOf(), { lacks: /arrow/ }], [sectionOf(bounds), 'An arrow points to', 'not reached: missed even at 2.00/s; the quickest response took 120 ms', 'not exhausted: kept up to 20,000/s']],
     'lists all loads, and says of none that it was round 0': [[sectionOf(), 'search', 'too near to tell', 'misses', { lacks: /round 0/i }]]
   })
 })
