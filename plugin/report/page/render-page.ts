@@ -104,7 +104,7 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
-    `${counted(runs.length, 'run')}, ${counted(rounds, 'round')}, ${groupedCount(requests, 'request')}`,
+    `${counted(runs.length, 'run')}, ${rounds === 0 ? '' : `${counted(rounds, 'round')}, `}${groupedCount(requests, 'request')}`,
     `Node ${node}`,
     counted(cores, 'core')
   ]
