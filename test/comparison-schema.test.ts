@@ -23,6 +23,7 @@ import { aComparison } from './support/results.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from './support/runs.ts'
 import { someProfiles } from './support/profiles.ts'
 import { byLaw } from './support/scaling.ts'
+import { aSearch } from './support/searches.ts'
 import { anEarlierResult, aPlan, aVariant, someSettings } from './support/settings.ts'
 import { sweepRuns, sweepVariants } from './support/sweep-runs.ts'
 import { choicesIn, typeOf } from './support/vocabulary.ts'
@@ -112,6 +113,13 @@ const comparisons: Record<string, any> = {
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
   'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
+  'of capacities that pass': asKept(aSearch({ thresholds: { capacity: 1.3 }, limits: { single: { capacity: 50 } } })),
+  'of capacities that fail': asKept(aSearch({ thresholds: { capacity: 3 } })),
+  'of capacities in users': asKept(aSearch({ users: true })),
+  'of a capacity that is not reached': asKept(aSearch({ capacities: { single: 'not reached', clustered: 150 }, thresholds: { capacity: 1.3 } })),
+  'of capacities that are not exhausted': asKept(aSearch({ capacities: { single: 'not exhausted', clustered: 'not exhausted' } })),
+  'of the capacity of a baseline with itself': asKept(aSearch({ capacities: { single: 90, clustered: 90 }, settings: { variants: [single, { ...single, name: 'clustered' }] } })),
+  'of the capacities of several candidates': asKept(aSearch({ capacities: { single: 90, clustered: 150, four: 250 }, settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } })),
   'with profiles': asKept({ results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())], runs: thrice, settings: someSettings() }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })

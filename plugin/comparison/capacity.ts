@@ -91,7 +91,7 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
     level: Number(run.level),
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
-    latencyMs: latencyMs === null ? {} : Object.fromEntries(limited.map((percentile) => [percentile, latencyMs[percentile]])),
+    latencyMs: latencyMs && Object.fromEntries(limited.map((percentile) => [percentile, latencyMs[percentile]])),
     errorRate: errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,

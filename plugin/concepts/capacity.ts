@@ -37,7 +37,7 @@ export interface CapacityStep {
   level: number // that was asked for
   offered: number // that came
   answeredPerSecond: number
-  latencyMs: Partial<Record<Percentile, number>> // of the percentiles that are limited; empty: nothing was answered
+  latencyMs: Partial<Record<Percentile, number>> | null // of the percentiles that are limited; null: nothing was answered
   errorRate: number
   room: number // how many times what was measured fits into the limit: below 1, it misses it
   lateMs: number | null // by how much 99 % of the users came later than due, at most; null: nothing was due

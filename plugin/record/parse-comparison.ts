@@ -31,7 +31,7 @@ export function parseComparison(text: string, file: string): Comparison {
   return refuse(`${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`)
 }
 
-/** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, what the time was spent on, and where it went, of a response and in all. */
+/** Adds what the first versions did not write: what was measured and by which command, which client made the load, what was lost, who is fastest, what each carries, what the time was spent on, and where it went, of a response and in all. */
 function complete(value: any) {
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
@@ -39,7 +39,7 @@ function complete(value: any) {
   const [bounds, diagnoses] = [partsOf(candidates.map(({ bound }) => bound)), partsOf(candidates.map(({ diagnosis }) => diagnosis))]
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand']
   ]
   for (const scenario of scenarios) {
     for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []

@@ -62,7 +62,7 @@ describe('the speedup of a candidate', () => {
     expect(Object.keys(candidate)).to.not.include('speedup')
   })
 
-  const known = 'Metrics: p50, p95, p99, p99.9, throughput.'
+  const known = 'Metrics: p50, p95, p99, p99.9, throughput, capacity.'
   const refused: [string, () => unknown, message: string][] = [
     ['of an unknown metric', () => candidate.speedup('p90' as any), `candidate.speedup("p90"): unknown metric (did you mean p50?). ${known}`],
     ['of no metric', () => (candidate as any).speedup(), `candidate.speedup(): the metric is missing. ${known}`],

@@ -4,6 +4,7 @@ import { withProfiles } from '../../plugin/comparison/spent-on.ts'
 import { parseComparison } from '../../plugin/record/parse-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit, aWarning, someLeaders } from '../support/results.ts'
 import { aDisturbedResult, kill } from '../support/losses.ts'
+import { aSearch } from '../support/searches.ts'
 import { someProfiles } from '../support/profiles.ts'
 import { aCrossover, aLaw, aSweep, aSweepPoint } from '../support/scaling.ts'
 import { aLoad, anEarlierResult, refusal } from '../support/settings.ts'
@@ -32,6 +33,9 @@ const full = () => {
 /** All that a disturbed one has more. Through JSON: no part of it stands in two places. */
 const disturbed = () => JSON.parse(JSON.stringify(aComparison([aDisturbedResult()])))
 
+/** All that one of capacities has more. */
+const searched = () => JSON.parse(JSON.stringify(aComparison([aSearch().results[0]])))
+
 /** All that one with profiles has more. */
 const profiled = () => JSON.parse(JSON.stringify(aComparison([withProfiles(aScenarioResult([aCandidate()]), someProfiles())])))
 
@@ -52,7 +56,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn)$|^scenarios\[0\]\.(losses|limits|profiles|profileDifferences|answers\[0\]\.unequal)$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn)$|^scenarios\[0\]\.(losses|capacity|limits|profiles|profileDifferences|answers\[0\]\.unequal)$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -63,6 +67,7 @@ describe('a comparison.json that is read', () => {
   const all: [title: string, comparison: any, places: (all: ReturnType<typeof placesIn>) => ReturnType<typeof placesIn>][] = [
     ['its fields', full(), (places) => places],
     ['the fields of its losses', disturbed(), (places) => places.filter(({ path }) => path.includes('.losses'))],
+    ['the fields of its capacities', searched(), (places) => places.filter(({ path }) => path.includes('.capacity') && !path.endsWith('.p95'))],
     ['the fields of its profiles', profiled(), (places) => places.filter(({ path }) => path.includes('.profile'))]
   ]
   for (const [title, comparison, placesOf] of all) it(`is refused without any of ${title}, or with one of another type, however deep, by its name`, () => {
@@ -81,7 +86,7 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3 + 1)
+    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3 + 1 + 1)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
     for (const { holder, key, path } of laterIn(unknown)) holder[key] = /^scenarios.*\.(limits|profiles|profileDifferences|unequal)$/.test(path) ? [] : null
     expect(read(earlier)).to.eql(unknown)

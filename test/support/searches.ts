@@ -1,0 +1,64 @@
+import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aPlan, someSettings } from './settings.ts'
+import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
+import type { Thresholds } from '../../plugin/concepts/options.ts'
+
+/** How a search for the capacity of a variant ended; of a number: it was found there. */
+type Ending = number | 'not reached' | 'not exhausted'
+
+interface SearchOptions {
+  capacities?: Record<string, Ending> // 90 users per second for single, 150 for clustered
+  users?: boolean // levels are users, who ask again and again
+  rounds?: number
+  thresholds?: Thresholds
+  limits?: ScenarioPlan['limits']
+  settings?: Partial<Settings>
+}
+
+const limitMs = 100
+const perRoom = 30 // users per second, by which the load rises while a latency rises from half the limit to the limit
+const seconds = 6
+
+/** Searches for the load under which p95 is 100 ms, of variants that queue as one server does: what is found is nearly what was wanted. */
+export function aSearch({ capacities = { single: 90, clustered: 150 }, users = false, rounds = 4, thresholds, limits, settings: asked }: SearchOptions = {}): { results: [ScenarioResult], runs: Run[], settings: Settings } {
+  const settings = someSettings(asked)
+  const names = settings.variants.map(({ name }) => name)
+  const usual = aPlan(thresholds, names.slice(1), { ...Object.fromEntries(names.map((name) => [name, {}])), ...limits })
+  const length = users ? { loop: { users: 20, seconds: null }, arrivals: null } : { loop: null, arrivals: { seconds: null, perSecond: null } }
+  const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: { p95: limitMs, errorRate: 0.01 }, wanted: null } }
+  const runs = names.flatMap((name, i) => runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: i === 0 ? 1 : 2 }))
+  const ordered = runs.toSorted((a, b) => a.round - b.round)
+  return { results: [compareScenario({ runs: ordered, answers: [] }, plan, settings)], runs: ordered, settings }
+}
+
+type Search = { variant: string, end: Ending, rounds: number, users: boolean, workers: number }
+
+function runsOf(search: Search): Run[] {
+  if (search.end === 'not reached') return [4, 0.5].map((level) => aStep(search, { round: 0, level, capacity: level / 1.2 - perRoom, aloneMs: 120 }))
+  if (search.end === 'not exhausted') return [2000, 20_000].map((level) => aStep(search, { round: 0, level, capacity: 40_000 }))
+  const { end: capacity } = search
+  const before = [0.5, 1.2].map((part) => aStep(search, { round: 0, level: Math.round(capacity * part), capacity }))
+  const noise = [1.01, 0.99, 1, 1.005, 0.995]
+  return [...before, ...Array.from({ length: search.rounds }, (_, i) => {
+    const level = Math.round(capacity * (i % 2 === 0 ? 0.97 : 1.03))
+    return aStep(search, { round: i + 1, level, capacity: capacity * noise[i % noise.length] })
+  })]
+}
+
+function aStep({ variant, users, workers: count }: Search, { round, level, capacity, aloneMs = 20 }: { round: number, level: number, capacity: number, aloneMs?: number }): Run {
+  const saturation = capacity + perRoom
+  const p95 = aloneMs > limitMs ? 1.2 * aloneMs : (limitMs * perRoom) / Math.max(1, saturation - level)
+  const perSecond = users ? 10 * level : Math.min(level, saturation)
+  const requests = Math.round(seconds * (users ? perSecond : level))
+  const workers = Array.from({ length: count }, (_, i) => aWorker(String(101 + i), { requests: requests / count, connections: requests / count }))
+  return aRun({
+    ...{ variant, round, level, loadSeconds: seconds, requests, throughputPerSecond: perSecond, workers },
+    latencyMs: { ...latencies(p95), min: aloneMs },
+    machine: aMachine({ app: 0.8 * count }),
+    counted: { fromMs: 0, toMs: 1000 * seconds, requests, latencies: requests, began: requests },
+    generator: aGenerator({ users: users ? level : requests, leastLatencyMs: aloneMs, ...(users ? {} : { lateMs: { p50: 0.1, p99: 0.9, max: 3 } }) })
+  })
+}
