@@ -1,6 +1,6 @@
 import { percentiles, type Percentile } from './metrics.ts'
 import type { Ranged } from './load-results.ts'
-import type { Run } from './run.ts'
+import type { Lateness, Run } from './run.ts'
 import type { ServiceLevel } from './settings.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -59,10 +59,10 @@ const mostRoom = 1000
 /** @param run of a search, with its level */
 export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
   const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
-  const roomsWithout = (lateMs: number) => limited.map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - lateMs)))
+  const roomsWithout = (lateMs: Partial<Lateness>) => limited.map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - (lateMs[percentile] ?? 0))))
   const errorRate = requests === 0 ? 0 : failures / requests
   const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
-  const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout(0))
+  const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout({}))
   const isOpen = generator.lateMs !== undefined
   // What one user sends, so that requests are users.
   const each = generator.users === 0 ? 1 : requests / generator.users
@@ -72,6 +72,6 @@ export function seenStep({ latencyMs, level, counted, loadSeconds, requests, fai
     room,
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? throughputPerSecond / each : null,
-    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(generator.lateMs?.p99 ?? 0)) >= 1
+    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(generator.lateMs ?? {})) >= 1
   }
 }

@@ -1,3 +1,5 @@
+import type { Phase, UserLoop } from './settings.ts'
+
 // All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these tables.
 
 interface GeneratorKind {
@@ -28,3 +30,19 @@ export type ClientName = keyof typeof clientNames
 export const clientChoices = { auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's", artillery: "always Artillery's" }
 
 export type ClientChoice = keyof typeof clientChoices
+
+/** In this share of the load, and within a second, all users come. */
+const arrivalShare = 0.25
+
+/** @returns the phases in which these users come, evenly */
+export function phasesOf({ users, seconds }: UserLoop): Phase[] {
+  let ms = Math.min(1000, Math.ceil(1000 * arrivalShare * (seconds ?? Infinity)))
+  // Artillery has one come each so many whole microseconds, as long as the phase lasts.
+  while (ms < 1000 && Math.floor((1000 * ms) / Math.floor((1000 * ms) / users)) !== users) ms++
+  // Artillery takes no fractions of a second.
+  return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
+}
+
+/** Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the place of these. */
+export const arrivalPhases = (seconds: number): Phase[] =>
+  [{ duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }]

@@ -97,4 +97,4 @@ export function summaryOf(valueAt: (percentile: Percentile) => number, others: P
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
 export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
-  metrics.filter((metric) => (commonMetrics.includes(metric) && !estimates.every((estimate) => estimate.metric === 'capacity')) || estimates.some((estimate) => estimate.metric === metric))
+  metrics.filter((metric) => (commonMetrics.includes(metric) && !estimates.some((estimate) => estimate.metric === 'capacity')) || estimates.some((estimate) => estimate.metric === metric))

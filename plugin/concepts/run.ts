@@ -21,6 +21,9 @@ export interface LoopDelay {
   max: number
 }
 
+/** How much later than due users came, in ms: percentiles over all of them. */
+export type Lateness = Record<'p50' | 'p95' | 'p99' | 'p99.9' | 'max', number>
+
 /** What a process of the app reported about itself during the load. Sizes and counts are maxima. */
 export interface WorkerUsage {
   utilization: number // of its event loop, from 0 to 1
@@ -57,7 +60,7 @@ export interface WorkerShare {
 export interface GeneratorUse {
   utilization: number | null // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
   loopDelayMs: LoopDelay | null // of that thread
-  lateMs?: LoopDelay | null // how much later than due users came; left out: nothing was due
+  lateMs?: Lateness | null // left out: nothing was due
   threads: number // 0: it reported nothing, and what is known of the run comes from Artillery's metrics
   utilizations: (number | null)[] // of the event loop of each load thread
   users: number // that came

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { seenStep } from '../concepts/capacity.ts'
 import { metricFacts, percentiles } from '../concepts/metrics.ts'
-import { arrivalPhases, phasesOf } from '../concepts/phases.ts'
+import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
 import { mostRounds, type Run } from '../concepts/run.ts'
 import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
 import { mean } from '../statistics/descriptive.ts'

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { createHistogram } from 'node:perf_hooks'
 import { findInArtillery } from './artillerys-modules.ts'
-import type { LoopDelay } from '../concepts/run.ts'
+import type { Lateness } from '../concepts/run.ts'
 
 /**
  * A timer comes up to so much later than asked. Users who come that much later still come independently of each other, so that nothing is
@@ -13,7 +13,7 @@ const tickMs = 2
 /** Users who come independently of each other and of the app, and since when the one who comes now was due. */
 export interface Arrivals {
   lateMs: () => number // of the user who comes in this turn of the event loop
-  readLateness: () => LoopDelay | null // of all users so far; null: none came
+  readLateness: () => Lateness | null // of all users so far; null: none came
 }
 
 /**
@@ -53,7 +53,7 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
   const msAt = (percentile: number) => late.percentile(percentile) / 1000
   return {
     lateMs: () => lateMs,
-    readLateness: () => (late.count === 0 ? null : { p50: msAt(50), p99: msAt(99), max: late.max / 1000 })
+    readLateness: () => (late.count === 0 ? null : { p50: msAt(50), p95: msAt(95), p99: msAt(99), 'p99.9': msAt(99.9), max: late.max / 1000 })
   }
 }
 

@@ -1,6 +1,6 @@
 // What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any of us send messages.
 import type { ClientChoice } from '../concepts/generators.ts'
-import type { ClientUse, LoopDelay, Run } from '../concepts/run.ts'
+import type { ClientUse, Lateness, LoopDelay, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 
 /** The order for a child `artillery run`, in its environment. */
@@ -74,7 +74,7 @@ export interface ThreadReport {
   activeMs: number // of the event loop, since it began
   idleMs: number // of the event loop, since it began
   loopDelayMs: LoopDelay | null // since the thread started
-  lateMs?: LoopDelay | null // how much later than due users came; null: nothing was due
+  lateMs?: Lateness | null // of all users so far; null: none came; left out: nothing is due
 }
 
 /** First line of a samples file. */

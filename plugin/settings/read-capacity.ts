@@ -1,5 +1,5 @@
 import { metricFacts } from '../concepts/metrics.ts'
-import { arrivalPhases } from '../concepts/phases.ts'
+import { arrivalPhases } from '../concepts/generators.ts'
 import { loopsIn, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
 import type { Arrivals, ScenarioPlan, ServiceLevel, UserLoop } from '../concepts/settings.ts'

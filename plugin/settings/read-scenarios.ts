@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { phasesOf } from '../concepts/phases.ts'
+import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'

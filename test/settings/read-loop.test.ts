@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { phasesOf } from '../../plugin/concepts/phases.ts'
+import { phasesOf } from '../../plugin/concepts/generators.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 
 const flow = [{ get: { url: '/' } }]

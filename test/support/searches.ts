@@ -59,6 +59,6 @@ function aStep({ variant, users, workers: count }: Search, { round, level, capac
     latencyMs: { ...latencies(p95), min: aloneMs },
     machine: aMachine({ app: 0.8 * count }),
     counted: { fromMs: 0, toMs: 1000 * seconds, requests, latencies: requests, began: requests },
-    generator: aGenerator({ users: users ? level : requests, leastLatencyMs: aloneMs, ...(users ? {} : { lateMs: { p50: 0.1, p99: 0.9, max: 3 } }) })
+    generator: aGenerator({ users: users ? level : requests, leastLatencyMs: aloneMs, ...(users ? {} : { lateMs: { p50: 0.1, p95: 0.5, p99: 0.9, 'p99.9': 2, max: 3 } }) })
   })
 }
