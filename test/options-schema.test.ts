@@ -6,7 +6,7 @@ import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
 import { lossLimits } from '../plugin/concepts/losses.ts'
-import { metrics } from '../plugin/concepts/metrics.ts'
+import { metrics, percentiles } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionSchema } from '../tools/option-schema.ts'
 import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
@@ -73,6 +73,8 @@ describe('the schema of an Artillery script', () => {
     ['an unknown option of a scenario', withScenarios({}, { threshold: {} }), '/scenarios/1/speedup', 'additionalProperties'],
     ['an option that only all scenarios together have', withScenarios({ rounds: 5 }), '/scenarios/0/speedup', 'additionalProperties'],
     ['a limit without a unit', withSpeedup({ limits: { p95: 200 } }), `${ours}/limits/p95`, 'type'],
+    ['a service level without a unit', withSpeedup({ capacity: { p95: 200 } }), `${ours}/capacity/p95`, 'type'],
+    ['a rate without a unit', withSpeedup({ limits: { capacity: '300' } }), `${ours}/limits/capacity`, 'pattern'],
     ['a threshold of a scenario that is a text', withScenarios({ thresholds: { p95: '1.3' } }), '/scenarios/0/speedup/thresholds/p95', 'type']
   ]
   for (const [what, script, place, keyword] of refused) {
@@ -94,7 +96,7 @@ describe('the schema of an Artillery script', () => {
 
 describe('the words of the schema of the options', () => {
   const { $defs } = optionSchema() as any
-  const { app, variants, rounds, confidence, onInconclusive, generator, client } = $defs.options.properties
+  const { app, variants, rounds, confidence, onInconclusive, capacity, generator, client } = $defs.options.properties
   const variant = variants.additionalProperties.properties
   const choicesOf = (type: string, property: string) => choicesIn(typeOf(type, property))
 
@@ -104,7 +106,8 @@ describe('the words of the schema of the options', () => {
     VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
     RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
     Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds'), ...lossLimits]],
-    LimitsOption: [Object.keys($defs.limits.properties), [...metrics.filter((metric) => metric !== 'throughput'), ...propertiesOf('LimitsOption')]],
+    LimitsOption: [Object.keys($defs.limits.properties), [...percentiles, ...propertiesOf('LimitsOption')]],
+    CapacityOptions: [Object.keys(capacity.properties), [...percentiles, ...propertiesOf('CapacityOptions')]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
     confidence: [confidence.enum, choicesOf('Options', 'confidence')], onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
     client: [client.enum, Object.keys(clientChoices)], scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],

@@ -67,10 +67,10 @@ export interface Options {
   sameAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
-  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1. Or parts of the baseline's capacity */
-  load?: number[] | { of: 'capacity', levels: number[] }
   /** the service level: each variant is loaded more and more, to find the most that it carries within it */
   capacity?: CapacityOptions
+  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1. Or parts of the baseline's capacity */
+  load?: number[] | { of: 'capacity', levels: number[] }
   /** what generates the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */

@@ -54,13 +54,9 @@ export interface ScenarioPlan {
     of: string // the name of the scenario
     factor: number // by which the phases' arrivals are multiplied; or the part of the baseline's capacity that it is
   } | null
-  arrivals: Arrivals | null // users who come independently of each other, in place of phases; null: none, or as the phases say
+  /** users who come independently of each other, as many as the search tries or has found, in place of phases; null: none, or as the phases say */
+  arrivals: { seconds: number | null } | null // of each run, with its warm-up; null: as long as is best
   capacity: ServiceLevel | null // it is not compared under one load: the search is for the highest at which this is kept
-}
-
-export interface Arrivals {
-  seconds: number | null // of each run, with its warm-up; null: as long as is best
-  perSecond: number | null // null: what the search tries, or what it has found
 }
 
 /** What a variant has to keep, for as many users as it can. */

@@ -127,9 +127,7 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? (arrivals && (arrivals.seconds ?? usualArrivalSeconds))
-
-const usualArrivalSeconds = 8
+const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? arrivals?.seconds ?? null
 
 /** @returns undefined: the load is as it was written */
 function partOfCapacity(scenario: ScenarioPlan, known: Known, seconds: number): OwnLoad | undefined {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { seenStep } from '../concepts/capacity.ts'
 import { metricFacts, percentiles } from '../concepts/metrics.ts'
 import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
-import { mostRounds, type Run } from '../concepts/run.ts'
+import { mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
@@ -65,11 +65,13 @@ class VariantSearch {
   #scenario
   #limits: ServiceLevel['limits']
   #bounds: Bounds
+  #longer: number // seconds, of a warm-up that is longer than usual
   #least: number // seconds of load that has as many responses as the percentiles need, for one a second
 
-  constructor(scenario: ScenarioPlan, { responsesPerSecond }: Context) {
+  constructor(scenario: ScenarioPlan, { responsesPerSecond, settings: { warmUpSeconds } }: Context) {
     const { loop, cycle, capacity } = scenario
     this.#scenario = scenario
+    this.#longer = Math.max(0, (warmUpSeconds ?? 0) - usualWarmUpSeconds)
     this.#limits = (capacity as ServiceLevel).limits
     this.#bounds = loop === null
       ? { start: Math.max(0.5, (firstShare * responsesPerSecond) / (cycle ?? 1)), least: 0.2, most: mostPerSecond, isWhole: false }
@@ -103,12 +105,12 @@ class VariantSearch {
 
   get bracketSeconds(): number {
     const { least, most, responses } = bracketSeconds
-    return Math.min(most, Math.max(least, (1.5 * responses) / this.#perSecond(Number(this.next))))
+    return this.#longer + Math.min(most, Math.max(least, (1.5 * responses) / this.#perSecond(Number(this.next))))
   }
 
   get roundSeconds(): number {
     const given = this.#scenario.loop === null ? this.#scenario.arrivals?.seconds : this.#scenario.loop.seconds
-    return given ?? Math.min(roundSeconds.most, Math.max(roundSeconds.least, 1.5 + this.#least / this.#perSecond(this.besideLimit)))
+    return given ?? this.#longer + Math.min(roundSeconds.most, Math.max(roundSeconds.least, usualWarmUpSeconds + this.#least / this.#perSecond(this.besideLimit)))
   }
 
   /** @returns responses, about */

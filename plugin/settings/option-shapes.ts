@@ -215,10 +215,10 @@ export const optionShapes = object({
   sameAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [text, 'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
     { otherwise: 'none', examples: ['../reports/main'] }],
-  capacity: [serviceLevel, 'The service level, such as { p95: 200ms }: each variant is loaded more and more, to find the most users per second (or, with users, the most users) for whom it keeps it. ' +
-      'The comparison then is of these capacities. Replaces config.phases.', { otherwise: 'no search' }],
-  load: [load, 'Factors by which the arrivals of config.phases are multiplied. Each scenario is compared under each of these loads. Thresholds and limits need the factor 1 and apply to it; errorRate applies to every load. ' +
-      'Or, with the option capacity, parts of the capacity of the baseline: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
+  capacity: [serviceLevel, 'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
+      'for whom it keeps this level. Replaces config.phases.', { otherwise: 'one load for all variants' }],
+  load: [load, 'Factors by which the arrivals of config.phases are multiplied; each scenario is compared under each. Thresholds and limits need the factor 1. ' +
+      'Or, with capacity, parts of the baseline\'s: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],

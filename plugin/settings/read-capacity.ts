@@ -1,58 +1,102 @@
-import { metricFacts } from '../concepts/metrics.ts'
+import { metricFacts, type Percentile } from '../concepts/metrics.ts'
 import { arrivalPhases } from '../concepts/generators.ts'
+import { serviceLevel } from './option-shapes.ts'
 import { loopsIn, secondsOf } from './phases.ts'
-import { refuse, refuseValue } from './shapes.ts'
-import type { Arrivals, ScenarioPlan, ServiceLevel, UserLoop } from '../concepts/settings.ts'
-import type { Percentile } from '../concepts/metrics.ts'
+import { complete, isMap, refuse, refuseValue, reject } from './shapes.ts'
+import type { ScenarioPlan, ServiceLevel } from '../concepts/settings.ts'
 
 type Map = Record<string, any>
-type Script = Map & { config: Map }
+/** A scenario that is compared; place: its path in the script. */
+type Written = Map & { place: string }
 
 const path = 'plugins.speedup.capacity'
+const example = 'such as capacity: { p95: 200ms }'
 const artillerysTimeoutSeconds = 10
 
-/** @returns whether the search is for a capacity, after what can't go with it was refused */
-export function checkCapacity(options: Map, { config, scenarios }: Script): boolean {
-  const { capacity, disturb, generator, profile, load, thresholds, limits } = options
+/** Options that a search can't have beside it, and why. */
+const apart = {
+  disturb: 'an app that is disturbed keeps no service level meanwhile. Remove one of them.',
+  generator: 'the search needs to see each request of the plugin\'s own load. Remove one of them.',
+  profile: 'each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
+}
+
+/**
+ * @param config of the script
+ * @returns whether the search is for a capacity, after what can't go with it was refused
+ */
+export function checkCapacity(options: Map, scenarios: Written[], config: Map): boolean {
+  const { capacity, load } = options
   if (capacity === undefined) {
-    if (load !== undefined && !Array.isArray(load)) refuse(`plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, such as capacity: { p95: 200ms }.`)
-    const demand = [['thresholds', thresholds], ['limits', limits]].find(([, own]) => own?.capacity != null)
-    if (demand !== undefined) refuse(`plugins.speedup.${demand[0]}.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`)
+    if (isMap(load)) refuse(`plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, ${example}.`)
+    const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
+    if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
-  if (disturb !== undefined) refuse(`${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`)
-  if (generator !== undefined) refuse(`${path} and plugins.speedup.generator are both set, but the search needs to see each request of the plugin's own load. Remove one of them.`)
-  if (profile) refuse(`${path} and plugins.speedup.profile are both set, but loads differ from variant to variant in the search. Remove one of them; profile a comparison under one load.`)
+  for (const [key, why] of Object.entries(apart)) if (options[key] !== undefined && options[key] !== false) refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
   if (config.phases !== undefined) {
     refuse(`${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`)
   }
-  if (Array.isArray(load)) refuse(`${path} and plugins.speedup.load are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`)
-  if (load !== undefined && [options, ...scenarios.map((scenario: Map) => scenario.speedup ?? {})].some(({ users }) => users !== undefined)) {
-    refuse('plugins.speedup.load is a part of the capacity, and users is set, but a fixed number of users sends the next request as soon as the last is answered: ' +
-      'the load depends on the app. Remove users, so that users arrive at a rate; or remove load.')
-  }
-  checkDemands(options)
-  checkTimeout(capacity, config)
+  const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(({ speedup }) => speedup?.users !== undefined)?.place
+  if (load !== undefined) checkLevels(load, users)
+  if (users === undefined) checkOpen(scenarios)
+  checkDemands(demandsOf(options, scenarios), users !== undefined)
+  if (capacity.for !== undefined) checkRate(capacity.for, `${path}.for`, users !== undefined)
+  checkLimits(capacity, config)
   return true
 }
 
+/** Thresholds and limits of all levels, but those that only take others back. */
+function demandsOf({ thresholds, limits, variants = {} }: Map, scenarios: Written[]) {
+  const levels: [string, Map | undefined][] = [['plugins.speedup', { thresholds, limits }],
+    ...Object.entries<Map>(variants).map(([name, own]): [string, Map] => [`plugins.speedup.variants.${name}`, own]),
+    ...scenarios.map(({ place, speedup }): [string, Map] => [`${place}.speedup`, speedup])]
+  return levels.flatMap(([place, own]) => ['thresholds', 'limits'].flatMap((kind) => Object.entries(own?.[kind] ?? {})
+    .filter(([, value]) => value !== null).map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))))
+}
+
+/** @param users the place of what sets them; undefined: nothing does */
+function checkLevels(load: unknown, users: string | undefined) {
+  const at = 'plugins.speedup.load'
+  if (!isMap(load)) refuse(`${path} and ${at} are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`)
+  const { of, levels } = load as Map
+  if (of === undefined) reject(`${at}.of`, of, 'capacity')
+  if (levels === undefined) reject(`${at}.levels`, levels, 'a list of parts of the capacity, such as [0.1, 0.4, 0.8]')
+  if (users === undefined) return
+  refuse(`${at} is a part of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
+    'the load depends on the app. Remove users, so that users arrive at a rate; or remove load.')
+}
+
+/** Users who never leave would be more and more. */
+function checkOpen(scenarios: Written[]) {
+  const endless = scenarios.find(({ flow }) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined))
+  if (endless === undefined) return
+  refuse(`${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`)
+}
+
 /** Other metrics mean nothing, as each variant is loaded otherwise. */
-function checkDemands({ thresholds, limits, variants = {} }: Map) {
-  const all = [['plugins.speedup', { thresholds, limits }], ...Object.entries<Map>(variants).map(([name, own]) => [`plugins.speedup.variants.${name}`, own])] as [string, Map][]
-  for (const [place, demands] of all) {
-    for (const kind of ['thresholds', 'limits']) {
-      const other = Object.keys(demands[kind] ?? {}).find((key) => key !== 'capacity' && demands[kind][key] !== null)
-      if (other !== undefined) refuse(`${place}.${kind}.${other} is set, but with plugins.speedup.capacity only the capacity is compared. Write ${kind}: { capacity: ${kind === 'limits' ? '300/s' : '1.5'} }, or remove capacity.`)
-    }
+function checkDemands(demands: ReturnType<typeof demandsOf>, isOfUsers: boolean) {
+  const other = demands.find(({ key }) => key !== 'capacity')
+  if (other !== undefined) {
+    const { kind, at } = other
+    const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : isOfUsers ? '50' : '300/s'} }`
+    refuse(`${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 0.01 }.`)
   }
+  for (const { kind, value, at } of demands) if (kind === 'limits') checkRate(value, at, isOfUsers)
+}
+
+function checkRate(value: string | number, at: string, isOfUsers: boolean) {
+  if (!isOfUsers && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
+  if (isOfUsers && typeof value === 'string') refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
 }
 
 /** A request that is given up is not seen to miss the limit. */
-function checkTimeout(capacity: Map, { http = {} }: Map) {
-  const seconds = Number(http.timeout ?? artillerysTimeoutSeconds)
-  const [name, limit] = percentilesOf(capacity).find(([, ms]) => ms >= 1000 * seconds) ?? []
-  if (limit === undefined) return
-  const said = http.timeout === undefined ? `requests time out after ${seconds} s` : `config.http.timeout is ${seconds} s`
+function checkLimits(capacity: Map, { http = {} }: Map) {
+  const limits = percentilesOf(capacity)
+  if (limits.length === 0) refuse(`${path} has no limit of latency. Add one, such as p95: 200ms.`)
+  const seconds = Number(http?.timeout ?? artillerysTimeoutSeconds)
+  const [name, limit = 0] = limits.find(([, ms]) => ms >= 1000 * seconds) ?? []
+  if (name === undefined) return
+  const said = http?.timeout === undefined ? `requests time out after ${seconds} s` : `config.http.timeout is ${seconds} s`
   refuse(`${path}.${name} is ${limit / 1000} s, but ${said}, so a longer latency would never be seen. Set config.http.timeout to more than ${limit / 1000}.`)
 }
 
@@ -60,31 +104,15 @@ const percentilesOf = (capacity: Map): [Percentile, number][] => Object.entries(
   // Rounded: 0.2 s are a little more than 200 ms.
   .flatMap(([key, value]) => (key in metricFacts ? [[key as Percentile, Number((1000 * secondsOf(value)).toPrecision(12))]] : []))
 
-/** @param loop null: users come at a rate */
-export function readServiceLevel(capacity: Map, loop: UserLoop | null): ServiceLevel {
-  const limits = percentilesOf(capacity)
-  if (limits.length === 0) refuse(`${path} has no limit of latency. Add one, such as p95: 200ms.`)
-  const { errorRate = 0.01, for: wanted } = capacity
-  return { limits: { ...Object.fromEntries(limits), errorRate }, wanted: wanted === undefined ? null : rateOf(wanted, `${path}.for`, loop) }
-}
-
-/** @returns users per second, or users */
-export function rateOf(value: string | number, at: string, loop: UserLoop | null): number {
-  if (loop === null && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
-  if (loop !== null && typeof value === 'string') refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
-  return parseFloat(String(value))
-}
-
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
-export function searching(plan: ScenarioPlan, options: Map, flows: Map[]): ScenarioPlan[] {
-  const seconds = options.seconds === undefined ? null : secondsOf(options.seconds)
-  const arrivals: Arrivals | null = plan.loop === null ? { seconds, perSecond: null } : null
-  const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: readServiceLevel(options.capacity, plan.loop) }
-  const endless = arrivals === null ? undefined : flows.find(({ flow }) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined))
-  if (endless !== undefined) refuse(`${path} is set without users, so users arrive at a rate, but the flow of ${endless.name ?? plan.name} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`)
-  const levels: number[] = options.load?.levels ?? []
+export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map): ScenarioPlan[] {
+  const { errorRate, for: wanted } = complete(serviceLevel, capacity)
+  const level: ServiceLevel = { limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate }, wanted: wanted === undefined ? null : rateOf(wanted) }
+  const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
+  const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
-  return [search, ...levels.toSorted((a, b) => a - b).map((factor) => ({
+  const factors: number[] = load?.levels ?? []
+  return [search, ...factors.toSorted((a, b) => a - b).map((factor) => ({
     ...search,
     name: `${plan.name} at ${factor}x the capacity`,
     ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
@@ -92,3 +120,6 @@ export function searching(plan: ScenarioPlan, options: Map, flows: Map[]): Scena
     capacity: null
   }))]
 }
+
+/** @returns users per second, or users */
+export const rateOf = (rate: string | number): number => parseFloat(String(rate))

@@ -31,9 +31,12 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
   return { min, max }
 }
 
-/** @returns with a length of each run, where users go on for as long as nothing says */
-export const withLength = (plan: ScenarioPlan): ScenarioPlan =>
-  (plan.loop === null ? plan : { ...plan, loop: { ...plan.loop, seconds: plan.loop.seconds ?? usualLoopSeconds } })
+/** @returns with a length of each run, where users go on, or come, for as long as nothing says; a search chooses that of each load */
+export function withLength(plan: ScenarioPlan): ScenarioPlan {
+  const { loop, arrivals, capacity } = plan
+  if (capacity !== null) return plan
+  return { ...plan, loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds }, arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds } }
+}
 
 const mostSeconds = 3600
 /** Of a run, about what its app and Artillery take to start and to end; elsewhere, what a platform takes for it. */
@@ -47,26 +50,20 @@ type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'le
 
 /** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
 export function checkLength(settings: Planned, source: ScriptSource) {
-  if (settings.scenarios.some(({ capacity }) => capacity !== null)) return checkSearch(settings)
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
 
-/** Loads of a variant until its limit is bracketed, and the least rounds; each with what it takes to exchange the app. */
-const searchSeconds = 3 * 4 + fewestRounds * 6
-
-function checkSearch({ time, scenarios, variants }: Planned) {
-  const least = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length * searchSeconds
-  if (time?.isGiven && time.seconds < least) {
-    refuse(`plugins.speedup.time is ${time.seconds} s, but the search for the capacity of ${counted(variants.length, 'variant')} takes at least about ${least} s. Set it to ${least}s or more, or compare fewer.`)
-  }
-}
+/** Of a search, for each variant: the loads before the rounds, with what it takes to exchange the app, and each load of the rounds; about. */
+const searchSeconds = { before: 3 * 4, round: 5.5 }
 
 /** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for an unknown time. */
-function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, { loop }: ScenarioPlan, { script: { scenarios, config } }: ScriptSource) {
-  if (warmUpSeconds === null || lengthIsFree) return
-  const load = loop === null ? (loopsIn(scenarios).length > 0 ? NaN : arrivalSeconds(config.phases) + longestFlow(scenarios)) : Number(loop.seconds)
+function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, plan: ScenarioPlan, { script: { scenarios, config } }: ScriptSource) {
+  const own = plan.loop ?? plan.arrivals
+  // A search makes its loads longer, unless their length is given.
+  if (warmUpSeconds === null || lengthIsFree || (plan.capacity !== null && own?.seconds == null)) return
+  const load = own === null ? (loopsIn(scenarios).length > 0 ? NaN : arrivalSeconds(config.phases) + longestFlow(scenarios)) : Number(own.seconds)
   if (!(warmUpSeconds >= load)) return
   refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
     'Make the warm-up shorter, or the load longer.')
@@ -85,7 +82,7 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * ofRound)
   if (least <= seconds) return
   refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
-    `${originOf(settings)}, and their warm-ups take at least about ${least} s. Set it to ${least}s or more` +
+    `${originOf(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
     `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
 }
 
@@ -123,7 +120,10 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
   const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
-  return { warmUps: total(warmUps), round: total(flows.map(([, flow], i) => scenarios[i].loop?.seconds ?? arrivalSeconds(script.config.phases) + flow)) }
+  const loads = scenarios.map(({ loop, arrivals, capacity }, i) =>
+    loop?.seconds ?? arrivals?.seconds ?? (capacity === null ? arrivalSeconds(script.config.phases) + flows[i][1] : searchSeconds.round))
+  const searches = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length
+  return { warmUps: total(warmUps) + searches * searchSeconds.before, round: total(loads) }
 }
 
 const longestFlow = (scenarios: Record<string, unknown>[]) => Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))

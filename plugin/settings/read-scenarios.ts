@@ -30,7 +30,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
     thresholds: Object.fromEntries(variants.filter((variant) => variant.name !== baseline).map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])),
-    limits: Object.fromEntries(variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup), loop)])),
+    limits: Object.fromEntries(variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup))])),
     phases: loop && phasesOf(loop),
     loop,
     cycle: null,
@@ -41,20 +41,21 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   const isMix: boolean = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
-  const isSearch = checkCapacity(options, script as any)
+  if (isMix) checkMixed(all)
+  const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
+  const isSearch = checkCapacity(options, placed, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
-    if (isSearch) return searching(plan, options, scenarios)
+    if (isSearch) return searching(plan, { ...options, seconds: scenarios[0].speedup?.seconds ?? options.seconds })
     return options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
   }
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
     (isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined) ? scenarios.map(() => null) : readLoops(scenarios, options, script.config.phases))
   if (isMix) {
-    checkMixed(all)
     const [loop] = loopsOf([{ place: 'scenarios' }])
     return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
   }
-  const loops = loopsOf(compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` })))
+  const loops = loopsOf(placed)
   const plans = compared.flatMap((scenario, i) => {
     const only = all.length === 1 ? null : `^${patternOf(String(scenario.name))}$`
     const cycle = requestCycle(scenario, [script.config.defaults, script.config.http?.defaults])
@@ -75,10 +76,10 @@ const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
   ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
 
 /** @param limits times with a unit, and a rate */
-const inNumbers = ({ capacity, ...limits }: Record<string, any>, loop: UserLoop | null): Limits => ({
+const inNumbers = ({ capacity, ...limits }: Record<string, any>): Limits => ({
   // Rounded: 0.2 s are a little more than 200 ms.
   ...Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value])),
-  ...(capacity == null ? {} : { capacity: rateOf(capacity, 'plugins.speedup.limits.capacity', loop) })
+  ...(capacity == null ? {} : { capacity: rateOf(capacity) })
 })
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */

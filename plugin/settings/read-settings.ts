@@ -44,7 +44,7 @@ export function readSettings(source: ScriptSource): Settings {
   const length = readLength(given, { variants, scenarios: plans, disturb })
   const scenarios = plans.map((plan) => {
     if (disturb !== null) return underDisturbances(plan, disturb, script)
-    return length.lengthIsFree || plan.capacity !== null ? plan : withLength(plan)
+    return length.lengthIsFree ? plan : withLength(plan)
   })
   const settings = {
     app: readApp(options.app, source, variants),

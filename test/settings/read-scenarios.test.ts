@@ -11,7 +11,7 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
-    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null, phases: null, loop: null, cycle: null }
+    const plan = { name: 'primes', only: null, limits: { single: {}, clustered: {} }, level: null, phases: null, loop: null, cycle: null, arrivals: null, capacity: null }
     expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
     expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([{ ...plan, thresholds: { clustered: { p95: 1.2 } } }])
   })

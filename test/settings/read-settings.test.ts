@@ -40,7 +40,7 @@ describe('reading the settings', () => {
 
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate.`
   const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
-    'compareWith, load, generator, client, profile, scope, suppressOutput'
+    'compareWith, capacity, load, generator, client, profile, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
     [{ thresholds: { p90: 1.3 } },
