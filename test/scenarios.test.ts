@@ -24,7 +24,7 @@ describe('the scenario files', () => {
 
   it('have users who go on, but where the point is how they come, or how often they ask', () => {
     const others = files.filter((file) => settingsOf(`scenarios/${file}`).scenarios.some(({ loop }) => loop === null))
-    expect(others.sort()).to.eql(['crossover.yml', 'tutorials/primes.yml', 'tutorials/slow.yml'])
+    expect(others.sort()).to.eql(['capacity.yml', 'crossover.yml', 'tutorials/primes.yml', 'tutorials/slow.yml'])
   })
 
   it('compare every way to use two cores, several numbers of workers, and several loads', () => {

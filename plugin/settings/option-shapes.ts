@@ -217,8 +217,8 @@ export const optionShapes = object({
     { otherwise: 'none', examples: ['../reports/main'] }],
   capacity: [serviceLevel, 'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
       'for whom it keeps this level. Replaces config.phases.', { otherwise: 'one load for all variants' }],
-  load: [load, 'Factors by which the arrivals of config.phases are multiplied; each scenario is compared under each. Thresholds and limits need the factor 1. ' +
-      'Or, with capacity, parts of the baseline\'s: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
+  load: [load, 'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
+      'Or parts of the capacity: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
   generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
       'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],

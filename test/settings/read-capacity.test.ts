@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { aSource } from '../support/settings.ts'
+import { itRefuses } from './cases.ts'
+
+const path = 'plugins.speedup.capacity'
+
+/** @param script: what it has beside config; config: beside target and plugins, as there are no phases */
+function read(options: object, { config = {}, script = {} }: { config?: object, script?: object } = {}) {
+  const source = aSource(options, { script })
+  const { phases: _, ...own } = source.script.config
+  return readSettings({ ...source, script: { ...source.script, config: { ...own, ...config } } })
+}
+
+const level = { p95: '100ms' }
+const get = { get: { url: '/' } }
+const scenario = { name: 'list', flow: [get] }
+
+describe('reading the service level', () => {
+  it('takes limits of latency in ms, at most 1 % errors unless it is told otherwise, and has users come at a rate', () => {
+    const [{ capacity, arrivals, loop }] = read({ capacity: { p95: '0.2s', 'p99.9': '1s' } }).scenarios
+    expect(capacity).to.eql({ limits: { p95: 200, 'p99.9': 1000, errorRate: 0.01 }, wanted: null })
+    expect([arrivals, loop]).to.eql([{ seconds: null }, null])
+  })
+
+  it('takes a load for which workers are recommended, per second or, with users, as a number of them', () => {
+    expect(read({ capacity: { ...level, for: '500/s' } }).scenarios[0].capacity?.wanted).to.equal(500)
+    const [{ capacity, arrivals, loop }] = read({ capacity: { ...level, errorRate: 0, for: 50 }, users: 20 }).scenarios
+    expect(capacity).to.eql({ limits: { p95: 100, errorRate: 0 }, wanted: 50 })
+    expect([arrivals, loop]).to.eql([null, { users: 20, seconds: null }])
+  })
+
+  it('takes the length of each load of the rounds, with and without users', () => {
+    expect(read({ capacity: level, seconds: 12 }).scenarios[0].arrivals).to.eql({ seconds: 12 })
+    expect(read({ capacity: level, seconds: 12, users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
+  })
+
+  it('takes thresholds and limits of the capacity, at every level, and those that only take others back', () => {
+    const variants = { single: { limits: { capacity: '40/s' } }, clustered: { mode: 'cluster', workers: 2, thresholds: { capacity: 1.5, p95: null } } }
+    const [{ thresholds, limits }] = read({ capacity: level, variants, limits: { capacity: '300 / s' } }, { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: null } } }] } }).scenarios
+    expect(thresholds).to.eql({ clustered: { capacity: 1.5, p95: null } })
+    expect(limits).to.eql({ single: {}, clustered: {} })
+    expect(read({ capacity: level, limits: { capacity: '300 / s' } }).scenarios[0].limits.single).to.eql({ capacity: 300 })
+  })
+
+  it('makes a scenario of the search, and one of each part of the capacity, the least first', () => {
+    const { scenarios } = read({ capacity: level, load: { of: 'capacity', levels: [1.2, 0.4] } })
+    expect(scenarios.map(({ name, level: part, capacity }) => [name, part?.factor ?? null, capacity !== null])).to.eql([
+      ['primes', null, true], ['primes at 0.4x the capacity', 0.4, false], ['primes at 1.2x the capacity', 1.2, false]
+    ])
+    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8 }, { seconds: 8 }])
+  })
+
+  itRefuses((given) => read({ capacity: given }), path, [
+    [{ p95: 0 }, '.p95 is 0. It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
+    [{ p95: '0ms' }, '.p95 is "0ms". It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
+    [{ p95: 200 }, '.p95 is 200, without a unit. Write 200ms or 0.2s.'],
+    [{ p59: '200ms' }, /^plugins\.speedup\.capacity\.p59 is an unknown option \(did you mean p\d+\?\)\. Options of plugins\.speedup\.capacity: p50, p95, p99, p99\.9, errorRate, for\.$/],
+    [{}, ' has no limit of latency. Add one, such as p95: 200ms.'],
+    [{ errorRate: 0.05 }, ' has no limit of latency. Add one, such as p95: 200ms.'],
+    [{ p95: '200ms', errorRate: 5 }, '.errorRate is 5. It must be a number from 0 to 1.'],
+    [{ p95: '200ms', for: 500 }, '.for is 500, without a unit. Write 500/s.'],
+    [{ p95: '200ms', for: '0/s' }, '.for is "0/s". It must be a rate such as 300/s; or, with users, a whole number of them.'],
+    [{ p95: '15s' }, '.p95 is 15 s, but requests time out after 10 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.']
+  ])
+
+  itRefuses((given) => read({ capacity: level, ...given }), '', [
+    [{ users: 20, capacity: { ...level, for: '50/s' } }, `${path}.for is "50/s", but with users, the search is for their number. Write a whole number, such as 50.`],
+    [{ users: 20, limits: { capacity: '50/s' } }, 'plugins.speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'],
+    [{ limits: { capacity: 50 } }, 'plugins.speedup.limits.capacity is 50, without a unit. Write 50/s.'],
+    [{ disturb: [{ kill: 'worker', at: 4 }] }, `${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`],
+    [{ generator: { command: 'run' } }, /^plugins\.speedup\.capacity and plugins\.speedup\.generator are both set, but the search needs to see each request/],
+    [{ profile: true }, /^plugins\.speedup\.capacity and plugins\.speedup\.profile are both set, but /],
+    [{ load: [0.5, 1] }, /^plugins\.speedup\.capacity and plugins\.speedup\.load are both set, but there are no phases to multiply\. /],
+    [{ load: { of: 'capacity' } }, 'plugins.speedup.load.levels is missing. It must be a list of parts of the capacity, such as [0.1, 0.4, 0.8].'],
+    [{ load: { levels: [0.5] } }, 'plugins.speedup.load.of is missing. It must be capacity.'],
+    [{ load: { of: 'throughput', levels: [0.5] } }, /^plugins\.speedup\.load\.of is "throughput"\. It must be one of capacity/],
+    [{ load: { of: 'capacity', levels: [0] } }, 'plugins.speedup.load.levels[0] is 0. It must be a number above 0 to 100.'],
+    [{ users: 20, load: { of: 'capacity', levels: [0.5] } }, /^plugins\.speedup\.load is a part of the capacity, and plugins\.speedup\.users is set, but a fixed number of users .+ Remove users, so that users arrive at a rate; or remove load\.$/],
+    [{ thresholds: { p95: 1.3 } }, /^plugins\.speedup\.thresholds\.p95 is set, but with plugins\.speedup\.capacity only the capacity is compared\. Write thresholds: \{ capacity: 1\.5 \}, or remove capacity\./],
+    [{ variants: { single: { limits: { throughput: 100 } }, clustered: { mode: 'cluster' } } }, /^plugins\.speedup\.variants\.single\.limits\.throughput is set, .+ Write limits: \{ capacity: 300\/s \}/],
+    [{ time: '10s' }, /^plugins\.speedup\.time is 10 s, but .+ what finds where to search take at least about \d+ s\. Set it to \d+s or more/]
+  ])
+
+  itRefuses((given) => readSettings(aSource(given)), '', [
+    [{ capacity: level }, `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`],
+    [{ thresholds: { capacity: 1.5 } }, `plugins.speedup.thresholds.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`],
+    [{ variants: { single: {}, clustered: { mode: 'cluster', limits: { capacity: '300/s' } } } }, `plugins.speedup.variants.clustered.limits.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`],
+    [{ load: { of: 'capacity', levels: [0.5] } }, `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, such as capacity: { p95: 200ms }.`]
+  ])
+
+  itRefuses((given) => read({ capacity: level }, given), '', [
+    [{ config: { http: { timeout: 0.1 } } }, `${path}.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.`],
+    [{ script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: 50 } } }] } }, 'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s.'],
+    [{ script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },
+      `${path} is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`]
+  ])
+})
