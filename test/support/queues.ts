@@ -1,0 +1,49 @@
+import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
+import { seededUniform } from './random.ts'
+
+/** Servers that each serve one request at a time, in the order in which they came, for a fixed or an exponential time. */
+export interface Queue {
+  servers: number
+  serviceMs: number // mean
+  isExponential: boolean
+}
+
+/** @returns p95 in ms of the time from coming to the end, of requests that ended in the counted seconds; Infinity: none did */
+export function simulateLoad({ servers, serviceMs, isExponential }: Queue, load: { perSecond: number, warmUpSeconds: number, seconds: number }, uniform: () => number) {
+  const exponential = () => -Math.log(1 - uniform())
+  const fromMs = 1000 * load.warmUpSeconds
+  const toMs = fromMs + 1000 * load.seconds
+  const freeAt = new Float64Array(servers)
+  const latencies: number[] = []
+  let came = 0
+  for (let atMs = 0; ;) {
+    atMs += (1000 * exponential()) / load.perSecond
+    if (atMs > toMs) break
+    if (atMs > fromMs) came++
+    let first = 0
+    for (let i = 1; i < servers; i++) if (freeAt[i] < freeAt[first]) first = i
+    freeAt[first] = Math.max(atMs, freeAt[first]) + serviceMs * (isExponential ? exponential() : 1)
+    if (freeAt[first] > fromMs && freeAt[first] <= toMs) latencies.push(freeAt[first] - atMs)
+  }
+  const p95 = latencies.length === 0 ? Infinity : quantileOfSorted(Float64Array.from(latencies).sort(), 0.95)
+  return { p95, came, answered: latencies.length }
+}
+
+/**
+ * The arrival rate per second at which p95 is the limit. M/M/1: the time in the system is exponential with rate mu - lambda (Kleinrock,
+ * Queueing Systems 1, 1975, 5.118). Else by simulation: the series for fixed times (Erlang 1909, Crommelin 1932) has terms that alternate
+ * and cancel each other near saturation, where the answer lies.
+ */
+export function capacityOfQueue(queue: Queue, limitMs: number): number {
+  const saturation = (1000 * queue.servers) / queue.serviceMs
+  if (queue.isExponential && queue.servers === 1) return saturation + (1000 * Math.log(0.05)) / limitMs
+  let [low, high] = [0, saturation]
+  for (let i = 0; i < 11; i++) {
+    const middle = (low + high) / 2
+    // The same random numbers each time, so that noise can't mislead the bisection.
+    const { p95 } = simulateLoad(queue, { perSecond: middle, warmUpSeconds: 60, seconds: 800_000 / saturation }, seededUniform(1))
+    if (p95 > limitMs) high = middle
+    else low = middle
+  }
+  return (low + high) / 2
+}
