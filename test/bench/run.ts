@@ -10,9 +10,10 @@ import { benchLengths, benchPrecision } from './precision.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { benchSieves } from './sieves.bench.ts'
 import { benchSpeedup, compareSeen } from './speedup.bench.ts'
+import { tryTheory } from './theory.bench.ts'
 
 const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
-const parts = { app, clients, speedups, comparison, precision, lengths, report, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const parts = { app, clients, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -72,6 +73,21 @@ async function precision() {
     }
     print(`wall time / load of ${scenario}, ${median(wall.rounds)} rounds, ${median(wall.wallSeconds).toFixed(0)} s`, 'at most 1.15', spread(wall.wallToLoad))
   }
+}
+
+/** Capacities of apps that are queues, beside what the theory says of these. */
+async function theory() {
+  const close = []
+  for (let i = 0; i < 5; i++) {
+    for (const limitMs of [20, 100, 200]) {
+      for (const { service, found, interval: [low, high], expected, seconds } of await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })) {
+        close.push(Math.abs(found / expected - 1) <= 0.05)
+        print(`capacity of a queue, ${service} times of 2 ms, p95 ${limitMs} ms: found / expected`, '0.95 to 1.05',
+          `${(found / expected).toFixed(3)}  (${found.toFixed(0)}/s [${low.toFixed(0)}, ${high.toFixed(0)}] for ${expected.toFixed(0)}/s, ${seconds.toFixed(0)} s)`)
+      }
+    }
+  }
+  print('of these, within 5 %', 'at least 0.9', (close.filter(Boolean).length / close.length).toFixed(2))
 }
 
 async function lengths() {
