@@ -2,6 +2,7 @@ import { seenStep, type CapacityResult, type CapacityStep, type VariantCapacity 
 import { percentiles } from '../concepts/metrics.ts'
 import { readings } from '../statistics/capacity-search.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
+import { costsMore, fallOf } from './capacity-trend.ts'
 import { overRounds, type Rule } from './estimate.ts'
 import { errorRateOf } from './variant-use.ts'
 import type { Estimate, VariantUse } from '../concepts/comparison.ts'
@@ -33,7 +34,7 @@ export function readSearches(runs: readonly Run[], variants: readonly Pick<Varia
     if (search.end === 'found') return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
     return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
   })
-  return { searches: inRounds, rounds: rounds.length, lastRound: rounds.at(-1) ?? 0 }
+  return { searches: inRounds, rounds: rounds.length }
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
@@ -73,8 +74,8 @@ function variantCapacity({ variant, runs, end, bound, ofRounds }: Search, limits
     end,
     capacity,
     aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
-    costsMore: null,
-    falls: null,
+    costsMore: costsMore(ofRounds),
+    falls: end === 'found' ? fallOf(ofRounds.map((run) => Number(run.capacity))) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
     utilization: use.utilization,
     steps: runs.map((run) => stepOf(run, limits, { end, capacity }))

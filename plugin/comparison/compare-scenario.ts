@@ -39,11 +39,12 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const clients = runs.flatMap((run) => run.client ?? [])
   const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
   const { level } = scenario
+  const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough = [...candidates, ...limits].some(({ verdict }) => verdict !== null) || isPrecise(candidates.flatMap(({ estimates }) => estimates))
   return {
     scenario: scenario.name,
     baseline,
-    rounds: searches?.lastRound ?? runs.length / variants.length,
+    rounds: searches?.rounds ?? runs.length / variants.length,
     roundsAllowed: rounds,
     confidence,
     candidates,
@@ -55,11 +56,11 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     losses,
     profiles: [],
     profileDifferences: [],
-    capacity: searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings }),
+    capacity,
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
     sweeps: searches === null ? sweeps({ ...seen, candidates }, settings) : [],
     level: level === null ? null : { of: level.of, factor: level.factor },
-    warnings: losses === null ? warnings({ ...seen, client, candidates, limits }, settings) : [],
+    warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
     decided: losses === null ? isDecided({ candidates, limits }, settings) && isPreciseEnough && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
     preliminary: false

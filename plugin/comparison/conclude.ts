@@ -16,8 +16,10 @@ export function conclude(
 
 /** What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had finished its last round. */
 export function preliminary(result: ScenarioResult): ScenarioResult {
-  const { rounds, roundsAllowed, decided } = result
-  if (rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
+  const { rounds, roundsAllowed, decided, capacity } = result
+  // Who met a bound needs no rounds.
+  const isEnded = capacity !== null && capacity.variants.every(({ end }) => end !== 'found')
+  if (isEnded || rounds >= roundsAllowed.max || (decided && rounds >= roundsAllowed.min)) return result
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
     ...{ selfCheck: null, againstEarlier: null, verdict: null },

@@ -1,3 +1,4 @@
+import { checkFalling } from './capacity-trend.ts'
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
 import { checkDistribution } from './warnings/distribution.ts'
@@ -10,7 +11,7 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade }: Judged & Pick<ScenarioResult, 'client' | 'limits'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
@@ -25,7 +26,8 @@ export function warnings(
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, { candidates, limits }, settings),
-    ...checkOutliers(candidates)
+    ...checkOutliers(candidates),
+    ...(capacity === null ? [] : checkFalling(capacity))
   ]
   return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
 }

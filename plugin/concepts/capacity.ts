@@ -68,7 +68,8 @@ export function seenStep({ latencyMs, level, counted, loadSeconds, requests, fai
   const each = generator.users === 0 ? 1 : requests / generator.users
   const busy = workers.flatMap(({ usage }) => usage?.utilization ?? [])
   return {
-    level: isOpen && loadSeconds > 0 ? Number(counted.began) / loadSeconds / each : Number(level),
+    // Where nobody happened to come, it is what was asked for.
+    level: isOpen && loadSeconds > 0 && Number(counted.began) > 0 ? Number(counted.began) / loadSeconds / each : Number(level),
     room,
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? throughputPerSecond / each : null,

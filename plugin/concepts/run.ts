@@ -131,6 +131,7 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   firstRequests: { apart: boolean, count: number, latencyMs: LatencySummary | null } // on each connection; apart: not in latencyMs
   throughputPerSecond: number // responses below 400
+  costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
   workers: WorkerShare[]

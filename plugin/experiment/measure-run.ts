@@ -9,7 +9,7 @@ import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
-import { summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
+import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
@@ -69,6 +69,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     ...observed,
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted }),
     lives: disturbed.length === 0 ? [] : lives,
+    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files
   }
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { seenStep } from '../concepts/capacity.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts, percentiles } from '../concepts/metrics.ts'
 import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
-import { mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
+import { counted } from '../concepts/wording.ts'
 import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
@@ -44,7 +46,9 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
   }
   const found = variants.filter((variant) => searchOf(variant).isFound)
   let rounds = context.settings.rounds
-  for (let round = 1; round <= rounds.max; round++) {
+  let whole = 0
+  for (let round = 1; whole < rounds.max; round++) {
+    if (round > mostRepeated * rounds.max) return tooLate(whole)
     const roundBegunMs = performance.now()
     for (const variant of scheduleRound(found, round)) {
       const search = searchOf(variant)
@@ -55,8 +59,19 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       const fitting = 1 + Math.floor((1000 * seconds - (now - begunMs)) / (now - roundBegunMs))
       rounds = { min: rounds.min, max: Math.min(mostRounds, Math.max(rounds.min, fitting)) }
     }
-    if (found.length === 0 || (round >= rounds.min && known.isDecided(scenario, rounds))) return
+    if (found.length === 0) return
+    // A round with a load that is void is made again.
+    if (found.every((variant) => !searchOf(variant).isLastVoid)) whole++
+    if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
   }
+}
+
+const mostRepeated = 2 // times as many rounds as wanted
+
+function tooLate(whole: number) {
+  if (whole >= fewestRounds) return
+  throw new SpeedupError('GENERATOR_FAILED', `The load generator came so late in nearly all rounds of the search that their loads are void: ${counted(whole, 'round')} of ${fewestRounds} could be used. ` +
+    'Other programs, or the app itself, take the cores that it needs: repeat this on a quiet machine, or with heavier requests, of which fewer are made.')
 }
 
 /** What is known of one variant. */
@@ -87,6 +102,11 @@ class VariantSearch {
     if (isVoid && run.round === 0) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
     const { leastLatencyMs } = run.generator
     if (!this.#bounds.isWhole && leastLatencyMs !== null) this.#bounds = { ...this.#bounds, least: Math.max(0.2, (1000 * hardlyMeets) / leastLatencyMs) }
+  }
+
+  get isLastVoid(): boolean {
+    const last = this.#runs.at(-1)
+    return last !== undefined && seenStep(last, this.#limits).isVoid
   }
 
   /** @returns the level to try, until the limit lies between narrow bounds, or a bound is in the way: null */

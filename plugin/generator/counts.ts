@@ -13,6 +13,7 @@ export interface Counts {
   connections: number
   counted: Counted
   within: Run['within']
+  halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
 }
 
 /** The part of a load that counts. Times are as firstStartMs. */

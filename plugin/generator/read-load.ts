@@ -19,6 +19,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
+  halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
@@ -64,6 +65,7 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     hasLatencies: samples.counted.failures < samples.counted.requests,
     client: null,
     leastLatencyMs: samples.leastLatencyMs,
+    halves: samples.halves ?? null,
     underWayMs: samples.underWayLatenciesMs,
     summarise: (options) => summariseSamples(samples, options)
   }
@@ -77,6 +79,7 @@ function readMetered(metricsFile: string): SeenLoad {
     hasLatencies: latencyMs !== null,
     client: metered.client,
     leastLatencyMs: latencyMs?.min ?? null,
+    halves: null,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
     summarise: (options) => summarise(metered, (part) => metered[part], options)

@@ -1,5 +1,5 @@
 import { loadMetrics, probabilityOf, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
-import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
+import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
@@ -47,6 +47,7 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
+  counts.halves = [parts.slice(0, partCount / 2), parts.slice(partCount / 2)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
   counts.within = withinOf(parts, partMs / 1000)
   return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay), leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
 }

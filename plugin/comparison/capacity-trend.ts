@@ -1,0 +1,50 @@
+import { mean, sum } from '../statistics/descriptive.ts'
+import { studentTQuantile } from '../statistics/distributions.ts'
+import { logInterval } from '../statistics/sequential-rule.ts'
+import { warning } from './warnings/warning-of.ts'
+import type { CapacityResult, VariantCapacity } from '../concepts/capacity.ts'
+import type { Warning } from '../concepts/comparison.ts'
+import { percent } from '../concepts/wording.ts'
+import type { Run } from '../concepts/run.ts'
+
+const worthSaying = 0.1 // of what a request costs, or of the capacity
+const tail = 0.025
+
+/**
+ * By how much a request costs an app more computing in the second half of a load than in the first, over the rounds, as an app with a leak or
+ * a growing list does: then the capacity is that of an app that has just started.
+ *
+ * @returns a ratio; null: it does not, by more than a tenth and more than chance, or it is unknown
+ */
+export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | null {
+  const growths = runs.flatMap(({ costGrowth }) => costGrowth ?? [])
+  if (growths.length < 3) return null
+  const { centre, halfWidth } = logInterval(growths.map(Math.log), tail)
+  return centre - halfWidth > Math.log(1 + worthSaying) ? Math.exp(centre) : null
+}
+
+/**
+ * By which part the capacity falls from the first load to the last, by a straight line through the logarithms (ordinary least squares).
+ *
+ * @param values of the loads in the order of time
+ * @returns null: it does not, by more than a tenth and more than chance
+ */
+export function fallOf(values: readonly number[]): number | null {
+  const n = values.length
+  if (n < 4) return null
+  const logs = values.map(Math.log)
+  const [middle, level] = [(n - 1) / 2, mean(logs)]
+  const squares = sum(logs.map((_, i) => (i - middle) ** 2))
+  const slope = sum(logs.map((log, i) => (i - middle) * (log - level))) / squares
+  const residuals = logs.map((log, i) => log - level - slope * (i - middle))
+  const error = Math.sqrt(sum(residuals.map((residual) => residual ** 2)) / (n - 2) / squares)
+  const fall = 1 - Math.exp(slope * (n - 1))
+  return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
+}
+
+export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] => variants.flatMap(({ variant, costsMore: more, falls }: VariantCapacity) => [
+  ...(more === null ? [] : [warning('capacity-falls', variant, `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load as in the first, ` +
+    'so it carries less the longer it runs: what it carries here is what it carries just after its start. Look for what grows with each request: a list that is searched, a cache without an end, a leak.')]),
+  ...(falls === null ? [] : [warning('capacity-falls', variant, `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
+    'the machine grew slower, or other programs took more of it. Repeat this when it is quiet and has its usual speed.')])
+])
