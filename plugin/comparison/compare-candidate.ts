@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isTold, metrics } from '../concepts/metrics.ts'
+import { isMeasured, isTold, metrics } from '../concepts/metrics.ts'
 import { worst } from '../concepts/verdicts.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { withinBounds } from './capacity.ts'
@@ -26,17 +26,16 @@ export function compareCandidate(
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
   const forked = seen.selfMade.get(first.name) ?? null
   const circumstances = {
-    runs: [...ofBaseline, ...ofCandidate],
-    baseline: first.name,
-    candidate: name,
+    ...{ runs: [...ofBaseline, ...ofCandidate], baseline: first.name, candidate: name },
     tooManyErrors: seen.erring.includes(name) || seen.erring.includes(first.name),
+    isFailing: seen.failing.includes(name),
     clustersItself: forked !== null && forked.count > 1,
     load: seen.load,
     answers: seen.answers.find((one) => one.variant === name),
     unfair: unfairness(seen, name),
     generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
   }
-  const judged = metrics.filter((metric) => isTold(metric, circumstances.runs) || thresholds[metric] != null).map((metric) => {
+  const judged = metrics.filter((metric) => (isMeasured(metric, circumstances.runs) && isTold(metric, circumstances.runs)) || thresholds[metric] != null).map((metric) => {
     const demand = { metric, required: thresholds[metric] ?? null }
     return withinBounds(estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings), seen.searches, { baseline: first.name, candidate: name })
   })

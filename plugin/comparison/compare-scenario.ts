@@ -8,6 +8,7 @@ import { isHopelessAgainst } from './estimate.ts'
 import { unfairArms } from './fair-arms.ts'
 import { leaders } from './leaders.ts'
 import { lossesOfAll } from './losses.ts'
+import { underTooMuch } from './overload.ts'
 import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
@@ -27,9 +28,10 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const searches = scenario.capacity && readSearches(measured.runs, variants, scenario.capacity)
   const runs = searches?.searches.flatMap(({ ofRounds }) => ofRounds) ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
-  const load: LoadShape = searches !== null && scenario.loop === null ? { model: 'open', saturated: [] } : loadShape(runs, scenario.loop !== null)
+  const shape: LoadShape = searches !== null && scenario.loop === null ? { model: 'open', saturated: [] } : loadShape(runs, scenario.loop !== null)
+  const { load, failing, erring } = underTooMuch(runs, shape, scenario)
   const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
-  const seen = { runs, answers, unfair, load, uses, searches, selfMade: ownWorkers(runs, variants), erring: erringVariants({ runs, uses }, scenario, settings) }
+  const seen = { runs, answers, unfair, load, uses, searches, selfMade: ownWorkers(runs, variants), failing, erring: [...new Set([...erring, ...erringVariants({ runs, uses }, scenario, settings)])] }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
   const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {

@@ -10,7 +10,8 @@ export interface AtLoad {
   most: number // upper end of its interval
 }
 
-export type AtLevel = AtLoad & { offeredPerSecond: number }
+/** part: of the capacity of the baseline; null: the load is no part of it; failed: what the baseline answered, in words; null: it failed nothing */
+export type AtLevel = AtLoad & { offeredPerSecond: number, part: number | null, failed: string | null }
 
 type NamedLevel = AtLevel & { rate: string }
 
@@ -39,7 +40,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')
     const reverse = worse === '' ? '' : `; at ${worse} ${baseline} is better`
-    return `${name} is not measurably better at any load up to ${known[known.length - 1].rate} requests/s${reverse}`
+    return `${name} is not measurably better at any load up to ${loadOf(known[known.length - 1])}${reverse}`
   }
   const first = known.indexOf(better[0])
   const after = known.slice(first)
@@ -51,7 +52,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
       ? `${name} is better at ${rates} requests/s, but not at ${otherRates}: the measurement is too noisy to find a crossover`
       : `${name} is better at ${rates} requests/s, but no longer at ${otherRates}, so there is no load above which it pays off`
   }
-  const { rate, by } = better[0]
+  const { by } = better[0]
   const where = by === 'p95' ? 'better at p95' : 'better'
   const why = evidence(better, baseline)
   if (first > 0) {
@@ -59,17 +60,20 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
     const worse = ratesOf(lower, 'worse')
     const relation = lower.every(({ standing }) => standing === 'worse')
       ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
-    return `Up to ${known[first - 1].rate} requests/s, ${baseline} is ${relation}; from ${rate} requests/s on, ${name} is ${where} (${why})`
+    return `Up to ${loadOf(known[first - 1])}, ${baseline} is ${relation}; from ${loadOf(better[0])} on, ${name} is ${where} (${why})`
   }
-  return `${name} is ${where} from ${rate} requests/s on, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
+  return `${name} is ${where} from ${loadOf(better[0])} on, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
 }
+
+/** @returns such as "42 requests/s (0.4x the capacity)" */
+const loadOf = ({ rate, part }: NamedLevel) => `${rate} requests/s${part === null ? '' : ` (${part}x the capacity)`}`
 
 /** @param better least load first */
 function evidence(better: NamedLevel[], baseline: string) {
   const [{ rate, speedup, by }] = better
   const late = better.find((level) => level.by === 'keeping up')
   const measured = `${speedup.toFixed(2)}x ${by === 'throughput' ? `the throughput at ${rate}, where neither can keep up` : `at ${rate}`}`
-  return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}`])].join(', ')
+  return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`])].join(', ')
 }
 
 const ratesOf = (levels: NamedLevel[], standing: AtLoad['standing']) =>

@@ -1,32 +1,46 @@
-import { geometricMean } from '../statistics/descriptive.ts'
+import { geometricMean, mean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
 import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
+import { answeredWords, failsTooMuch } from './overload.ts'
+import { errorRateOf } from './variant-use.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
 /** At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or more. */
 export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): Crossover[] {
-  const finished = results.filter(({ preliminary }) => !preliminary)
-  const byScenario = Map.groupBy(finished, ({ scenario, level }) => level?.of ?? scenario)
-  return [...byScenario].filter(([, all]) => all.length > 1).map(([scenario, all]) => {
-    const ordered = all.toSorted((a, b) => factorOf(a) - factorOf(b))
+  const finished = results.flatMap((result) => (result.preliminary || result.level === null ? [] : [{ result, ...result.level }]))
+  return [...Map.groupBy(finished, (each) => each.of)].filter(([, all]) => all.length > 1).map(([scenario, all]) => {
+    const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
     const levels = ordered.map((result) => levelOf(result, runs, rule))
-    return { scenario, levels, candidates: ordered[0].candidates.map(({ name }) => crossing(name, ordered, levels)) }
+    const failed = ordered.map((result) => failuresOf(result, runs))
+    const of = results.some((result) => result.scenario === scenario && result.capacity !== null) ? 'capacity' as const : 'load' as const
+    const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
+    return { scenario, of, levels, candidates }
   })
 }
 
-const factorOf = ({ level }: ScenarioResult) => level?.factor ?? 1
+const runsOf = ({ scenario, rounds }: ScenarioResult, runs: Run[]) => runs.filter((run) => run.scenario === scenario && run.round <= rounds)
+
+/** @returns what the baseline answered, in words; null: it failed nothing */
+function failuresOf(result: ScenarioResult, runs: Run[]): string | null {
+  const own = runsOf(result, runs).filter(({ variant }) => variant === result.baseline)
+  return own.every(({ failures }) => failures === 0) ? null : answeredWords(own)
+}
 
 function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
-  const { scenario, variants, load } = result
-  const runs = allRuns.filter((run) => run.scenario === scenario && run.round <= result.rounds)
-  const p95Of = (name: string) => overRounds(logsOf(runs.filter(({ variant }) => variant === name), 'p95'), 'p95', rule)
+  const { scenario, variants, load, level } = result
+  const runs = runsOf(result, allRuns)
   return {
-    factor: factorOf(result),
+    factor: Number(level?.factor),
     scenario,
     offeredPerSecond: geometricMean(runs.map((run) => offeredPerSecond(run, load.model))),
-    variants: variants.map(({ name }) => ({ name, p95Ms: p95Of(name), keepsUp: !load.saturated.includes(name) }))
+    variants: variants.map(({ name }) => {
+      const [own, keepsUp] = [runs.filter(({ variant }) => variant === name), !load.saturated.includes(name)]
+      const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
+      const answered = { answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)), errorRate: errorRateOf(own) }
+      return { name, p95Ms: isUnknown ? null : overRounds(logsOf(own, 'p95'), 'p95', rule), keepsUp, ...answered }
+    })
   }
 }
 
@@ -35,10 +49,11 @@ const offeredPerSecond = ({ requests, counted, loadSeconds, generator: { arrival
   model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
 
 /** @param results least load first, as the levels */
-function crossing(name: string, results: ScenarioResult[], levels: CrossoverLevel[]): CrossoverCandidate {
+function crossing(name: string, results: ScenarioResult[], { levels, of, failed }: Pick<Crossover, 'levels' | 'of'> & { failed: AtLevel['failed'][] }): CrossoverCandidate {
   const atLevels = markUnclear(results.map((result, i) => {
     const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
-    return { offeredPerSecond: levels[i].offeredPerSecond, ...atLoad(candidate, result) }
+    const { offeredPerSecond, factor } = levels[i]
+    return { offeredPerSecond, part: of === 'capacity' ? factor : null, failed: failed[i], ...atLoad(candidate, result) }
   }))
   const isClosed = results.some(({ load }) => load.model === 'closed')
   const message = crossoverMessage(atLevels, { name, baseline: results[0].baseline, isClosed })
@@ -55,9 +70,10 @@ function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'bet
 }
 
 export function atLoad({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): AtLoad {
+  // Of throughput, where one of the two has no latency.
   const p95 = estimateOf(estimates, 'p95')
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
-  if (p95.reason !== null && p95.reason !== 'baseline-saturated') return { standing: 'unknown', by: 'p95', ...byP95 }
+  if (p95.reason !== null && !['baseline-saturated', 'candidate-saturated'].includes(p95.reason)) return { standing: 'unknown', by: 'p95', ...byP95 }
   const alone = whoKeepsUp(baseline, name, load)
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
   const by = load.saturated.includes(name) ? 'throughput' : 'p95'

@@ -54,9 +54,9 @@ export function outlook(found: LogInterval, { verdict, required, reason }: Pick<
 export const isHopelessAgainst = (threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean =>
   isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 
-/** Where the capacity was searched for, it stands for every other metric. */
+/** Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does. */
 export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate =>
-  estimates.find((estimate) => estimate.metric === metric || estimate.metric === 'capacity') as Estimate
+  [metric, 'capacity', 'throughput'].flatMap((name) => estimates.find((estimate) => estimate.metric === name) ?? [])[0]
 
 /** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
 export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>

@@ -9,7 +9,7 @@ import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
-const defaultErrorRate = 0.05 // errors return faster than real work: above this share, the other numbers of a run mean nothing
+export const defaultErrorRate = 0.05 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 
 /** The demands that are no ratios: they are not estimated but counted. workers: null where idle ones can't be seen. */
 export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
@@ -68,8 +68,12 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
     `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`)
 }
 
-/** A variant above an `errorRate` of its own is another case: that is a limit, or a threshold, that it misses. */
+/**
+ * A variant above an `errorRate` of its own is another case: that is a limit, or a threshold, that it misses. So is each of several loads
+ * but the least: what the app can't do is a result.
+ */
 function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
+  if (scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null || (!isBaseline && scenario.thresholds[run.variant].errorRate != null)) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate

@@ -21,6 +21,7 @@ export interface Seen {
   selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
   searches: Searches | null // for the capacity; null: it was compared under one load
   erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
+  failing: string[] // variants that could not keep up, and failed too many requests for their latencies to mean anything
 }
 
 /** With what was concluded of each candidate. */
@@ -32,6 +33,7 @@ export interface Circumstances {
   baseline: string
   candidate: string
   tooManyErrors: boolean // of the candidate or of the baseline
+  isFailing?: boolean // the candidate could not keep up, and failed too many requests for its latencies to mean anything
   clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
@@ -65,7 +67,7 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
-  if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : null
+  if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null

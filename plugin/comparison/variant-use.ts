@@ -86,7 +86,7 @@ export function responseTime(runs: readonly Run[]): ResponseTime | null {
 export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
     const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
-    if (generatorMs === null || app === null) return []
+    if (generatorMs === null || app === null || run.throughputPerSecond === 0) return []
     const { throughputPerSecond, generator: { users, meanUsers, threads } } = run
     const cycleMs = (1000 * meanUsers) / throughputPerSecond
     return [{ users, threads, means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs } }]

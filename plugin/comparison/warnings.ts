@@ -1,4 +1,5 @@
 import { checkFalling } from './capacity-trend.ts'
+import { checkLevels } from './capacity.ts'
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
 import { checkDistribution } from './warnings/distribution.ts'
@@ -11,18 +12,19 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, searches, failing, erring, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
     ...checkAnswers(answers, baseline),
     ...unfair.map(({ warning }) => warning),
-    ...checkErrors(runs, candidates, limits),
+    ...checkErrors(runs, { candidates, limits, erring }),
     ...checkGenerator(runs, settings.client),
     ...checkGeneratorAtPace(runs, uses, { baseline, load }),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
-    ...checkSaturation(load, { candidates, limits }, baseline),
+    ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
+    ...checkLevels(searches, runs[0], settings),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, { candidates, limits }, settings),

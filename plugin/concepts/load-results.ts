@@ -73,6 +73,7 @@ export interface ScalingLaw {
 
 export interface Crossover {
   scenario: string // as it was written
+  of: 'load' | 'capacity' // what the factors multiply: the load as written, or the capacity of the baseline
   levels: CrossoverLevel[] // least load first
   candidates: CrossoverCandidate[]
 }
@@ -81,7 +82,15 @@ export interface CrossoverLevel {
   factor: number
   scenario: string // the name of its result
   offeredPerSecond: number // requests, geometric mean over all runs
-  variants: { name: string, p95Ms: Ranged, keepsUp: boolean }[] // keepsUp: with the users who came
+  variants: LevelVariant[]
+}
+
+export interface LevelVariant {
+  name: string
+  p95Ms: Ranged | null // null: it failed too much for it to mean anything
+  keepsUp: boolean // with the users who came
+  answeredPerSecond: number | null // below status 400; mean over its runs; null: made before it was kept, as the next
+  errorRate: number | null // of all requests of its runs
 }
 
 /** Rates are requests per second. */

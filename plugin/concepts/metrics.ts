@@ -77,13 +77,18 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
 }
 
+/** @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response that counts */
+export const isMeasured = (metric: Metric, runs: readonly Run[]): boolean => metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
+
+const leastPerSecond = 0.01 // stands for no response at all, which has no logarithm
+
 /**
- * @param run with responses: others end the comparison
+ * @param run in which it is measured
  * @returns in the metric's unit
  */
 export function valueOf({ latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>, metric: Metric): number {
   if (metric === 'capacity') return Number(capacity)
-  return metric === 'throughput' ? throughputPerSecond : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+  return metric === 'throughput' ? Math.max(leastPerSecond, throughputPerSecond) : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
 }
 
 /** @returns above 1 when the candidate is better */

@@ -53,6 +53,7 @@ export interface ScenarioPlan {
   level: {
     of: string // the name of the scenario
     factor: number // by which the phases' arrivals are multiplied; or the part of the baseline's capacity that it is
+    isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
   /** users who come independently of each other, as many as the search tries or has found, in place of phases; null: none, or as the phases say */
   arrivals: { seconds: number | null } | null // of each run, with its warm-up; null: as long as is best

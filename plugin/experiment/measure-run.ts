@@ -167,14 +167,19 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
     const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
-    // A search goes beyond what an app can do, and what it then does is a result.
-    if (scenario.capacity === null || atMostSeconds !== undefined) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
+    if (atMostSeconds !== undefined || !mayHaveNone(scenario, load)) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
   } finally {
     stir.end()
     await running.stop()
   }
+}
+
+/** A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a result. But nothing is demanded of it then. */
+function mayHaveNone({ capacity, level, thresholds, limits }: ScenarioPlan, { requests }: SeenLoad): boolean {
+  const isDemanding = [...Object.values(thresholds), ...Object.values(limits)].some((demands) => Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
+  return capacity !== null || (level?.isLeast === false && requests > 0 && !isDemanding)
 }
 
 /** Has what shall happen to the app happen, each at its time after the load began. */

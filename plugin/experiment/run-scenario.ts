@@ -55,6 +55,8 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
     await checkVariants(settings, signal)
     let begunMs = performance.now()
     for (const [i, scenario] of settings.scenarios.entries()) {
+      // Of a capacity that was not found there are no parts.
+      if (isPart(scenario) && known.capacityOf(String(scenario.level?.of)) === null) continue
       yield { event: 'scenario', scenario }
       // What one leaves is for the others.
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
@@ -129,10 +131,12 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 /** null: each user goes through the flow once */
 const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? arrivals?.seconds ?? null
 
+const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null
+
 /** @returns undefined: the load is as it was written */
 function partOfCapacity(scenario: ScenarioPlan, known: Known, seconds: number): OwnLoad | undefined {
-  const { level, arrivals } = scenario
-  if (level === null || arrivals === null) return undefined
+  const { level } = scenario
+  if (level === null || !isPart(scenario)) return undefined
   const share = level.factor * Number(known.capacityOf(level.of))
   return { ...loadAt(scenario, share, seconds), level: share }
 }

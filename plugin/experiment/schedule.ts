@@ -1,5 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
+import { isMeasured, metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { expectedHalfWidth, planRounds, secondsEach, varianceOf, type Budget, type Variance } from '../statistics/plan-rounds.ts'
@@ -79,7 +79,8 @@ export class Schedule {
       return
     }
     const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
-    const variances = this.#wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
+    const wanted = this.#wanted.filter((metric) => isMeasured(metric, runs))
+    const variances = wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
     if (rounds.length === fewestRounds) this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
     // Runs may have become slower since.
     const isOver = secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
@@ -89,7 +90,7 @@ export class Schedule {
     if (this.#seconds !== null) this.#seconds = seconds
     const all = [...lengths, ...Array.from({ length: left }, () => seconds)]
     const widthsOf = (own: Variance[]) => own.map((variance) => expectedHalfWidth(all, variance, this.#settings))
-    const intervals = this.#wanted.map((metric, i) => ({ metric, factor: Math.exp(Math.max(...widthsOf(variances[i]))) }))
+    const intervals = wanted.map((metric, i) => ({ metric, factor: Math.exp(Math.max(...widthsOf(variances[i]))) }))
     this.outlook = { rounds: this.rounds.max, intervals }
   }
 

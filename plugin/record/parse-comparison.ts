@@ -38,12 +38,15 @@ function complete(value: any) {
   const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
   const [bounds, diagnoses] = [partsOf(candidates.map(({ bound }) => bound)), partsOf(candidates.map(({ diagnosis }) => diagnosis))]
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
+  const crossovers = partsOf([value?.crossovers])
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand']
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand'],
+    [partsOf(partsOf(crossovers.map(({ levels }) => levels)).map((level) => level.variants)), 'answeredPerSecond', 'errorRate']
   ]
   for (const scenario of scenarios) {
     for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []
   }
+  for (const crossover of crossovers) crossover.of ??= 'load'
   for (const compared of partsOf(scenarios.map(({ answers }) => answers))) compared.unequal ??= []
   for (const [parts, ...keys] of later) {
     for (const part of parts) for (const key of keys) part[key] ??= null

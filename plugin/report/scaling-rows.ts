@@ -1,4 +1,4 @@
-import { counted, list } from '../concepts/wording.ts'
+import { counted, list, percent } from '../concepts/wording.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
 import { estimateOf } from './words/sentences.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
@@ -29,6 +29,12 @@ export function sweepRemarks({ law, whyNoLaw, points, cores }: Sweep): string[] 
 /** Once what is true of all its candidates. */
 export const crossoverMessages = ({ candidates }: Crossover): string[] => [...new Set(candidates.map(({ message }) => message))]
 
+/** What the factors of the loads are, above their column. */
+export const loadTitle = ({ of }: Pick<Crossover, 'of'>): string => (of === 'capacity' ? 'Of capacity' : 'Load')
+
+/** Whether any variant failed so much that its p95 means nothing. */
+export const isAnyoneFailing = ({ levels }: Crossover): boolean => levels.some(({ variants }) => variants.some(({ p95Ms }) => p95Ms === null))
+
 /** Whether any variant could not keep up with the users who came. */
 export const isAnyoneBehind = ({ levels }: Crossover): boolean => levels.some(({ variants }) => variants.some(({ keepsUp }) => !keepsUp))
 
@@ -39,17 +45,21 @@ export function turnOf({ candidates }: Crossover): { name: string, asGoodUpTo: n
   return asGoodUpTo === null || betterFrom === null ? null : { name, asGoodUpTo, betterFrom }
 }
 
-/** speedup: at p95 over the baseline; null: it is the baseline, or nothing is known; isCarried: whether the measurement carries a verdict on it */
-export type LevelCell = { name: string, p95Ms: Cell, keepsUp: boolean, speedup: Cell | null, isCarried: boolean }
+/**
+ * answered: in place of a p95 that means nothing, such as "98.0/s, 7.9 % failed"; speedup: at p95 over the baseline; null: it is the baseline,
+ * or nothing is known; isCarried: whether the measurement carries a verdict on it
+ */
+export type LevelCell = { name: string, p95Ms: Cell | null, answered: string, keepsUp: boolean, speedup: Cell | null, isCarried: boolean }
 
 /** A row for each load of a crossover: its factor, such as "0.5x", and requests per second. Its own results may be among others. */
 export function levelRows({ levels }: Crossover, results: readonly ScenarioResult[]) {
   return levels.map(({ factor, scenario, offeredPerSecond, variants }) => {
     const candidates = results.find((result) => result.scenario === scenario)?.candidates
-    const cells = variants.map(({ name, p95Ms, keepsUp }): LevelCell => {
+    const cells = variants.map(({ name, p95Ms, keepsUp, answeredPerSecond, errorRate }): LevelCell => {
       const estimate = estimateOf(candidates?.find((candidate) => candidate.name === name), 'p95')
       const speedup = estimate ? timesOf({ value: estimate.speedup, interval: estimate.interval }) : null
-      return { name, p95Ms: ranged(p95Ms), keepsUp, speedup, isCarried: estimate?.reason === null }
+      const answered = `${perSecond(Number(answeredPerSecond))}/s, ${percent(Number(errorRate))} failed`
+      return { name, p95Ms: p95Ms && ranged(p95Ms), answered, keepsUp, speedup, isCarried: estimate?.reason === null }
     })
     return { factor: `${factor}x`, offered: perSecond(offeredPerSecond), variants: cells }
   })

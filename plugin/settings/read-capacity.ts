@@ -111,12 +111,12 @@ export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map):
   const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
-  const factors: number[] = load?.levels ?? []
-  return [search, ...factors.toSorted((a, b) => a - b).map((factor) => ({
+  const factors: number[] = (load?.levels ?? []).toSorted((a: number, b: number) => a - b)
+  return [search, ...factors.map((factor) => ({
     ...search,
     name: `${plan.name} at ${factor}x the capacity`,
     ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
-    level: { of: plan.name, factor },
+    level: { of: plan.name, factor, isLeast: factor === factors[0] },
     capacity: null
   }))]
 }

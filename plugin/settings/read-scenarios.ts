@@ -142,7 +142,7 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
     phases: scalePhases(written, factor),
     name: `${plan.name} at ${factor}x load`,
     ...(factor === 1 ? {} : { thresholds: ofErrors(plan.thresholds), limits: ofErrors(plan.limits) }),
-    level: { of: plan.name, factor }
+    level: { of: plan.name, factor, isLeast: factor === sorted[0] }
   }))
 }
 

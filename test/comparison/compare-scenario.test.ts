@@ -61,7 +61,7 @@ describe('comparing a scenario', () => {
   })
 
   const [opposite] = compareScenario({ runs: twice, answers: [] }, aPlan({}, ['single']), someSettings({ baseline: 'clustered' })).candidates
-  const level = { of: 'primes', factor: 1.5, phases: [{ duration: 10, arrivalRate: 30 }] }
+  const level = { of: 'primes', factor: 1.5, isLeast: true }
   itFinds({
     'finds the opposite when the baseline is the other one': [[[opposite.name, ...opposite.estimates.map(({ speedup }) => speedup.toFixed(2))], ['single', ...Array(4).fill('0.50')]]],
     'names the multiple of the load': [[compareScenario({ runs: twice, answers: [] }, { ...aPlan(), level }, someSettings()).level, { of: 'primes', factor: 1.5 }]]

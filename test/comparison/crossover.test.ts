@@ -3,12 +3,14 @@ import { describe, it } from 'mocha'
 import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'
+import { aSearch } from '../support/searches.ts'
 import { underLoads } from '../support/loads.ts'
 import { aCandidateWith, aScenarioResult } from '../support/results.ts'
 import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Ranged } from '../../plugin/concepts/load-results.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 
-const at = (offeredPerSecond: number, standing: AtLevel['standing'], rest?: Partial<AtLevel>): AtLevel => ({ offeredPerSecond, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
+const at = (offeredPerSecond: number, standing: AtLevel['standing'], rest?: Partial<AtLevel>): AtLevel => ({ offeredPerSecond, part: null, failed: null, standing, by: 'p95', speedup: 1.62, most: 1.8, ...rest })
 const said = (...levels: AtLevel[]) => crossoverMessage(levels, { name: 'clustered', baseline: 'single', isClosed: false })
 const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as good'))).replace(/.*up to (\S+) .*/, '$1')
 
@@ -50,6 +52,9 @@ describe('the sentence on the crossover', () => {
       [said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
         `${upTo60} 120 requests/s on, clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much for a verdict; ` +
         `at 240 requests/s the verdict is withheld.`],
+      [said(at(11, 'as good', { part: 0.1 }), at(42, 'better', { part: 0.4 }), at(130, 'better', { ...lost, part: 1.2, failed: 'answered 98/s, 7.9 % failed' })),
+        "Up to 11 requests/s (0.1x the capacity), single is as good as clustered; from 42 requests/s (0.4x the capacity) on, clustered is better at p95 " +
+        "(1.62x at 42, single can't keep up at 130: answered 98/s, 7.9 % failed)."],
       [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],
       [upTo(74.6, 75.4), '75.4'], [upTo(100.01, 100.02), '100.02'], [upTo(100, 100), '100']
     ]
@@ -81,7 +86,8 @@ describe('the crossover', () => {
   })
 
   it('has the p95 of each variant, the geometric mean of its rounds within its interval', () => {
-    const [{ levels: [{ variants: [{ p95Ms: { value, interval: [low, high] } }] }] }] = crossingOf({ factors: [1.5, 2.5], spread: 0.05, rounds: 8 })
+    const [{ levels: [{ variants: [{ p95Ms }] }] }] = crossingOf({ factors: [1.5, 2.5], spread: 0.05, rounds: 8 })
+    const { value, interval: [low, high] } = p95Ms as Ranged
     // 20 ms x (1 + 0.75^8 / 0.25)
     expect(value).to.be.closeTo(28, 1.5)
     expect(Math.sqrt(low * high)).to.be.closeTo(value, 1e-9)
@@ -98,6 +104,16 @@ describe('the crossover', () => {
     expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
     expect(cut.candidates[0].message).to.equal('clustered is not measurably better at any load up to 100 requests/s.')
     for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]]) expect(crossovers(alone, runs, settings)).to.eql([])
+  })
+
+  it('has no level of the search for the capacity whose parts the loads are', () => {
+    const { results, runs, settings } = underLoads({ factors: [0.5, 2.5] })
+    const { results: [search] } = aSearch()
+    const [crossover] = crossovers([search, ...results], runs, settings)
+    expect([crossover.of, ...crossover.levels.map(({ factor }) => factor)]).to.eql(['capacity', 0.5, 2.5])
+    expect(crossover.candidates[0].message).to.match(/^Up to 50 requests\/s \(0\.5x the capacity\), .*; from 250 requests\/s \(2\.5x the capacity\) on, /)
+    expect(crossovers([search], runs, settings)).to.eql([])
+    expect(crossovers(results, runs, settings)[0].of).to.equal('load')
   })
 
   it('takes for the load what users brought in whole rounds, not what was answered in the end', () => {

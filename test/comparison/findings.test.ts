@@ -49,7 +49,7 @@ describe('what is known of a comparison while it is made', () => {
 
   it('has the answers of a scenario for every load of it', () => {
     const findings = empty()
-    const level = { ...plan, name: 'primes at 2x', level: { of: plan.name, factor: 2 } }
+    const level = { ...plan, name: 'primes at 2x', level: { of: plan.name, factor: 2, isLeast: false } }
     const known = () => [plan, level, other].map((scenario) => findings.hasAnswers(scenario))
     expect(known()).to.eql([false, false, false])
     findings.addAnswers({ byVariant: { single: [], clustered: [] }, baselineAgain: null }, level)

@@ -127,7 +127,7 @@ describe('the fastest, simulated', () => {
     const [normal, spread, usual] = [seededNormal(100 * count + 7), 0.07, aRun()]
     const names = Array.from({ length: count }, (_, i) => `v${i}`)
     const settings = someSettings({ variants: names.map((name) => aVariant({ name })), baseline: 'v0', rounds })
-    const seen = { answers: [], unfair: [], candidates: [], erring: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: names.map((name) => aVariantUse({ name })) }
+    const seen = { answers: [], unfair: [], candidates: [], erring: [], failing: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: names.map((name) => aVariantUse({ name })) }
     const next = (before: number | undefined, by: number) => (before === undefined ? normal() : by * before + Math.sqrt(1 - by * by) * normal())
     const isWrong = () => {
       const runs: Run[] = []

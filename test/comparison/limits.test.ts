@@ -98,7 +98,7 @@ describe('checking a run', () => {
     expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(`Check that https://staging.example is still up. If so, ${otherwise}`)
     expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example')))
       .to.equal(`Check that https://a.example and https://b.example are still up. If so, ${otherwise}`)
-    const at = (factor: number) => adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor } })
+    const at = (factor: number) => adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor, isLeast: true } })
     expect(at(1.5)).to.equal('Fix the app or remove 1.5 from plugins.speedup.load: it may be more than the app can handle.')
     expect(at(1)).to.equal(`Fix the app or ${otherwise}`)
   })

@@ -134,7 +134,7 @@ describe('limits of variants', () => {
 // As for speedups: whole comparisons are simulated and their verdicts counted, seeded.
 describe('limits of variants, simulated', () => {
   const [usual, use, settings, usualTrials] = [aRun(), aVariantUse(), someSettings(), 3000]
-  const seen = { answers: [], unfair: [], erring: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
+  const seen = { answers: [], unfair: [], erring: [], failing: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
 
   /** @returns how often each verdict comes out, with a look after every round from the third to the tenth */
   function simulate(limits: Limits, nextRun: () => Partial<Run>, trials = usualTrials) {

@@ -15,7 +15,7 @@ const formatBeginning = (scenario: string, settings: Settings) => beginning(scen
 describe('the line that opens a scenario', () => {
   const { variants: [single, clustered] } = someSettings()
   const variants = [clustered, single, { ...clustered, name: 'one', workers: 1 }]
-  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor } })))
+  const levels = ['primes', 'io'].flatMap((of) => [0.5, 1, 2].map((factor) => ({ ...aPlan(), name: `${of} at ${factor}x load`, level: { of, factor, isLeast: factor === 0.5 } })))
   const underLoads = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
   const warmed = underLoads.scenarios.filter(({ name }) => formatBeginning(name, underLoads).endsWith(', after a short warm-up'))
 

@@ -46,8 +46,8 @@ describe('reading the service level', () => {
 
   it('makes a scenario of the search, and one of each part of the capacity, the least first', () => {
     const { scenarios } = read({ capacity: level, load: { of: 'capacity', levels: [1.2, 0.4] } })
-    expect(scenarios.map(({ name, level: part, capacity }) => [name, part?.factor ?? null, capacity !== null])).to.eql([
-      ['primes', null, true], ['primes at 0.4x the capacity', 0.4, false], ['primes at 1.2x the capacity', 1.2, false]
+    expect(scenarios.map(({ name, level: part, capacity }) => [name, part, capacity !== null])).to.eql([
+      ['primes', null, true], ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false], ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
     expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8 }, { seconds: 8 }])
   })

@@ -18,9 +18,9 @@ describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
     const plan = { only: null, thresholds: { clustered: {} }, limits: { single: {}, clustered: {} }, loop: null, cycle: 1, arrivals: null, capacity: null }
     expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
-      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5 }, phases: [{ duration: 20, arrivalRate: 25 }] },
-      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1 }, phases: usualPhases },
-      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5 }, phases: [{ duration: 20, arrivalRate: 75 }] }
+      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, isLeast: true }, phases: [{ duration: 20, arrivalRate: 25 }] },
+      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, isLeast: false }, phases: usualPhases },
+      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5, isLeast: false }, phases: [{ duration: 20, arrivalRate: 75 }] }
     ])
   })
 

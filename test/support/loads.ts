@@ -18,7 +18,7 @@ export function underLoads({ factors, capacities = { single: 200, clustered: 380
   const settings = someSettings()
   const normal = seededNormal(1)
   const levels = factors.map((factor) => {
-    const plan = { ...aPlan(), name: `primes at ${factor}x load`, level: { of: 'primes', factor } }
+    const plan = { ...aPlan(), name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: factor === Math.min(...factors) } }
     const runs = Array.from({ length: rounds }, (_, i) =>
       Object.entries(capacities).map(([variant, capacity]) => aQueueingRun({ perSecond: 100 * factor, capacity, noise: Math.exp(spread * normal()) }, { scenario: plan.name, variant, round: i + 1 }))
     ).flat()

@@ -49,7 +49,7 @@ export function aSmallSweep(overrides?: Partial<Sweep>): Sweep {
 
 /** p95Ms: of each variant; behind: who could not keep up */
 export function aLevel(factor: number, p95Ms: Record<string, number>, behind: string[] = []): CrossoverLevel {
-  const variants = Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name) }))
+  const variants = Object.entries(p95Ms).map(([name, value]) => ({ name, p95Ms: around(value, 1.1), keepsUp: !behind.includes(name), answeredPerSecond: 180 * factor, errorRate: 0 }))
   return { factor, scenario: `primes at ${factor}x load`, offeredPerSecond: 180 * factor, variants }
 }
 
@@ -58,6 +58,7 @@ export function aCrossover(overrides?: Partial<Crossover>): Crossover {
   const message = 'Up to 144 requests/s single is as good as clustered at p95; from 180 requests/s on clustered is better.'
   return {
     scenario: 'primes',
+    of: 'load',
     levels: [
       aLevel(0.5, { single: 11.4, clustered: 11.9 }),
       aLevel(0.8, { single: 19.5, clustered: 16.1 }),
@@ -74,7 +75,7 @@ export function resultsOf({ scenario, levels }: Crossover): ScenarioResult[] {
   return levels.map(({ factor, scenario: name, variants: [baseline, ...candidates] }) => {
     const reason = baseline.keepsUp ? null : 'baseline-saturated' as const
     const compared = candidates.map((candidate) => {
-      const [before, after] = [baseline.p95Ms.value, candidate.p95Ms.value]
+      const [before, after] = [baseline, candidate].map(({ p95Ms }) => Number(p95Ms?.value))
       const { value: speedup, interval } = around(before / after, 1.2)
       return aCandidateWith([{ metric: 'p95', baseline: before, candidate: after, speedup, interval, reason }], { name: candidate.name })
     })

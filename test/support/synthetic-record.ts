@@ -138,7 +138,7 @@ function settingsOf({ variants, rounds, asked, scenarios = ['primes'], load = []
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
     scenarios: scenarios.flatMap((name): ScenarioPlan[] => {
       const plan = { name, phases: null, loop: null, cycle: null, level: null, arrivals: null, capacity: null, only: null, thresholds: required, limits: {} }
-      return load.length === 0 ? [plan] : load.map((factor) => ({ ...plan, name: `${name} at ${factor}x load`, level: { of: name, factor } }))
+      return load.length === 0 ? [plan] : load.map((factor) => ({ ...plan, name: `${name} at ${factor}x load`, level: { of: name, factor, isLeast: factor === Math.min(...load) } }))
     })
   })
 }

@@ -1,4 +1,5 @@
 import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric } from './points.ts'
+import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
 import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
@@ -6,9 +7,11 @@ import type { Settings } from '../../concepts/settings.ts'
 
 /** How many workers to use, for all variants that differ only in their number of workers. */
 export function sweeps(seen: Judged, settings: Settings): Sweep[] {
-  const swept = settings.variants.filter(({ sweep }) => sweep !== null)
+  const isKnown = (name: string) => isMeasured('p95', seen.runs.filter(({ variant }) => variant === name))
+  const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
-  return [...Map.groupBy(swept, ({ sweep }) => String(sweep))].map(([name, variants]) => {
+  const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
+  return [...byName].map(([name, variants]) => {
     const points = measurePoints(variants.map((variant) => variant.name), seen, settings)
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))

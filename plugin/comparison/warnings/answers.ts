@@ -1,4 +1,6 @@
 import { earlierEstimates, hasSameCores } from '../regression.ts'
+import { defaultErrorRate } from '../limits.ts'
+import { errorRateOf } from '../variant-use.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
@@ -28,12 +30,17 @@ function urls(requests: string[]) {
   return requests.slice(0, 3).join(', ') + (more > 0 ? ` and ${counted(more, 'other request')}` : '')
 }
 
+/** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
+type Judged = { candidates: CandidateResult[], limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[], erring: string[] }
+
 /** Variants that failed more often than allowed. */
-export function checkErrors(runs: Run[], candidates: CandidateResult[], limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[]): Warning[] {
+export function checkErrors(runs: Run[], { candidates, limits, erring }: Judged): Warning[] {
   const thresholds = candidates.flatMap((candidate) => candidate.limits.flatMap(({ metric, value, required, verdict }) =>
     metric !== 'errorRate' || value === null || required === null ? [] : [{ variant: candidate.name, metric, value, limit: required, verdict }]))
   const failed = [...limits, ...thresholds].filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
-  const errors = [...Map.groupBy(failed, ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
+  const others = erring.filter((name) => !failed.some(({ variant }) => variant === name))
+    .map((variant) => ({ variant, value: errorRateOf(runs.filter((run) => run.variant === variant)), limit: defaultErrorRate }))
+  const errors = [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
     const kinds = addCounts(runs.filter((run) => run.variant === variant).map(({ failureKinds }) => failureKinds))
     return warning('errors', variant,
       `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +

@@ -3,8 +3,9 @@ import { modes } from '../../concepts/modes.ts'
 import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
-import { warning, warningOf } from './warning-of.ts'
-import { counted, list, percent } from '../../concepts/wording.ts'
+import { answeredWords } from '../overload.ts'
+import { addCounts, warning, warningOf } from './warning-of.ts'
+import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -83,7 +84,7 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
 }
 
 /** Which metric the load makes fair. */
-export function checkSaturation({ saturated: late }: LoadShape, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, baseline: string): Warning[] {
+export function checkSaturation({ saturated: late }: LoadShape, { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] }, baseline: string): Warning[] {
   const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
     estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
   const stands = (reason: string) => limits.some((limit) => limit.reason === reason)
@@ -94,7 +95,9 @@ export function checkSaturation({ saturated: late }: LoadShape, { candidates, li
     `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
     `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`))
   if (late.length === 0) return [...fixed, ...unasked]
-  const notKept = `${list(late)} could not keep up with the arrival rate`
+  const failures = [...Map.groupBy(failed, ({ variant }) => variant)].map(([name, own]) =>
+    `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`)
+  const notKept = `${list(late)} could not keep up with the arrival rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
   const advice = 'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
   if (late.includes(baseline)) {
     const message =

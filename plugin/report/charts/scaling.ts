@@ -9,7 +9,7 @@ import {
   upwards, type Height
 } from './plot.ts'
 import type { Markup } from '../markup.ts'
-import type { Crossover, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
+import type { Crossover, LevelVariant, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
 
 const sweepEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
 const height = sweepEdges.bottom + axisHeight
@@ -114,16 +114,19 @@ const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is roo
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
 type Point = { offered: number, p95Ms: Ranged, keepsUp: boolean }
+/** p95Ms: null: it failed too much for it to mean anything */
+type Load = Omit<Point, 'p95Ms'> & Pick<LevelVariant, 'p95Ms'>
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-  const pointsOf = (wanted: string): Point[] => levels.flatMap(({ offeredPerSecond, variants }) =>
+  const loadsOf = (wanted: string): Load[] => levels.flatMap(({ offeredPerSecond, variants }) =>
     variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
   )
-  const series = names.map((name) => ({ name, look: lookOf(name), points: pointsOf(name) })).filter(({ points }) => points.length > 0)
+  const known = ({ p95Ms, ...load }: Load): Point[] => (p95Ms === null ? [] : [{ ...load, p95Ms }])
+  const series = names.map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) })).filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)
   const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
@@ -131,9 +134,9 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
   const way = line<Point>(({ offered }) => curveWidth * loads.part(offered), ({ p95Ms }) => y(p95Ms.value)).digits(1)
-  const tell = ({ offered, p95Ms, keepsUp }: Point) =>
-    `${ranged(p95Ms).value} ms at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
-  const told = series.map(({ name, points }) => `${name}: ${points.map(tell).join(', ')}`)
+  const tell = ({ offered, p95Ms, keepsUp }: Load) =>
+    `${p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)
   const label = `p95 of ${scenario} over the offered load. ${told.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
   // The first variant is drawn last, on top.
   const reversed = series.toReversed()
@@ -144,13 +147,15 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     curves(bottom, reversed.map(({ look, points }) =>
       points.length > 1 && curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
     )),
-    ...reversed.flatMap(({ name, look, points }) => points.flatMap(({ offered, p95Ms, keepsUp }) => {
+    ...reversed.flatMap(({ name, look, all }) => all.flatMap(({ offered, p95Ms, keepsUp }) => {
       const x = across(loads.part(offered))
-      const title = `${name} at ${perSecond(offered)} requests/s: ${describeP95(p95Ms)}${keepsUp ? '' : ', could not keep up'}`
+      const found = p95Ms === null ? 'too many errors' : describeP95(p95Ms)
+      const title = `${name} at ${perSecond(offered)} requests/s: ${found}${keepsUp ? '' : ', could not keep up'}`
       // Its latency has no upper end.
-      const arrow = draw('path', { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 })
-      const marks = rangedMark(look, p95Ms, { x, y, edges: loadEdges, title })
-      return [...marks, !keepsUp && draw('svg', { x, y: short(y(p95Ms.value)), overflow: 'visible' }, arrow)]
+      const path = draw('path', { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 }, p95Ms === null && draw('title', {}, title))
+      const arrow = (top: number) => draw('svg', { x, y: short(top), overflow: 'visible' }, path)
+      if (p95Ms === null) return [arrow(loadEdges.top)]
+      return [...rangedMark(look, p95Ms, { x, y, edges: loadEdges, title }), !keepsUp && arrow(y(p95Ms.value))]
     })),
     lineEnds(series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })), bottom)
   ])

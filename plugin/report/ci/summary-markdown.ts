@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { crossoverMessages, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { crossoverMessages, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
@@ -211,7 +211,7 @@ function sweepBlocks(sweep: Sweep): string[] {
 function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
   const [{ variants }] = crossover.levels
   const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.map(levelText)])
-  const head = ['Load', 'Requests/s', ...variants.map(({ name }) => `${plain(name)}, p95`)]
+  const head = [loadTitle(crossover), 'Requests/s', ...variants.map(({ name }) => `${plain(name)}, p95`)]
   return blocksOf([
     `### At which load it pays off: ${plain(crossover.scenario)}`,
     crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
@@ -219,8 +219,8 @@ function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[])
   ])
 }
 
-function levelText({ p95Ms, keepsUp, speedup, isCarried }: LevelCell) {
-  const latency = `${p95Ms.value} ms${keepsUp ? '' : ', could not keep up'}`
+function levelText({ p95Ms, answered, keepsUp, speedup, isCarried }: LevelCell) {
+  const latency = `${p95Ms === null ? answered : `${p95Ms.value} ms`}${keepsUp ? '' : ', could not keep up'}`
   return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
 }
 

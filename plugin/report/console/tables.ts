@@ -1,6 +1,6 @@
 import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
 import { timeSpan } from '../words/numbers.ts'
-import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import { crossoverMessages, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { cut, tableLines, widestThatFits, wrap, type Look } from './layout.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
@@ -33,16 +33,16 @@ export function formatCrossover(crossover: Crossover, results: readonly Scenario
     if (found === null || !isCarried) return '-'
     return candidates.length > mostWithIntervals ? found.value : inOne(found)
   }
-  const cells = (cell: LevelCell) => [`${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
+  const cells = (cell: LevelCell) => [cell.p95Ms === null ? cell.answered : `${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
   const heads = variants.flatMap((variant) => [cut(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
   const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
   const [first, ...others] = crossoverMessages(crossover)
   return [
     wrap(look.paint('name', `${scenario} at several loads: ${first}`), look.columns, 2),
     ...others.map((message) => wrap(message, look.columns, 2)),
-    ...tableLines([['load', 'requests/s', ...heads], ...rows], look),
-    wrap('  p95 in ms, and the speedup at p95', look.columns),
-    ...(isAnyoneBehind(crossover) ? [wrap('  * could not keep up with the arriving users, so its latency grows with the length of the test', look.columns)] : [])
+    ...tableLines([[lowerFirst(loadTitle(crossover)), 'requests/s', ...heads], ...rows], look),
+    wrap(`  p95 in ms, and the speedup at p95${isAnyoneFailing(crossover) ? '; where too much failed, the responses per second and the share that failed' : ''}`, look.columns),
+    ...(rows.flat().some((text) => text.endsWith('*')) ? [wrap('  * could not keep up with the arriving users, so its latency grows with the length of the test', look.columns)] : [])
   ]
 }
 

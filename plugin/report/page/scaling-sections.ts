@@ -2,7 +2,7 @@ import { counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import { crossoverMessages, isAnyoneBehind, levelRows, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
+import { crossoverMessages, isAnyoneBehind, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import { rangedText } from '../words/numbers.ts'
 import {
@@ -91,14 +91,15 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
     tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))]))
   const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const numbers = table('levels', ['Load', 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
+  const numbers = table('levels', [loadTitle(crossover), 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
   const turn = turnOf(crossover)
   const lead = paragraph([
     'p95 over the requests sent per second, on a logarithmic scale.',
     'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
     turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
     isAnyoneBehind(crossover) &&
-      'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.'
+      'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
+    isAnyoneFailing(crossover) && 'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
   ])
   return section(frame, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
 <p class="lead">${lead}</p>
@@ -114,9 +115,9 @@ const findings = (messages: string[]) => messages.length > 1
 /** @param cell undefined: it was not measured */
 function levelCell(cell: LevelCell | undefined) {
   if (cell === undefined) return '–'
-  const { p95Ms, keepsUp, speedup, isCarried } = cell
+  const { p95Ms, answered, keepsUp, speedup, isCarried } = cell
   const times = speedup && withRange(isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value, speedup.range)
-  return markup`${withRange(p95Ms.value, p95Ms.range)}${[
+  return markup`${p95Ms === null ? answered : withRange(p95Ms.value, p95Ms.range)}${[
     times && markup`<div>${times}${!isCarried && markup` <span class="behind">no verdict</span>`}</div>`,
     !keepsUp && markup`<div class="behind">could not keep up</div>`
   ]}`

@@ -1,6 +1,7 @@
 import { describe } from 'mocha'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from '../../../plugin/comparison/warnings/generator.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aVariantLimit, aVariantUse } from '../../support/results.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { CandidateResult, Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
@@ -24,8 +25,8 @@ describe('warnings about the load', () => {
     checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })), [])
   const inContainer = (app: number, mode: 'command' | 'single') =>
     checkMachine([aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })], [{ name: 'container', mode }])
-  const under = (saturated: string[], candidates: CandidateResult[] = [aCandidate()], model: LoadShape['model'] = 'open', limits: VariantLimit[] = []) =>
-    checkSaturation({ model, saturated }, { candidates, limits }, 'single')
+  const under = (saturated: string[], candidates: CandidateResult[] = [aCandidate()], model: LoadShape['model'] = 'open', limits: VariantLimit[] = [], failed: Run[] = []) =>
+    checkSaturation({ model, saturated }, { candidates, limits, failed }, 'single')
   const required: Partial<Estimate> = { metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'baseline-saturated' }
 
   itWarns({

@@ -110,7 +110,7 @@ describe('p95 over the offered load', () => {
     levels: [0.5, 1, 2].map((factor) => aLevel(factor, Object.fromEntries(names.map((name, i) => [name, 100 + 10 * i * factor])), ['two', 'nine'])),
     candidates: names.slice(1).map((name) => ({ name, asGoodUpTo: 90, betterFrom: 180, message: `Better: ${name}.` }))
   })
-  const endless = aCrossover().levels.map((level) => ({ ...level, variants: level.variants.map((variant) => ({ ...variant, p95Ms: around(variant.p95Ms.value, 1e6) })) }))
+  const endless = aCrossover().levels.map((level) => ({ ...level, variants: level.variants.map((variant) => ({ ...variant, p95Ms: around(Number(variant.p95Ms?.value), 1e6) })) }))
 
   const draw = (crossover: Crossover) => loadLatency(crossover, {
     names: crossover.levels[0].variants.map(({ name }) => name), lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates })

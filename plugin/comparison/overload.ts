@@ -1,0 +1,46 @@
+import { mean } from '../statistics/descriptive.ts'
+import { percent } from '../concepts/wording.ts'
+import { defaultErrorRate } from './limits.ts'
+import { errorRateOf } from './variant-use.ts'
+import type { LoadShape } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+import type { ScenarioPlan } from '../concepts/settings.ts'
+
+/** @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts */
+export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): boolean => runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
+
+/** @returns such as "answered 98/s, 7.9 % failed" */
+export const answeredWords = (runs: Run[]): string =>
+  `answered ${Number(mean(runs.map(({ throughputPerSecond }) => throughputPerSecond)).toPrecision(3))}/s, ${percent(errorRateOf(runs))} failed`
+
+/** Statuses by which an app says that it has too much to do: 429 Too Many Requests, 503 Service Unavailable. */
+const overloaded = ['429', '503']
+
+/** No answer at all, such as ETIMEDOUT, or one of these. */
+const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || overloaded.includes(kind)
+
+/**
+ * A load that may be more than an app can do may make it fail, too. Where most of what failed got no answer, or one that says that there was
+ * too much to do, the variant could not keep up with the users. Other errors are errors: their other numbers mean nothing.
+ *
+ * @param load who keeps up, by the time that the last answers took
+ */
+export function underTooMuch(runs: Run[], load: LoadShape, { level, thresholds, limits }: ScenarioPlan): { load: LoadShape, failing: string[], erring: string[] } {
+  if (level?.isLeast !== false) return { load, failing: [], erring: [] }
+  const byVariant = Map.groupBy(runs, ({ variant }) => variant)
+  // The baseline has no thresholds of its own.
+  const allowedTo = (name: string) => (thresholds[name] === undefined ? Object.values(thresholds) : [thresholds[name]]).concat(limits[name] ?? {}).map(({ errorRate }) => errorRate ?? 0)
+  const tooMany = [...byVariant].filter(([name, own]) => failsTooMuch(own, Math.max(defaultErrorRate, ...allowedTo(name))))
+  const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
+  const [failing, erring] = [tooMany.filter(isLate), tooMany.filter((each) => !isLate(each))].map((all) => all.map(([name]) => name))
+  if (failing.length === 0) return { load, failing, erring }
+  const saturated = [...byVariant.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
+  return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }
+}
+
+/** @returns of all failures; 1: there is none, so that what was answered came too late to count */
+function share(runs: Run[], isCounted: (kind: string) => boolean): number {
+  const kinds = runs.flatMap(({ failureKinds }) => Object.entries(failureKinds))
+  const all = kinds.reduce((sum, [, count]) => sum + count, 0)
+  return all === 0 ? 1 : kinds.reduce((sum, [kind, count]) => sum + (isCounted(kind) ? count : 0), 0) / all
+}
