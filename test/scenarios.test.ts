@@ -33,6 +33,6 @@ describe('the scenario files', () => {
     expect(found.map((way) => way.replace(' round-robin', ''))).to.eql(ways)
     const { variants } = settingsOf('scenarios/scaling.yml')
     expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql([1, 2, 4, 8].map((workers) => [workers, 'cluster']))
-    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([0.1, 0.4, 0.8, 1.6])
+    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([undefined, 0.1, 0.4, 0.8, 1.2])
   })
 })

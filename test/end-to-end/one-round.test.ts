@@ -63,4 +63,19 @@ describe('one round of a comparison', function () {
     // One process of single and four of clustered for each of their runs: two measured ones, and one to warm up.
     expect(project.read('starts')).to.have.lengthOf(3 * (4 + 1))
   })
+
+  it('takes what fails above the least load for what the app can’t do, and goes on', async () => {
+    const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '150' } }
+    const variants = { single: {}, clustered: { mode: 'cluster', workers: 4 } }
+    const script = shortScript(project, {
+      options: { app, variants, load: [0.5, 2, 3] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }],
+      config: { phases: [{ duration: 1, arrivalRate: 8 }], http: { timeout: 1 } }
+    })
+    const { scenarios, runs, crossovers: [{ levels, candidates: [{ message }] }] } = await compareOneRound(script, project.folder)
+    const failuresOf = (name: string) => runs.filter(({ variant }) => variant === name).map(({ requests, failures }) => failures / requests > 0.05)
+    expect([failuresOf('single'), failuresOf('clustered')]).to.eql([[false, true, true], [false, false, false]])
+    expect(levels.map(({ variants: [single, clustered] }) => [single.p95Ms === null, single.keepsUp, clustered.keepsUp])).to.eql([[false, true, true], [true, false, true], [true, false, true]])
+    expect(message).to.match(/clustered is better .*single can't keep up at \d+: answered [\d.]+\/s, \d+ % failed\)\.$/)
+    expect(scenarios.map(({ load }) => load.saturated)).to.eql([[], ['single'], ['single']])
+  })
 })

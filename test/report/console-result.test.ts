@@ -6,7 +6,7 @@ import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/re
 import { itFinds } from '../support/cases.ts'
 import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aVariantUse, aWarning, someLeaders, someLimits } from '../support/results.ts'
-import { aCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
+import { aCrossover, aFailingCrossover, aLevel, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const only = { isNamed: false, seconds: 16 }
@@ -180,6 +180,16 @@ primes at several loads: Up to 144 requests/s single is as good as clustered at 
   1.5x         270  1,240*       35.5                   -
   p95 in ms, and the speedup at p95
   * could not keep up with the arriving users, so its latency grows with the length of the test`.slice(1))
+  })
+
+  it('tells what a variant answered, and which share failed, where its p95 means nothing', () => {
+    expect(formatCrossover(aFailingCrossover(), resultsOf(aFailingCrossover())).slice(1).join('\n')).to.equal(`
+  of capacity  requests/s                single  clustered             speedup
+  0.5x               90.0                  11.4       11.9  0.96x [0.79, 1.15]
+  0.8x                144                  19.5       16.1  1.21x [1.00, 1.46]
+  1x                  180                  48.2       20.3  2.37x [1.97, 2.85]
+  1.5x                270  98.0/s, 7.9 % failed       35.5                   -
+  p95 in ms, and the speedup at p95; where too much failed, the responses per second and the share that failed`.slice(1))
   })
 
   const names = ['two', 'a-name-that-is-far-too-long', 'four']

@@ -6,7 +6,7 @@ import { itFinds } from '../support/cases.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
-import { aCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
+import { aCrossover, aFailingCrossover, aSmallSweep, aSweep, aSweepPoint, resultsOf } from '../support/scaling.ts'
 import type { Tokens } from 'marked'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
@@ -167,6 +167,7 @@ describe('numbers of workers and loads in summary.md', () => {
   const sweeps = [aSmallSweep({ name: 'a|b *c*' }), aSweep({ points: [aSweepPoint(1)] })]
   const [, first, second] = summary([aScenarioResult([aCandidate()], { sweeps })]).split('**How many workers**, ')
   const [, part, next] = summary(resultsOf(aCrossover()), { crossovers: [aCrossover()] }).split('### ')
+  const [, failing] = summary(resultsOf(aFailingCrossover()), { crossovers: [aFailingCrossover()] }).split('### ')
 
   itFinds({
     'are a recommendation and a table of each sweep, and names as they are': [
@@ -186,7 +187,8 @@ describe('numbers of workers and loads in summary.md', () => {
 
         ['1.5x', '270', '1,240 ms, could not keep up', '35.5 ms']
       ]],
-      [next, /^primes at 0\.5x load\n/]
+      [next, /^primes at 0\.5x load\n/],
+      [[0, 4].map((row) => tableIn(failing)[row]), [['Of capacity', 'Requests/s', 'single, p95', 'clustered, p95'], ['1.5x', '270', '98.0/s, 7.9 % failed, could not keep up', '35.5 ms']]]
     ]
   })
 })

@@ -70,13 +70,22 @@ export function aCrossover(overrides?: Partial<Crossover>): Crossover {
   }
 }
 
-/** @returns of each of its levels, with the p95 that the crossover has */
+/** The same in parts of the capacity, where single fails too much under the highest for its p95 to mean anything. */
+export function aFailingCrossover(): Crossover {
+  const usual = aCrossover({ of: 'capacity' })
+  const failing = { p95Ms: null, answeredPerSecond: 98, errorRate: 0.079 }
+  const levels = usual.levels.map((level, i) => (i < 3 ? level : { ...level, variants: level.variants.map((variant) => (variant.keepsUp ? variant : { ...variant, ...failing })) }))
+  return { ...usual, levels }
+}
+
+/** @returns of each of its levels, with the p95 that the crossover has; without any where a variant has none */
 export function resultsOf({ scenario, levels }: Crossover): ScenarioResult[] {
   return levels.map(({ factor, scenario: name, variants: [baseline, ...candidates] }) => {
     const reason = baseline.keepsUp ? null : 'baseline-saturated' as const
     const compared = candidates.map((candidate) => {
       const [before, after] = [baseline, candidate].map(({ p95Ms }) => Number(p95Ms?.value))
       const { value: speedup, interval } = around(before / after, 1.2)
+      if (baseline.p95Ms === null || candidate.p95Ms === null) return { ...aCandidateWith([], { name: candidate.name }), estimates: aCandidateWith([]).estimates.filter(({ metric }) => metric === 'throughput') }
       return aCandidateWith([{ metric: 'p95', baseline: before, candidate: after, speedup, interval, reason }], { name: candidate.name })
     })
     return aScenarioResult(compared, { scenario: name, baseline: baseline.name, level: { of: scenario, factor } })

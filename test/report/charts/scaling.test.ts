@@ -4,7 +4,7 @@ import { latencyScale, workersAxis } from '../../../plugin/report/charts/axes.ts
 import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
+import { aCrossover, aFailingCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
 import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
 
@@ -128,6 +128,7 @@ describe('p95 over the offered load', () => {
   const [usual, manyDrawn] = [drawn(), expectSound(draw(many))]
   const arrowsIn = (elements: Element[]) => named(elements, 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' }).length
   const [candidate] = aCrossover().candidates
+  const failing = drawn({ levels: aFailingCrossover().levels })
   const unturned = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) => drawn({ candidates: [{ ...candidate, ...overrides }] }))
   const looks = attributesOf(manyDrawn, 'path', { 'vector-effect': true }).map((line) => `${line.stroke} ${line['stroke-dasharray']}`)
   const placeOf = (start: string) => titledMarks(usual).find(({ children }) => children[0].text.startsWith(start))?.attributes.x
@@ -146,6 +147,9 @@ describe('p95 over the offered load', () => {
     ],
     'has an arrow beside those who could not keep up, and nowhere else':
       [[[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
+    'has an arrow alone for those who failed too much, and says so': [
+      [markTitles(failing).length, 7], [arrowsIn(failing), 1], [labelOf(failing), /, too many errors at 270\/s \(could not keep up\); clustered: /]
+    ],
     'shades nothing where nothing turns, nor for several candidates': [[[...unturned, manyDrawn].flatMap((elements) => named(elements, 'rect')), []]],
     'tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end':
       [[new Set(looks).size, 9], [textsOf(named(manyDrawn, 'text', { x: '100%' })), names]],

@@ -3,7 +3,7 @@ import { sweepSection, crossoverSection } from '../../../plugin/report/page/scal
 import { itFinds } from '../../support/cases.ts'
 import { aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
-import { aLaw, aSmallSweep, aSweep, aSweepPoint, aCrossover, aLevel, resultsOf } from '../../support/scaling.ts'
+import { aLaw, aSmallSweep, aSweep, aSweepPoint, aCrossover, aFailingCrossover, aLevel, resultsOf } from '../../support/scaling.ts'
 import type { Sweep, Crossover } from '../../../plugin/concepts/load-results.ts'
 
 const sweepsIn = (...sweeps: Sweep[]) => sweepSection(aView({ result: aScenarioResult([aCandidate()], { sweeps }) }))
@@ -101,6 +101,11 @@ describe('the section of at which load it pays off', () => {
     ]
   })
   itFinds({
+    'has what was answered, and the share that failed, in place of a p95 that means nothing': [
+      [firstRows(crossoverIn(aFailingCrossover()))[0].slice(0, 2), ['Of capacity', 'Requests/s']],
+      [firstRows(crossoverIn(aFailingCrossover()))[4], ['1.5x', '270', '98.0/s, 7.9 % failed could not keep up', '35.5 [32.2, 39.1]']],
+      [leadOf(crossoverIn(aFailingCrossover())).includes('An arrow without a mark: too many of its requests failed for a latency to mean anything.'), true]
+    ],
     'has dashes where nothing was measured, and no speedup of a level that has no result': [
       [firstRows(crossoverIn(aCrossover({ levels: [levels[0], { ...levels[1], variants: levels[1].variants.slice(0, 1) }] })))[2][3], '–'],
       [firstRows(crossoverSection(usual, { view: aView(), results: [], number: null }))[1][3], '11.9 [10.8, 13.1]']
