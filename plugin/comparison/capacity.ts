@@ -5,6 +5,7 @@ import { mean, rounded } from '../statistics/descriptive.ts'
 import { counted } from '../concepts/wording.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
 import { overRounds, type Rule } from './estimate.ts'
+import { carriersOf } from './sweep/wanted.ts'
 import { errorRateOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { Estimate, VariantUse, Warning } from '../concepts/comparison.ts'
@@ -59,12 +60,9 @@ function searchOf(variant: string, runs: Run[], limits: ServiceLevel['limits']):
 
 export function capacityResult({ searches }: Searches, { limits, wanted }: ServiceLevel, { uses, rule }: { uses: VariantUse[], rule: Rule }): CapacityResult {
   const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
-  return {
-    limits,
-    unit: isOpen ? '/s' : 'users',
-    variants: searches.map((search) => variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule })),
-    wanted
-  }
+  const unit = isOpen ? '/s' : 'users'
+  const variants = searches.map((search) => variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule }))
+  return { limits, unit, variants, wanted, carriers: wanted === null ? null : carriersOf(variants, { wanted, unit }) }
 }
 
 function variantCapacity({ variant, runs, end, bound, ofRounds }: Search, limits: ServiceLevel['limits'], { use, rule }: { use: VariantUse, rule: Rule }): VariantCapacity {

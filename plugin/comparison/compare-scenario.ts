@@ -60,7 +60,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     profileDifferences: [],
     capacity,
     leaders: losses === null ? leaders({ ...seen, candidates }, settings) : null,
-    sweeps: searches === null ? sweeps({ ...seen, candidates }, settings) : [],
+    sweeps: sweeps({ ...seen, candidates }, settings, capacity),
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),

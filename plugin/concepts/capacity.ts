@@ -10,6 +10,7 @@ export interface CapacityResult {
   unit: CapacityUnit
   variants: VariantCapacity[] // in their order
   wanted: number | null // the level for which workers are recommended
+  carriers: string | null // who carries what is wanted, in one sentence; null: nothing is
 }
 
 export type CapacityUnit = '/s' | 'users'

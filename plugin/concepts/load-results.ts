@@ -1,3 +1,4 @@
+import type { CapacityUnit, VariantCapacity } from './capacity.ts'
 import type { Metric } from './metrics.ts'
 
 /** A closed load of so few users that they limit the throughput, not the app. */
@@ -41,22 +42,25 @@ export interface Ranged {
   interval: [number, number]
 }
 
+/** Of throughputs under one load, or of capacities. */
 export interface Sweep {
   name: string // of the variant, as it was written
+  unit: CapacityUnit | null // of capacities; null: it is of throughputs, responses per second
   points: SweepPoint[] // fewest workers first
   cores: number | null // that app and load generator may use; null: unknown on this system
   law: ScalingLaw | null
   whyNoLaw: string | null // one sentence
-  knee: number | null // fewest workers whose throughput no more workers measurably surpass; null: no verdict on throughput
+  knee: number | null // fewest workers whose throughput, or capacity, no more workers measurably surpass; null: no verdict on it
   recommendation: string // one sentence
 }
 
 export interface SweepPoint {
   variant: string
   workers: number
-  throughputPerSecond: Ranged
-  p95Ms: Ranged
-  speedup: Ranged // of throughput, over the point with the fewest workers
+  end: VariantCapacity['end'] | null // of the search for its capacity; null: there was none
+  throughputPerSecond: Ranged // or its capacity
+  p95Ms: Ranged // of capacities, under the loads beside them; 0: nothing was answered
+  speedup: Ranged // of throughput, or capacity, over the point with the fewest workers
   appMegabytes: number | null // resident memory of all processes of the app; null: unknown on this system
   workerMegabytes: number | null // of one worker
   isFitted: boolean // the law was fitted to it

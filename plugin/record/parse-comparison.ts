@@ -38,10 +38,12 @@ function complete(value: any) {
   const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
   const [bounds, diagnoses] = [partsOf(candidates.map(({ bound }) => bound)), partsOf(candidates.map(({ diagnosis }) => diagnosis))]
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
+  const sweeps = partsOf(scenarios.map((scenario) => scenario.sweeps))
   const crossovers = partsOf([value?.crossovers])
   const later: [parts: any[], ...keys: string[]][] = [
     [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand'],
-    [partsOf(partsOf(crossovers.map(({ levels }) => levels)).map((level) => level.variants)), 'answeredPerSecond', 'errorRate']
+    [partsOf(partsOf(crossovers.map(({ levels }) => levels)).map((level) => level.variants)), 'answeredPerSecond', 'errorRate'],
+    [sweeps, 'unit'], [partsOf(sweeps.map(({ points }) => points)), 'end']
   ]
   for (const scenario of scenarios) {
     for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []

@@ -1,4 +1,5 @@
 import { counted, list, percent } from '../concepts/wording.ts'
+import { capacityFigures } from './words/capacity-words.ts'
 import { interval, perSecond, ranged, times } from './words/numbers.ts'
 import { estimateOf } from './words/sentences.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../concepts/load-results.ts'
@@ -7,12 +8,24 @@ import type { ScenarioResult } from '../concepts/comparison.ts'
 /** The figures of numbers of workers and of loads as text, for console, page and Markdown alike. range: the interval; null: it has none */
 export type Cell = { value: string, range: string | null }
 
-/** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
-export const sweepColumns = ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
+/** What the points of a sweep are, and their unit, also in full. */
+export function sweptWords({ unit }: Pick<Sweep, 'unit'>) {
+  if (unit === null) return { what: 'Throughput', unit: 'responses/s', inFull: 'responses per second' }
+  return { what: 'Capacity', ...(unit === '/s' ? { unit: 'users/s', inFull: 'users per second' } : { unit: 'users', inFull: 'users' }) }
+}
 
-export function sweepCells({ throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint): Cell[] {
-  const megabytes = (value: number | null) => ({ value: value === null ? 'unknown' : value.toFixed(0), range: null })
-  return [ranged(throughputPerSecond), timesOf(speedup), ranged(p95Ms), megabytes(appMegabytes), megabytes(workerMegabytes)]
+/** What a row of a sweep shows beside its number of workers, as `sweepCells`. */
+export const sweepColumns = ({ unit }: Pick<Sweep, 'unit'>): string[] => (unit === null ? ['Responses/s', 'Speedup', 'p95 (ms)', 'App (MB)', 'A worker (MB)']
+  : ['Capacity', 'A worker', 'Speedup', 'App (MB)', unit === '/s' ? 'Users/s a GB' : 'Users a GB'])
+
+export function sweepCells({ workers, end, throughputPerSecond, speedup, p95Ms, appMegabytes, workerMegabytes }: SweepPoint, { unit }: Pick<Sweep, 'unit'>): Cell[] {
+  const plain = (value: string | null): Cell => ({ value: value ?? 'unknown', range: null })
+  const megabytes = (value: number | null) => plain(value === null ? null : value.toFixed(0))
+  if (unit === null || end === null) return [ranged(throughputPerSecond), timesOf(speedup), ranged(p95Ms), megabytes(appMegabytes), megabytes(workerMegabytes)]
+  const { value } = throughputPerSecond
+  // Of a bound, nothing that is computed from it is known.
+  const [each, perGigabyte] = end === 'found' ? [perSecond(value / workers), appMegabytes === null ? null : perSecond((1000 * value) / appMegabytes)] : [null, null]
+  return [capacityFigures({ end, capacity: throughputPerSecond }, unit), plain(each), end === 'found' ? timesOf(speedup) : plain(null), megabytes(appMegabytes), plain(perGigabyte)]
 }
 
 const timesOf = (speedup: Ranged): Cell => ({ value: times(speedup.value), range: interval(speedup.interval) })

@@ -26,7 +26,7 @@ export function aVariantCapacity(overrides?: Partial<VariantCapacity>): VariantC
 /** Of single, and of clustered, which carries 1.8 times as much. */
 export function aCapacityResult(overrides?: Partial<CapacityResult>): CapacityResult {
   return {
-    limits: { p95: 100, errorRate: 0.01 }, unit: '/s', wanted: null,
+    limits: { p95: 100, errorRate: 0.01 }, unit: '/s', wanted: null, carriers: null,
     variants: [aVariantCapacity(), aVariantCapacity({ variant: 'clustered', workers: 2, capacity: { value: 360, interval: [345, 372] } })],
     ...overrides
   }

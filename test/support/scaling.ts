@@ -27,14 +27,14 @@ export function aSweepPoint(workers: number, overrides?: Partial<SweepPoint>): S
   const throughput = byLaw(workers)
   const [throughputPerSecond, p95Ms, speedup] = [around(throughput), around(23_400 / throughput, 1.15), around(throughput / byLaw(1))]
   const megabytes = { appMegabytes: 52 + 48 * workers, workerMegabytes: 48 }
-  return { variant: `clustered ${workers}`, workers, throughputPerSecond, p95Ms, speedup, ...megabytes, isFitted: true, ...overrides }
+  return { variant: `clustered ${workers}`, workers, end: null, throughputPerSecond, p95Ms, speedup, ...megabytes, isFitted: true, ...overrides }
 }
 
 /** @returns of 1, 2, 4 and 8 workers on eight cores */
 export function aSweep(overrides?: Partial<Sweep>): Sweep {
   const recommendation = '4 workers: 3.25x for 144 MB more; 8 workers gain nothing measurable on 8 cores.'
   const points = [1, 2, 4, 8].map((workers) => aSweepPoint(workers))
-  return { name: 'clustered', points, cores: 8, law: aLaw(8), whyNoLaw: null, knee: 4, recommendation, ...overrides }
+  return { name: 'clustered', unit: null, points, cores: 8, law: aLaw(8), whyNoLaw: null, knee: 4, recommendation, ...overrides }
 }
 
 /** The same on two cores, where four and eight workers have nothing left to gain, and no law is to be fitted. */

@@ -16,6 +16,8 @@ interface SearchOptions {
   thresholds?: Thresholds
   limits?: ScenarioPlan['limits']
   settings?: Partial<Settings>
+  wanted?: number | null
+  cores?: number // of the machine
 }
 
 const limitMs = 100
@@ -23,18 +25,18 @@ const perRoom = 30 // users per second, by which the load rises while a latency 
 const seconds = 6
 
 /** Searches for the load under which p95 is 100 ms, of variants that queue as one server does: what is found is nearly what was wanted. */
-export function aSearch({ capacities = { single: 90, clustered: 150 }, users = false, rounds = 4, thresholds, limits, settings: asked }: SearchOptions = {}): { results: [ScenarioResult], runs: Run[], settings: Settings } {
+export function aSearch({ capacities = { single: 90, clustered: 150 }, users = false, rounds = 4, thresholds, limits, settings: asked, wanted = null, cores = 2 }: SearchOptions = {}): { results: [ScenarioResult], runs: Run[], settings: Settings } {
   const settings = someSettings(asked)
   const names = settings.variants.map(({ name }) => name)
   const usual = aPlan(thresholds, names.slice(1), { ...Object.fromEntries(names.map((name) => [name, {}])), ...limits })
   const length = users ? { loop: { users: 20, seconds: null }, arrivals: null } : { loop: null, arrivals: { seconds: null, perSecond: null } }
-  const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: { p95: limitMs, errorRate: 0.01 }, wanted: null } }
-  const runs = names.flatMap((name, i) => runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: i === 0 ? 1 : 2 }))
+  const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: { p95: limitMs, errorRate: 0.01 }, wanted } }
+  const runs = settings.variants.flatMap(({ name, workers }, i) => runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: workers ?? (i === 0 ? 1 : 2), cores }))
   const ordered = runs.toSorted((a, b) => a.round - b.round)
   return { results: [compareScenario({ runs: ordered, answers: [] }, plan, settings)], runs: ordered, settings }
 }
 
-type Search = { variant: string, end: Ending, rounds: number, users: boolean, workers: number }
+type Search = { variant: string, end: Ending, rounds: number, users: boolean, workers: number, cores: number }
 
 function runsOf(search: Search): Run[] {
   if (search.end === 'not reached') return [4, 0.5].map((level) => aStep(search, { round: 0, level, capacity: level / 1.2 - perRoom, aloneMs: 120 }))
@@ -48,7 +50,7 @@ function runsOf(search: Search): Run[] {
   })]
 }
 
-function aStep({ variant, users, workers: count }: Search, { round, level, capacity, aloneMs = 20 }: { round: number, level: number, capacity: number, aloneMs?: number }): Run {
+function aStep({ variant, users, workers: count, cores }: Search, { round, level, capacity, aloneMs = 20 }: { round: number, level: number, capacity: number, aloneMs?: number }): Run {
   const saturation = capacity + perRoom
   const p95 = aloneMs > limitMs ? 1.2 * aloneMs : (limitMs * perRoom) / Math.max(1, saturation - level)
   const perSecond = users ? 10 * level : Math.min(level, saturation)
@@ -57,7 +59,7 @@ function aStep({ variant, users, workers: count }: Search, { round, level, capac
   return aRun({
     ...{ variant, round, level, loadSeconds: seconds, requests, throughputPerSecond: perSecond, workers },
     latencyMs: { ...latencies(p95), min: aloneMs },
-    machine: aMachine({ app: 0.8 * count }),
+    machine: aMachine({ cores, app: 0.8 * count, appMegabytes: 52 + 48 * count }),
     counted: { fromMs: 0, toMs: 1000 * seconds, requests, latencies: requests, began: requests },
     generator: aGenerator({ users: users ? level : requests, leastLatencyMs: aloneMs, ...(users ? {} : { lateMs: { p50: 0.1, p95: 0.5, p99: 0.9, 'p99.9': 2, max: 3 } }) })
   })

@@ -4,6 +4,7 @@ import { useOf } from '../compare-candidate.ts'
 import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
+import type { CapacityResult, VariantCapacity } from '../../concepts/capacity.ts'
 import type { VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
@@ -21,27 +22,35 @@ export interface MeasuredPoint {
   runs: Run[]
   gainOver: (other: MeasuredPoint, metric: SweptMetric) => Ranged // above 1: it is better
   use: VariantUse
+  capacity: VariantCapacity | null // it stands for the throughput; null: it was not searched for
   keepsUp: boolean // with the arrival rate of an open load; false: it could not, or the load is closed
   doubt: Reason | null // why its throughput is not what so many workers can do; null: it is
 }
 
 /** @returns fewest workers first */
-export function measurePoints(names: string[], seen: Judged, rule: Rule): MeasuredPoint[] {
+export function measurePoints(names: string[], seen: Judged & { found: CapacityResult | null }, rule: Rule): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
   return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
 }
 
-function measurePoint(name: string, fewest: string, seen: Judged, rule: Rule): MeasuredPoint {
-  const { load } = seen
+function measurePoint(name: string, fewest: string, seen: Judged & { found: CapacityResult | null }, rule: Rule): MeasuredPoint {
+  const { load, found } = seen
+  const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
+  const amount = amountOf({ capacity })
   const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
   const [runs, use] = [runsOf(name), useOf(seen, name)]
-  const gainOver = (other: string, metric: SweptMetric) => overRounds(logGains(runs, runsOf(other), metric), metric, rule)
+  const gainOver = (other: string, metric: SweptMetric) => {
+    const judged = metric === 'throughput' ? amount : metric
+    return overRounds(logGains(runs, runsOf(other), judged), judged, rule)
+  }
   return {
     shown: {
       variant: name,
       workers: use.workers,
-      throughputPerSecond: overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
-      p95Ms: overRounds(logsOf(runs, 'p95'), 'p95', rule),
+      end: capacity && capacity.end,
+      throughputPerSecond: capacity?.capacity ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
+      // Of a search, a load of which nothing was answered is a result, too.
+      p95Ms: runs.some(({ latencyMs }) => latencyMs === null) ? { value: 0, interval: [0, 0] } : overRounds(logsOf(runs, 'p95'), 'p95', rule),
       speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
       appMegabytes: use.machine?.appMegabytes ?? null,
       workerMegabytes: use.workerMegabytes
@@ -49,10 +58,15 @@ function measurePoint(name: string, fewest: string, seen: Judged, rule: Rule): M
     runs,
     gainOver: ({ shown }, metric) => gainOver(shown.variant, metric),
     use,
-    keepsUp: load.model === 'open' && !load.saturated.includes(name),
-    doubt: reasonAgainst(circumstancesOf(name, seen), { metric: 'throughput', required: null })
+    capacity,
+    keepsUp: capacity === null && load.model === 'open' && !load.saturated.includes(name),
+    doubt: reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ?? (capacity && bounds[capacity.end])
   }
 }
+
+const bounds: Record<VariantCapacity['end'], Reason | null> = { found: null, 'not reached': 'not-reached', 'not exhausted': 'not-exhausted' }
+
+const amountOf = ({ capacity }: Pick<MeasuredPoint, 'capacity'>) => (capacity === null ? 'throughput' : 'capacity')
 
 /**
  * The Universal Scalability Law assumes workers that have the hardware they need: more of them than cores only take turns. And where the
@@ -82,7 +96,7 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
     const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
     return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
   }
-  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, 'throughput'), 'throughput', settings).clipped
+  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, amountOf(points[0])), amountOf(points[0]), settings).clipped
   const law = fitScalability(fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })), settings.confidence)
   return { law, whyNoLaw: null, fitted }
 }
@@ -106,6 +120,10 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
     }
     case 'different-answers':
       return { clause: `With ${who} the app answers differently from ${baseline}`, advice: 'fix that first' }
+    case 'not-exhausted':
+      return { clause: `With ${who} the app carries even the most that this load generator makes`, advice: 'request heavier work, or use a machine with more cores' }
+    case 'not-reached':
+      return { clause: `With ${who} even the least load misses the service level`, advice: 'allow more in the service level, or make the app faster' }
     default: // Other reasons come from comparing two variants, or are about latencies.
       return null
   }

@@ -1,21 +1,32 @@
 import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric } from './points.ts'
+import { workersFor } from './wanted.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
+import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { Judged } from '../reason-against.ts'
 import type { Sweep } from '../../concepts/load-results.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
-/** How many workers to use, for all variants that differ only in their number of workers. */
-export function sweeps(seen: Judged, settings: Settings): Sweep[] {
-  const isKnown = (name: string) => isMeasured('p95', seen.runs.filter(({ variant }) => variant === name))
+/**
+ * How many workers to use, for all variants that differ only in their number of workers.
+ *
+ * @param found null: they were compared under one load
+ */
+export function sweeps(seen: Judged, settings: Settings, found: CapacityResult | null): Sweep[] {
+  const isKnown = (name: string) => found !== null || isMeasured('p95', seen.runs.filter(({ variant }) => variant === name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
   const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
   return [...byName].map(([name, variants]) => {
-    const points = measurePoints(variants.map((variant) => variant.name), seen, settings)
+    const points = measurePoints(variants.map((variant) => variant.name), { ...seen, found }, settings)
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
-    return { name, points: shown, cores, law, whyNoLaw, ...recommend(points, cores, settings.baseline) }
+    const { knee, recommendation } = recommend(points, cores, settings.baseline)
+    const capacities = points.flatMap(({ capacity, doubt }) => (capacity !== null && [null, 'not-reached', 'not-exhausted'].includes(doubt) ? [capacity] : []))
+    // A bound tells whether a load is carried, but other doubts are about each number.
+    const forWanted = found === null || found.wanted === null || capacities.length < points.length ? null
+      : workersFor(capacities, { wanted: found.wanted, unit: found.unit }, { law, cores })
+    return { name, unit: found && found.unit, points: shown, cores, law, whyNoLaw, knee, recommendation: forWanted ?? recommendation }
   })
 }
 
@@ -74,7 +85,7 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
 function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) {
   const equal = larger.filter((point) => !slower.includes(point))
   const clause = (points: MeasuredPoint[], what: string) => (points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`])
-  return [...clause(equal, 'gain nothing measurable'), ...clause(slower, 'are slower')].join(', ')
+  return [...clause(equal, 'gain nothing measurable'), ...clause(slower, larger[0]?.capacity == null ? 'are slower' : 'carry less')].join(', ')
 }
 
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */

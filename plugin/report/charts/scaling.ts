@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
-import { crossoverMessages, turnOf } from '../scaling-rows.ts'
+import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
 import {
@@ -16,9 +16,10 @@ const height = sweepEdges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
-/** Throughput over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
+/** Throughput, or capacity, over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
 export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const { name, points, law, knee } = sweep
+  const { what, unit } = sweptWords(sweep)
   const ideal = idealOf(sweep)
   const rates = points.map(({ throughputPerSecond }) => throughputPerSecond)
   const most = Math.max(...rates.map(({ value }) => value), ideal?.rateOf(axis.most) ?? 0)
@@ -27,9 +28,9 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const unbound = upwards(rateAxis, sweepEdges)
   const y = (rate: number) => Math.min(sweepEdges.bottom, Math.max(sweepEdges.top, unbound(rate)))
   const label = paragraph([
-    `Throughput of ${name} over its number of workers.`,
-    `${points.map(describeThroughput).join('; ')}.`,
-    ideal && `Ideal on ${counted(ideal.cores, 'core')}: ${perSecond(ideal.rateOf(ideal.cores))} responses/s.`,
+    `${what} of ${name} over its number of workers.`,
+    `${points.map((point) => describeThroughput(point, unit)).join('; ')}.`,
+    ideal && `Ideal on ${counted(ideal.cores, 'core')}: ${perSecond(ideal.rateOf(ideal.cores))} ${unit}.`,
     law && 'With the curve of the Universal Scalability Law.',
     knee !== null && `Knee: ${counted(knee, 'worker')}.`
   ])
@@ -42,16 +43,19 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
     ...points.flatMap((point) => {
       // Hollow where a law was fitted to others only.
       const look = law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot
-      const title = `${point.variant}: ${describeThroughput(point)}`
+      const title = `${point.variant}: ${describeThroughput(point, unit)}`
       return rangedMark(look, point.throughputPerSecond, { x: across(axis.part(point.workers)), y: unbound, edges: sweepEdges, title })
     })
   ])
 }
 
-const describeThroughput = ({ workers, throughputPerSecond, speedup }: SweepPoint) =>
-  `${counted(workers, 'worker')}, ${rangedText(throughputPerSecond)} responses/s, ${times(speedup.value)} ${interval(speedup.interval)}`
+function describeThroughput({ workers, end, throughputPerSecond, speedup }: SweepPoint, unit: string) {
+  const who = counted(workers, 'worker')
+  if (end !== null && end !== 'found') return `${who}, ${end === 'not reached' ? 'below' : 'at least'} ${perSecond(throughputPerSecond.value)} ${unit}`
+  return `${who}, ${rangedText(throughputPerSecond)} ${unit}, ${times(speedup.value)} ${interval(speedup.interval)}`
+}
 
-/** Responses per second, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
+/** Responses per second, or the capacity, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
 export function idealOf({ points: [first], law, knee, cores }: Sweep) {
   if (cores === null || (law === null && knee === null)) return null
   const alone = law?.lambda.value ?? first.throughputPerSecond.value / first.workers

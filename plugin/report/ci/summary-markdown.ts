@@ -126,13 +126,14 @@ function scenarioSection(result: ScenarioResult): string {
 }
 
 function speedupBlocks(result: ScenarioResult): (string | null)[] {
-  const { candidates, warnings, leaders, sweeps } = result
+  const { candidates, warnings, leaders, sweeps, capacity } = result
   const spent = spentOnSentence(result)
   const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
     limitsTable(result),
+    sweeps.length === 0 && capacity?.carriers != null ? `**Wanted**: ${plain(capacity.carriers)}` : null,
     ...candidates.flatMap((candidate) => [
       ...undecidedSentences(candidate).map((sentence) => `${symbols.inconclusive} ${plain(sentence)}`),
       plain(marginSentence(candidate) ?? ''),
@@ -199,10 +200,10 @@ const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols
 /** @returns blocks: how many workers to take, then a row for each number of them */
 function sweepBlocks(sweep: Sweep): string[] {
   const { name, points, recommendation, knee } = sweep
-  const rows = points.map((point) => [`${point.workers}${point.workers === knee ? ' (knee)' : ''}`, ...sweepCells(point).map(cell)])
+  const rows = points.map((point) => [`${point.workers}${point.workers === knee ? ' (knee)' : ''}`, ...sweepCells(point, sweep).map(cell)])
   return [
     `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
-    markdownTable([['Workers', ...sweepColumns], ...rows], ['--:', ...sweepColumns.map(() => '--:' as const)]),
+    markdownTable([['Workers', ...sweepColumns(sweep)], ...rows], ['--:', ...sweepColumns(sweep).map(() => '--:' as const)]),
     plain(sweepRemarks(sweep).join(' '))
   ]
 }

@@ -36,7 +36,7 @@ type Part = { isNamed: boolean, seconds: number | null }
 
 /** The verdict, the values, why, and warnings. */
 export function formatScenario(result: ScenarioResult, look: Look = plainLook, { isNamed, seconds }: Part = { isNamed: true, seconds: null }): string {
-  const { scenario, candidates, leaders, sweeps, losses, rounds } = result
+  const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const took = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
   if (losses !== null) return [...formatLosses(result, losses, { head, labelled: labelled(look), look }), ...warningLines(result, look)].join('\n')
@@ -44,6 +44,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
     head(scenarioSentence(result)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
     ...limitLines(result, look),
+    ...(sweeps.length === 0 && capacity?.carriers != null ? [labelled(look)('wanted', capacity.carriers)] : []),
     ...[limitsAdvice(result.limits)].flatMap((advice) => (advice === null ? [] : [labelled(look)('next', advice)])),
     ...misses(result, look),
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),

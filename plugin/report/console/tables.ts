@@ -14,10 +14,10 @@ const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)
 /** @returns lines: how many workers to take, then a row for each number of them */
 export function formatSweep(sweep: Sweep, look: Look): string[] {
   const { name, points, recommendation } = sweep
-  const rows = points.map((point) => [String(point.workers), ...sweepCells(point).map(inOne)])
+  const rows = points.map((point) => [String(point.workers), ...sweepCells(point, sweep).map(inOne)])
   return [
     wrap(look.paint('name', `How many workers, ${name}: ${recommendation}`), look.columns, 2),
-    ...tableLines([['workers', ...sweepColumns.map(lowerFirst)], ...rows], look, 0),
+    ...tableLines([['workers', ...sweepColumns(sweep).map(lowerFirst)], ...rows], look, 0),
     ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, look.columns))
   ]
 }

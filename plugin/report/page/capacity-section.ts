@@ -23,6 +23,7 @@ export function capacitySection(view: ScenarioView): Markup | null {
     ...otherLimits(capacity, percentile)
   ])
   return section(view, { id: 'capacity', title: 'Capacity', lead: reading }, [
+    capacity.carriers !== null && result.sweeps.length === 0 && markup`<p class="finding"><strong>${capacity.carriers}</strong></p>\n`,
     legend(view, capacity.variants.map(({ variant }) => variant)),
     capacityCurves(capacity, percentile, { lookOf, scenario }),
     capacityTable(view, capacity, result.confidence),

@@ -1,8 +1,8 @@
-import { counted, paragraph } from '../../concepts/wording.ts'
+import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import { crossoverMessages, isAnyoneBehind, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, turnOf, type LevelCell } from '../scaling-rows.ts'
+import { crossoverMessages, isAnyoneBehind, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, sweptWords, turnOf, type LevelCell } from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import { rangedText } from '../words/numbers.ts'
 import {
@@ -43,38 +43,45 @@ ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 /** @param level of their headings */
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
+  const { what, inFull } = sweptWords(sweep)
+  const amounts = panel(level, what, `${capitalised(inFull)} over the number of workers.`, scalingThroughput(sweep, axis))
+  // The service level limits latencies beside each capacity alike.
+  if (sweep.unit !== null) return panels([amounts])
   const all = sweep.points.map(({ p95Ms }) => p95Ms)
   // Intervals may stretch the axis by so much.
   const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
   const caption = `Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.`
   return panels([
-    panel(level, 'Throughput', 'Responses per second over the number of workers.', scalingThroughput(sweep, axis)),
+    amounts,
     panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))
   ])
 }
 
-function sweepTable(view: ScenarioView, { name, points, law, knee }: Sweep): Markup {
+function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
+  const { name, points, law, knee } = sweep
   const rows = points.map((point) => {
     const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
     const title = withRange(markup`<span title="${point.variant}">${point.workers}</span>`, remarks.join(', ') || null)
-    return tableRow(title, sweepCells(point).map(({ value, range }) => withRange(value, range)))
+    return tableRow(title, sweepCells(point, sweep).map(({ value, range }) => withRange(value, range)))
   })
-  return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns], rows))
+  return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns(sweep)], rows))
 }
 
-function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, { points }: Sweep): Markup {
+function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep): Markup {
+  const { points } = sweep
+  const { what, inFull } = sweptWords(sweep)
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
   const peakWords = peak === null
     ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; more workers are slower`
+    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; ${sweep.unit === null ? 'more workers are slower' : 'more workers carry less'}`
   return markup`${factList([
-    ['Formula', 'with N workers λN / (1 + σ(N − 1) + κN(N − 1)) responses per second'],
-    ['λ', `${rangedText(lambda)}: responses per second of one worker`],
+    ['Formula', `with N workers λN / (1 + σ(N − 1) + κN(N − 1)) ${inFull}`],
+    ['λ', `${rangedText(lambda)}: ${inFull} of one worker`],
     ['σ, contention', `${rangedText(sigma)}: the share of the work that only one worker can do at a time`],
     ['κ, coherency', `${rangedText(kappa)}: the cost of coordination between each pair of workers`],
     ['Peak', peakWords],
-    ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the throughput of a worker; λ, σ and κ are not below 0`],
+    ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the ${what.toLowerCase()} of a worker; λ, σ and κ are not below 0`],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])}\n`
 }

@@ -1,0 +1,66 @@
+import { counted, isolated, list, percent } from '../../concepts/wording.ts'
+import type { CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
+import type { ScalingLaw } from '../../concepts/load-results.ts'
+
+/** A load for which it is asked who carries it. */
+export interface WantedLoad {
+  wanted: number
+  unit: CapacityUnit
+}
+
+const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wanted}/s` : counted(wanted, 'user'))
+
+/** By its interval; of a variant that met a bound, only one side is known. */
+function carries({ end, capacity: { value, interval: [low, high] } }: VariantCapacity, wanted: number): 'yes' | 'no' | 'maybe' {
+  if (end === 'not exhausted') return value >= wanted ? 'yes' : 'maybe'
+  if (end === 'not reached') return value <= wanted ? 'no' : 'maybe'
+  return low >= wanted ? 'yes' : high < wanted ? 'no' : 'maybe'
+}
+
+/** How busy its workers are under this load: a request costs about the same under any load, so utilization is proportional to the rate. */
+function busyAt({ utilization, capacity, end }: VariantCapacity, wanted: number): string[] {
+  return utilization === null || end === 'not reached' ? [] : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
+}
+
+/**
+ * The fewest workers that were tried and carry a load.
+ *
+ * @param points fewest workers first
+ * @returns such as "For 500/s: 3 workers, 62 % busy, 290 MB; 2 are not enough."
+ */
+export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { law, cores }: { law: ScalingLaw | null, cores: number | null }): string {
+  const { wanted } = load
+  const who = (answer: ReturnType<typeof carries>, among: readonly VariantCapacity[]) =>
+    among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
+  const first = points.find((point) => carries(point, wanted) === 'yes')
+  const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
+  const [short, open] = [who('no', fewer), who('maybe', fewer)]
+  const others = [
+    ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
+    ...(open.length === 0 ? [] : [`${list(open)} may do`])
+  ]
+  if (first !== undefined) {
+    const { workers, appMegabytes } = first
+    const figures = [counted(workers, 'worker'), ...busyAt(first, wanted), ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])]
+    return `For ${loadText(load)}: ${[figures.join(', '), ...others].join('; ')}.`
+  }
+  const most = points[points.length - 1].workers
+  const enough = law === null || open.length > 0 ? undefined : law.curve.find(({ workers, throughputPerSecond }) =>
+    Number.isInteger(workers) && workers > most && workers <= Math.min(2 * most, cores ?? 0) && throughputPerSecond >= wanted)
+  const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} would be`]
+  return `For ${loadText(load)}: no number of workers that was tried is known to do; ${[...others, ...byLaw].join('; ')}.`
+}
+
+const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
+
+/** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
+export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
+  const those = (answer: ReturnType<typeof carries>) => variants.filter((variant) => carries(variant, load.wanted) === answer)
+  const [able, open, unable] = [those('yes'), those('maybe'), those('no')]
+  const clauses = [
+    { who: able.map((variant) => [isolated(variant.variant), ...busyAt(variant, load.wanted).map((busy) => `(${busy})`)].join(' ')), verb: able.length === 1 ? 'carries' : 'carry', bare: '' },
+    { who: open.map(({ variant }) => isolated(variant)), verb: 'may carry', bare: 'may' },
+    { who: unable.map(({ variant }) => isolated(variant)), verb: `${unable.length === 1 ? 'does' : 'do'} not carry`, bare: unable.length === 1 ? 'does not' : 'do not' }
+  ].filter(({ who }) => who.length > 0)
+  return `${clauses.map(({ who, verb, bare }, i) => `${list(who)} ${i === 0 ? `${verb} ${loadText(load)} within the service level` : bare}`).join('; ')}.`
+}
