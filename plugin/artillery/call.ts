@@ -23,7 +23,7 @@ export interface CallPlan {
   scenarios: number
   variants: number
   rounds: { min: number, max: number }
-  loadSeconds: number // of a run, at least
+  loadSeconds: number // of a run, at least; of a search for the capacity, of a load
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
   profile: boolean
@@ -38,7 +38,8 @@ export interface CallProgress {
 interface CallRun {
   scenario: string
   variant: string
-  round: number // from 1
+  round: number // from 1; 0: of a search for the capacity, before its rounds
+  level: number | null // of a search: users per second, or users; null: the load is as the script says
   requests: number // answered or failed
   failures: number // of these
 }
@@ -100,6 +101,11 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
 export function planFor({ scenarios, variants, rounds, app, profile }: Settings, script: Record<string, any>): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
-  const loads = scenarios.map(({ phases, loop }) => (loop === null ? arrivalSeconds(phases ?? script.config.phases) : loop.seconds ?? shortestSeconds))
+  const loads = scenarios.map(({ phases, loop, arrivals, capacity }) => {
+    // The loads before the rounds are short, whatever the rounds' are.
+    if (capacity !== null) return shortestSeconds
+    if (arrivals !== null) return arrivals.seconds ?? shortestSeconds
+    return loop === null ? arrivalSeconds(phases ?? script.config.phases) : loop.seconds ?? shortestSeconds
+  })
   return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds, profile }
 }

@@ -151,8 +151,8 @@ function openProgress(settings: Settings, isQuiet: boolean) {
     terminal.tell(progress)
     if (progress.event === 'scenario') number++
     if (progress.event !== 'run') return
-    const { run: { variant, round, requests, failures }, scenario, secondsLeft } = progress
-    void caller?.tell({ event: 'run', run: { scenario: scenario.name, variant, round, requests, failures }, progress: { scenario: number, secondsLeft } })
+    const { run: { variant, round, level = null, requests, failures }, scenario, secondsLeft } = progress
+    void caller?.tell({ event: 'run', run: { scenario: scenario.name, variant, round, level, requests, failures }, progress: { scenario: number, secondsLeft } })
   }
   return { ...terminal, tell }
 }

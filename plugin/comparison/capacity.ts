@@ -13,6 +13,7 @@ import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
 import type { ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
+import type { Reason } from '../concepts/warnings.ts'
 
 type End = VariantCapacity['end']
 
@@ -101,20 +102,33 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
   }
 }
 
-const endOf = ({ searches }: Searches, name: string): End => searches.find(({ variant }) => variant === name)?.end ?? 'found'
+type Ends = readonly { variant: string, end: End }[]
+
+const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => variant === name)?.end ?? 'found'
+
+/** Why a verdict is withheld where a variant met a bound. */
+export const boundReasons: readonly (Reason | null)[] = ['not-reached', 'not-exhausted']
+
+export function withinBounds(estimate: Omit<Estimate, 'earlier' | 'regression'>, ends: Ends | null, pair: Pair): typeof estimate {
+  const reason = ends && reasonOfBounds(estimate.verdict, ends, pair)
+  if (reason === null) return estimate
+  const verdict = estimate.required === null ? null : 'inconclusive'
+  return { ...estimate, verdict, reason, hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
+}
+
+type Pair = { baseline: string, candidate: string }
 
 /**
  * A variant that met a bound carries more than it, or less: so that a ratio is only known from one side, and only a verdict on that side holds.
+ *
+ * @returns why the verdict does not hold; null: it does
  */
-export function withinBounds(estimate: Omit<Estimate, 'earlier' | 'regression'>, searches: Searches | null, { baseline, candidate }: { baseline: string, candidate: string }): typeof estimate {
-  if (searches === null) return estimate
-  const [first, other] = [baseline, candidate].map((name) => endOf(searches, name))
-  if (first === 'found' && other === 'found') return estimate
+export function reasonOfBounds(verdict: Verdict | null, ends: Ends, { baseline, candidate }: Pair): Reason | null {
+  const [first, other] = [baseline, candidate].map((name) => endOf(ends, name))
+  if (first === 'found' && other === 'found') return null
   const holds = { pass: other !== 'not reached' && first !== 'not exhausted', fail: other !== 'not exhausted' && first !== 'not reached', inconclusive: false }
-  if (estimate.verdict !== null && holds[estimate.verdict]) return estimate
-  const reason = [first, other].includes('not exhausted') ? 'not-exhausted' : 'not-reached'
-  const verdict = estimate.required === null ? null : 'inconclusive'
-  return { ...estimate, verdict, reason, hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
+  if (verdict !== null && holds[verdict]) return null
+  return [first, other].includes('not exhausted') ? 'not-exhausted' : 'not-reached'
 }
 
 const preciseEnough = 0.1 // of a ratio, on the log scale

@@ -37,7 +37,7 @@ export function compareCandidate(
   }
   const judged = metrics.filter((metric) => (isMeasured(metric, circumstances.runs) && isTold(metric, circumstances.runs)) || thresholds[metric] != null).map((metric) => {
     const demand = { metric, required: thresholds[metric] ?? null }
-    return withinBounds(estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings), seen.searches, { baseline: first.name, candidate: name })
+    return withinBounds(estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings), seen.searches && seen.searches.searches, { baseline: first.name, candidate: name })
   })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.

@@ -24,6 +24,7 @@ const roundSeconds = { least: 5.5, most: 15 }
 const firstShare = 0.4 // of what a few users get answered, who know no pause
 const mostPerSecond = 20_000
 const mostUsers = 1000 // as for the option users
+const usualTurns = 10 // before the rounds, at most
 const hardlyMeets = 0.05 // requests in progress, of a load in which one hardly ever waits for another
 
 /**
@@ -157,8 +158,9 @@ function loadMaker(scenario: ScenarioPlan, { settings, record, workplace, signal
     const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: seconds, load }, workplace, signal))
     runs.push(run)
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
-    const most = each * variants.length * Math.max(0, settings.rounds.max - round)
-    yield { event: 'run', scenario, run, secondsLeft: [Math.min(most, each), most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) }
+    const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
+    const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
+    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) }
     return run
   }
 }

@@ -1,8 +1,9 @@
 import { AssertionError } from 'node:assert'
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { readBound, readFaster, readLossOptions, readSpread, type AfterOptions, type BoundOptions, type FasterOptions, type SpreadOptions } from './judge-options.ts'
+import { readBound, readFaster, readLevelBound, readLossOptions, readSpread, type AfterOptions, type BoundOptions, type FasterOptions, type LevelOptions, type SpreadOptions } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
@@ -29,6 +30,15 @@ export function assertNotFaster(subject: Compared, options?: FasterOptions) {
 export function assertSpeedup(subject: Compared, metric: Metric, options: BoundOptions = {}) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options, 'assertSpeedup'))
   check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
+}
+
+/**
+ * `assertCapacity(comparison, { atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: the whole interval of what the candidate
+ * carries within the service level. Without options: at least the limit that the comparison declares. Needs the option capacity.
+ */
+export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
+  const { least, isDenied } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
+  check(subject, assertCapacity, () => judgeCapacity(least), isDenied)
 }
 
 /**

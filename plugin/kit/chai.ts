@@ -1,13 +1,15 @@
 import { refuse } from '../concepts/errors.ts'
 import { checkForTests } from '../settings/requirements.ts'
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { optional, readCount, readFairness, readFaster, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
+import { optional, readCount, readFairness, readFaster, readLevel, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
+import type { Rate } from '../concepts/options.ts'
 
 /**
  * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or without `.not`.
@@ -20,6 +22,8 @@ declare global {
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
+      /** `.capacity.atLeast('300/s')`, or `.below('400/s')`, with users their number; needs the option capacity. On its own it claims nothing. */
+      capacity: Capacity
       /**
        * `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below.
        * `.spreadOver.atLeast(2).workers`: that many workers answered requests, or more.
@@ -47,6 +51,12 @@ declare global {
       /** `.spreadOver.atLeast(4)`: that many workers answered requests, or more. */
       atLeast(count: number): Assertion
     }
+    interface Capacity {
+      /** `.capacity.atLeast('300/s')`: the whole interval of what the candidate carries within the service level lies above that; with `.not`, below. */
+      atLeast(level?: Rate): Assertion
+      /** `.capacity.below('400/s')`: the whole interval lies below. */
+      below(level: Rate): Assertion
+    }
     interface Loss {
       /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
       atMost(share?: number, options?: AfterOptions): Assertion
@@ -58,7 +68,7 @@ declare global {
   }
 }
 
-/** Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a metric or `spread`. */
+/** Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a metric's speedup, `spread` or `level`. */
 const [claimFlag, spreadFlag, lossFlag] = ['speedup.claim', 'speedup.spread', 'speedup.loss']
 
 /** The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai is UNSUPPORTED. */
@@ -111,6 +121,14 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
       readSubject(flag(this, 'object'), 'speedup')
     })
   })
+  Assertion.addProperty('capacity', function () {
+    flag(this, claimFlag, 'level')
+    fromCaller(flag(this, 'ssfi'), () => readSubject(flag(this, 'object'), 'capacity'))
+  })
+  const bound = (assertion: object, name: 'atLeast' | 'below', least: unknown) => {
+    const claim = flag(assertion, claimFlag)
+    settle(assertion, claim === 'level' ? 'capacity' : 'speedup', () => judgeBound(claim, name, least), isNegated(assertion) !== (name === 'below'))
+  }
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: readCount(value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
@@ -118,11 +136,10 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
     return (subject: Subject) => (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(judgeSpread(demand)(subject))
   }
   Assertion.addMethod('atLeast', function (least) {
-    const claim = flag(this, claimFlag)
-    if (claim === 'spread') settle(this, 'spreadOver', () => spread(this, least, 'spreadOver.atLeast'))
-    else settle(this, 'speedup', () => judgeBound(claim, 'atLeast', least))
+    if (flag(this, claimFlag) === 'spread') settle(this, 'spreadOver', () => spread(this, least, 'spreadOver.atLeast'))
+    else bound(this, 'atLeast', least)
   })
-  overwrite('below', claimFlag, (assertion, [least]) => settle(assertion, 'speedup', () => judgeBound(flag(assertion, claimFlag), 'below', least), !isNegated(assertion)))
+  overwrite('below', claimFlag, (assertion, [least]) => bound(assertion, 'below', least))
   Assertion.addChainableMethod('spreadOver', function (this: object, count: unknown) {
     settle(this, 'spreadOver', () => spread(this, count, 'spreadOver'))
   }, function (this: object) { flag(this, claimFlag, 'spread') })
@@ -139,9 +156,10 @@ function readEvenly(spread: { demand: SpreadDemand, negated: boolean } | undefin
 }
 
 /** @param claim that was said before */
-function judgeBound(claim: Metric | 'spread' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
+function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
-  return judgeSpeedup({ metric, least: name === 'below' ? readSpeedup(least, `The value of ${name}`) : optional(readSpeedup, least, `The value of ${name}`) })
+  const read = <T>(reader: (value: unknown, name: string) => T) => name === 'below' ? reader(least, `The value of ${name}`) : optional(reader, least, `The value of ${name}`)
+  return metric === 'level' ? judgeCapacity(read(readLevel)) : judgeSpeedup({ metric, least: read(readSpeedup) })
 }
 
 const lossClaims = { lose: { limit: 'lost', name: 'atMost', example: 'to.lose.atMost(0)' }, recover: { limit: 'recovery', name: 'within', example: 'to.recover.within(1)' } } as const

@@ -12,7 +12,7 @@ import type { Options } from '../concepts/options.ts'
 
 /**
  * A comparison without a scenario file: its options, and what such a file holds besides. Needs `app` (or variants that need none), `url` or
- * `flow`, and `users` or `phases`. Paths start at the working directory.
+ * `flow`, and `users`, `phases` or `capacity`. Paths start at the working directory.
  */
 export interface Definition extends Options {
   /** a path that each user requests again and again, such as '/primes?max=1000' */
@@ -47,7 +47,7 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
   if ((url === undefined) === (flow === undefined)) {
     refuse(`options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`)
   }
-  if (options.users === undefined && phases === undefined) refuse('options has neither users nor phases. Give the load, such as users: 20 and seconds: 8.')
+  if (options.users === undefined && phases === undefined && options.capacity === undefined) refuse('options has neither users nor phases. Give the load, such as users: 20 and seconds: 8; or capacity: { p95: \'100ms\' }.')
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }
   const script = JSON.stringify({ config, scenarios: [{ name: name ?? url ?? nameOf(given), flow: flow ?? [{ get: { url } }] }] }, withoutFunctions)

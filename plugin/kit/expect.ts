@@ -1,7 +1,8 @@
 import { fromCaller, unmet, type Judge } from './judge.ts'
+import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { optional, readBound, readCount, readFairness, readFaster, readLoss, type AfterOptions, type BoundOptions, type FasterOptions } from './judge-options.ts'
+import { optional, readBound, readCount, readFairness, readFaster, readLevelBound, readLoss, type AfterOptions, type BoundOptions, type FasterOptions, type LevelOptions } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
@@ -14,6 +15,8 @@ export interface SpeedupMatchers<R = unknown> {
   toBeFaster(options?: FasterOptions): R
   /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */
   toHaveSpeedup(metric: Metric, options?: BoundOptions): R
+  /** `.toHaveCapacity({ atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: what it carries within the service level; needs the option capacity. */
+  toHaveCapacity(options?: LevelOptions): R
   /** `.toSpreadOver(4)`: exactly that many workers answered requests. */
   toSpreadOver(count: number): R
   /** `.toSpreadOverAtLeast(2)`: that many workers answered requests, or more. */
@@ -52,6 +55,10 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toHaveSpeedup(metric, options) {
     const { isDenied, ...demand } = readBound(metric, options, 'toHaveSpeedup')
     return isDenied ? contraryOf(judgeSpeedup(demand)) : judgeSpeedup(demand)
+  },
+  toHaveCapacity(options) {
+    const { isDenied, least } = readLevelBound(options, 'toHaveCapacity')
+    return isDenied ? contraryOf(judgeCapacity(least)) : judgeCapacity(least)
   },
   toSpreadOver: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOver'), orMore: false }),
   toSpreadOverAtLeast: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOverAtLeast'), orMore: true }),

@@ -2,8 +2,11 @@ import { inspect } from 'node:util'
 import { disturbanceKinds, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
+import { rate } from '../settings/option-shapes.ts'
 import { isMap, suggest } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
+import type { Rate } from '../concepts/options.ts'
+import type { LevelDemand } from './judge-capacity.ts'
 import type { SpreadDemand } from './judges.ts'
 
 // Reads the options of assertions. A wrong one throws a SpeedupError INVALID_SETTINGS.
@@ -15,15 +18,22 @@ export function readFaster(options: unknown, assertion: string) {
   return { metric: optional(readMetric, at, `${assertion}.at`), least: optional(readSpeedup, by, `${assertion}.by`) }
 }
 
-export type BoundOptions = { atLeast?: number, below?: undefined } | { below: number, atLeast?: undefined }
+type Bound<T> = { atLeast?: T, below?: undefined } | { below: T, atLeast?: undefined }
+export type BoundOptions = Bound<number>
+export type LevelOptions = Bound<Rate>
 
 /** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
-export function readBound(metric: unknown, options: unknown, assertion: string) {
-  const { atLeast, below } = readOptions(options, assertion, { atLeast: 1.3 }, ['atLeast', 'below'])
+export const readBound = (metric: unknown, options: unknown, assertion: string) =>
+  ({ ...boundOf(options, assertion, readSpeedup, 1.3), metric: readMetric(metric, `The metric of ${assertion}`) })
+
+/** The same of a capacity. */
+export const readLevelBound = (options: unknown, assertion: string) => boundOf(options, assertion, readLevel, '300/s')
+
+function boundOf<T>(options: unknown, assertion: string, read: (value: unknown, name: string) => T, example: unknown) {
+  const { atLeast, below } = readOptions(options, assertion, { atLeast: example }, ['atLeast', 'below'])
   if (atLeast !== undefined && below !== undefined) refuse(`${assertion} takes atLeast or below, not both.`)
   const isDenied = below !== undefined
-  const least = isDenied ? readSpeedup(below, `${assertion}.below`) : optional(readSpeedup, atLeast, `${assertion}.atLeast`)
-  return { metric: readMetric(metric, `The metric of ${assertion}`), least, isDenied }
+  return { least: isDenied ? read(below, `${assertion}.below`) : optional(read, atLeast, `${assertion}.atLeast`), isDenied }
 }
 
 /** over: exactly that many workers; evenly: true stands for the fairness that the comparison declares */
@@ -72,6 +82,12 @@ export const readMetric = (value: unknown, name: string): Metric => readOneOf(me
 
 const numberReader = (allowed: string, isAllowed: (value: number) => boolean) => (value: unknown, name: string) =>
   typeof value === 'number' && isAllowed(value) ? value : reject(name, value, allowed)
+
+/** @param name for errors, also those of whom it does not suit */
+export function readLevel(value: unknown, name: string): LevelDemand {
+  rate(value, name)
+  return { level: value as Rate, place: name }
+}
 
 export const readSpeedup = numberReader('a number above 0, such as 1.3', (value) => value > 0 && value < Infinity)
 export const readCount = numberReader('a whole number of workers, from 1', (value) => Number.isInteger(value) && value >= 1)

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { boundReasons, reasonOfBounds } from '../comparison/capacity.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
@@ -19,10 +20,11 @@ import type { Estimate, Limit } from '../concepts/comparison.ts'
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
 export type Demand = { metric: Metric, least?: number | undefined }
 
-/** Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where that is lower; else at all, at p95. */
+/** Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where that is lower; else at all, at p95, or in capacity where that was searched for. */
 export const judgeFaster = ({ metric, least }: { [Key in keyof Demand]: Demand[Key] | undefined }): Judge => (subject) => {
-  const declared = onlyCandidate(subject).estimates.filter((estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric)
-  if (least !== undefined || declared.length === 0) return judgeSpeedup({ metric: metric ?? 'p95', least: least ?? 1 })(subject)
+  const { estimates, capacity } = onlyCandidate(subject)
+  const declared = estimates.filter((estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric)
+  if (least !== undefined || declared.length === 0) return judgeSpeedup({ metric: metric ?? (capacity ? 'capacity' : 'p95'), least: least ?? 1 })(subject)
   const judgements = declared.map(({ metric, required }) => judgeSpeedup({ metric, least: Math.max(1, Number(required)) })(subject))
   const verdict = worst(judgements.map((judgement) => judgement.verdict))
   return judgements.find((judgement) => judgement.verdict === verdict) as Judgement
@@ -45,10 +47,12 @@ export const judgeSpeedup = ({ metric, least: given }: Demand): Judge => (subjec
 }
 
 /** @returns the threshold that the comparison itself declares, for an assertion without a number; example: that threshold, as an option */
-export function declared(threshold: number | null | undefined, { assertion }: Subject, example: Record<string, number>): number {
+export function declared(threshold: number | null | undefined, { assertion }: Subject, example: Record<string, number | string>, kind: DemandKind = 'threshold'): number {
   const [[name]] = Object.entries(example)
-  return threshold ?? refuse(`${assertion} has no number, and the comparison declares no threshold for ${name}. Give the number, or give compare thresholds: ${inspect(example)}.`)
+  return threshold ?? refuse(`${assertion} has no number, and the comparison declares no ${kind} for ${name}. Give the number, or give compare ${kind}s: ${inspect(example)}.`)
 }
+
+type DemandKind = 'threshold' | 'limit'
 
 /** count: of workers; orMore: more are as good */
 export type SpreadDemand = { count: number, orMore: boolean }
@@ -106,8 +110,8 @@ function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
 }
 
 /** How to decide what is required, such as "p95: 1.3". */
-export function adviceOn(threshold: string, { rounds, roundsAllowed: { max } }: CandidateData): string {
-  if (rounds < max) return `Give compare the same threshold, thresholds: { ${threshold} }: rounds then continue until it is decided, up to rounds.max (${max}).`
+export function adviceOn(demand: string, { rounds, roundsAllowed: { max } }: CandidateData, kind: DemandKind = 'threshold'): string {
+  if (rounds < max) return `Give compare the same ${kind}, ${kind}s: { ${demand} }: rounds then continue until it is decided, up to rounds.max (${max}).`
   const more = rounds < mostRounds ? `Raise rounds.max, up to ${mostRounds}, or time; or make` : 'Make'
   return `The maximum of ${counted(max, 'round')} was reached. ${more} each run longer.`
 }
@@ -130,14 +134,15 @@ export function early({ candidates }: Subject) {
 
 /** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
 export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric, least: number }) {
-  const { name, baseline, load, preliminary } = candidate
+  const { name, baseline, load, preliminary, capacity } = candidate
   const estimate = measured(candidate, metric)
-  // Whether a fixed rate of users makes a demand unfair depends on the demand; the other reasons hold for any.
-  const reasonForAny = estimate.reason === 'throughput-fixed' ? null : estimate.reason
+  // Whether a fixed rate of users, or a bound of a search, makes a demand unfair depends on the demand; the other reasons hold for any.
+  const reasonForAny = estimate.reason === 'throughput-fixed' || boundReasons.includes(estimate.reason) ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
-  const reason = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
+  const flaw = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = estimate.interval
   const shown: Verdict = low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
+  const reason = flaw ?? (capacity && reasonOfBounds(shown, capacity.variants, { baseline, candidate: name }))
   const verdict = preliminary || reason !== null ? 'inconclusive' : shown
   // What more rounds would do is known of the thresholds that the comparison itself had.
   const outlook = estimate.required === least ? {} : { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }

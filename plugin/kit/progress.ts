@@ -4,7 +4,7 @@ import type { CallEvent } from '../artillery/call.ts'
 
 /**
  * What `onProgress` gets. `planned`, once: how many scenarios, variants and rounds there will be. `line`: a line as `artillery run` prints it.
- * `run`, after each run: what was run, and `progress.secondsLeft`, the least, without profiles, and the most that its scenario still takes.
+ * `run`, after each run, and with round 0 after each load of a search before its rounds: what was run, and `progress.secondsLeft`, the least, without profiles, and the most that its scenario still takes.
  */
 export type ProgressEvent = Exclude<CallEvent, { event: 'concluded' | 'refused' }>
 

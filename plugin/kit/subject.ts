@@ -8,9 +8,9 @@ import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
 import type { Losses } from '../concepts/losses.ts'
 
-/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; losses: its own, in each disturbance; null: there was none; variantLimits: its own absolute limits. */
+/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each disturbance; null: there was none; variantLimits: its own absolute limits. */
 export type CandidateData = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
-  | 'preliminary' | 'warnings'> & { losses: Losses[] | null, variantLimits: VariantLimit[] }
+  | 'preliminary' | 'warnings' | 'capacity'> & { losses: Losses[] | null, variantLimits: VariantLimit[] }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
@@ -42,13 +42,18 @@ function speedupOf(candidate: CandidateData, metric: unknown): Estimate {
 }
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
-export function measured({ name, estimates, losses }: CandidateData, metric: Metric): Estimate {
+export function measured({ name, estimates, losses, capacity }: CandidateData, metric: Metric): Estimate {
   const found = estimates.find((estimate) => estimate.metric === metric)
   if (found !== undefined) return found
   if (losses) return noComparison(`The speedup of ${name} is unknown, as it was disturbed. Ask for its losses, or compare without disturb.`)
   const { place, fewestLatencies } = metricFacts[metric]
+  if (metric === 'capacity') return noComparison(`The speedup of ${name} in capacity is unknown: ${capacityMissing}`)
+  if (capacity) return noComparison(`The speedup of ${name} ${place} is unknown: only the capacity was searched for, so each variant had another load. Ask for its speedup in capacity, or compare without capacity.`)
   return noComparison(`The speedup of ${name} ${place} is unknown: each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`)
 }
+
+/** Why none is known, and what to do. */
+export const capacityMissing = "its scenario was compared under one load. Give compare the service level, such as capacity: { p95: '100ms' }."
 
 /** A comparison that has yet to run: a test file names it where it describes its tests, and uses it inside them. */
 export function laterComparison(scenarioFile: string) {
@@ -140,10 +145,10 @@ export function brief(value: unknown): string {
 }
 
 function candidatesOf({ scenarios }: Comparison): CandidateData[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, limits = [], candidates }) => candidates.map((candidate) => {
+  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, limits = [], capacity = null, candidates }) => candidates.map((candidate) => {
     const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
     const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
-    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, losses: ownLosses({ losses }, candidate.name), variantLimits }
+    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, capacity, losses: ownLosses({ losses }, candidate.name), variantLimits }
   }))
 }
 

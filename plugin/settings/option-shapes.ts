@@ -41,7 +41,7 @@ const thresholds = named('thresholds', object({
 }))
 
 /** Users per second, or a number of users. */
-const rate = named('rate', shape((value, path) => {
+export const rate = named('rate', shape((value, path) => {
   if (typeof value === 'string' && rateText.test(value)) return
   if (isWithin(value, { from: 1, whole: true })) return
   reject(path, value, 'a rate such as 300/s; or, with users, a whole number of them')

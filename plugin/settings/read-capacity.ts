@@ -3,6 +3,7 @@ import { arrivalPhases } from '../concepts/generators.ts'
 import { serviceLevel } from './option-shapes.ts'
 import { loopsIn, secondsOf } from './phases.ts'
 import { complete, isMap, refuse, refuseValue, reject } from './shapes.ts'
+import type { CapacityUnit } from '../concepts/capacity.ts'
 import type { ScenarioPlan, ServiceLevel } from '../concepts/settings.ts'
 
 type Map = Record<string, any>
@@ -39,8 +40,9 @@ export function checkCapacity(options: Map, scenarios: Written[], config: Map): 
   const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(({ speedup }) => speedup?.users !== undefined)?.place
   if (load !== undefined) checkLevels(load, users)
   if (users === undefined) checkOpen(scenarios)
-  checkDemands(demandsOf(options, scenarios), users !== undefined)
-  if (capacity.for !== undefined) checkRate(capacity.for, `${path}.for`, users !== undefined)
+  const unit = users === undefined ? '/s' : 'users'
+  checkDemands(demandsOf(options, scenarios), unit)
+  if (capacity.for !== undefined) rateOf(capacity.for, `${path}.for`, unit)
   checkLimits(capacity, config)
   return true
 }
@@ -74,19 +76,21 @@ function checkOpen(scenarios: Written[]) {
 }
 
 /** Other metrics mean nothing, as each variant is loaded otherwise. */
-function checkDemands(demands: ReturnType<typeof demandsOf>, isOfUsers: boolean) {
+function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit) {
   const other = demands.find(({ key }) => key !== 'capacity')
   if (other !== undefined) {
     const { kind, at } = other
-    const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : isOfUsers ? '50' : '300/s'} }`
+    const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : unit === 'users' ? '50' : '300/s'} }`
     refuse(`${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 0.01 }.`)
   }
-  for (const { kind, value, at } of demands) if (kind === 'limits') checkRate(value, at, isOfUsers)
+  for (const { kind, value, at } of demands) if (kind === 'limits') rateOf(value, at, unit)
 }
 
-function checkRate(value: string | number, at: string, isOfUsers: boolean) {
-  if (!isOfUsers && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
-  if (isOfUsers && typeof value === 'string') refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
+/** @returns users per second, or users; it has been checked that it is one or the other */
+export function rateOf(value: string | number, at: string, unit: CapacityUnit): number {
+  if (unit === '/s' && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
+  if (unit === 'users' && typeof value === 'string') refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
+  return numberOf(value)
 }
 
 /** A request that is given up is not seen to miss the limit. */
@@ -107,7 +111,7 @@ const percentilesOf = (capacity: Map): [Percentile, number][] => Object.entries(
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
 export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map): ScenarioPlan[] {
   const { errorRate, for: wanted } = complete(serviceLevel, capacity)
-  const level: ServiceLevel = { limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate }, wanted: wanted === undefined ? null : rateOf(wanted) }
+  const level: ServiceLevel = { limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate }, wanted: wanted === undefined ? null : numberOf(wanted) }
   const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
@@ -122,4 +126,4 @@ export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map):
 }
 
 /** @returns users per second, or users */
-export const rateOf = (rate: string | number): number => parseFloat(String(rate))
+export const numberOf = (rate: string | number): number => parseFloat(String(rate))

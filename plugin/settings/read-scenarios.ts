@@ -5,7 +5,7 @@ import { checkEngines } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
-import { checkCapacity, rateOf, searching } from './read-capacity.ts'
+import { checkCapacity, numberOf, searching } from './read-capacity.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import { readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -79,7 +79,7 @@ const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
 const inNumbers = ({ capacity, ...limits }: Record<string, any>): Limits => ({
   // Rounded: 0.2 s are a little more than 200 ms.
   ...Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value])),
-  ...(capacity == null ? {} : { capacity: rateOf(capacity) })
+  ...(capacity == null ? {} : { capacity: numberOf(capacity) })
 })
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */

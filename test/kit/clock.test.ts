@@ -9,7 +9,7 @@ const progress = (least: number, most: number, scenario = 1) => ({ scenario, sec
 
 describe('the clock of a comparison in a suite', () => {
   const plan = { event: 'planned', plan: aPlan() } as const
-  const aRun = (least: number, most: number) => ({ event: 'run', run: { scenario: 'a', variant: 'single', round: 1, requests: 9, failures: 0 }, progress: progress(least, most) } as const)
+  const aRun = (least: number, most: number) => ({ event: 'run', run: { scenario: 'a', variant: 'single', round: 1, level: null, requests: 9, failures: 0 }, progress: progress(least, most) } as const)
 
   /** @returns why it was ended after the last of these events; null: it goes on */
   function endAfter(limitSeconds: number | null, ...events: (typeof plan | ReturnType<typeof aRun>)[]) {

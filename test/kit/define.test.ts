@@ -49,7 +49,7 @@ describe('a wrong definition', () => {
   const cases: [what: string, given: object, message: RegExp][] = [
     ['without what users do', { app, ...load }, /^options has neither url nor flow\. Give what users do: url: '\/primes', or flow: \[\{ get: \{ url: '\/primes' \} \}\]\.$/],
     ['with two loads', { app, ...load, url, flow: [{ get: { url } }] }, /^options has both url and flow\. Give/],
-    ['without a load', { app, url }, /^options has neither users nor phases\. Give the load, such as users: 20 and seconds: 8\.$/],
+    ['without a load', { app, url }, /^options has neither users nor phases\. Give the load, such as users: 20 and seconds: 8; or capacity: .+$/],
     ['without an app', { ...load, url }, /^options\.app is missing\. Give the file that starts your app, such as 'server\.js', or variants that need none\.$/],
     ['with an app that is not there', { app: 'no-app.js', ...load, url }, /^options\.app is "no-app\.js", but there is no file \/\S+\/no-app\.js\. Paths start at the working directory\.$/],
     ['with a URL of another place', { app, ...load, url: 'http://localhost:3000/' }, /^options\.url is "http:\/\/localhost:3000\/"\. It must be a path that starts with \/, such as \/primes; where the app listens is the option target\.$/],

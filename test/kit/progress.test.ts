@@ -5,7 +5,7 @@ import type { CallEvent } from '../../plugin/artillery/call.ts'
 
 describe('the progress of a comparison', () => {
   const line: CallEvent = { event: 'line', line: '\n  round 1' }
-  const run: CallEvent = { event: 'run', run: { scenario: 'primes', variant: 'single', round: 1, requests: 48, failures: 0 }, progress: { scenario: 1, secondsLeft: [9, 30] } }
+  const run: CallEvent = { event: 'run', run: { scenario: 'primes', variant: 'single', round: 1, requests: 48, level: null, failures: 0 }, progress: { scenario: 1, secondsLeft: [9, 30] } }
   const refused: CallEvent = { event: 'refused', code: 'UNEXPECTED', message: '' }
 
   /** @returns what is written to standard error meanwhile */

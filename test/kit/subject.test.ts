@@ -33,7 +33,7 @@ describe('a comparison that has yet to run', () => {
 describe('a compared candidate', () => {
   it('carries what is known of its scenario', () => {
     const known = { rounds: 7, preliminary: true, load: { model: 'open' as const, saturated: ['single'] } }
-    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], losses: null, variantLimits: [], ...known }
+    const all = { ...clustered, scenario: 'primes', baseline: 'single', roundsAllowed: { min: 3, max: 10 }, warnings: [], losses: null, variantLimits: [], capacity: null, ...known }
     expect(findCandidate(aComparison([aScenarioResult([clustered], known)]))).to.eql(all)
   })
 

@@ -102,6 +102,7 @@ describe('the line of a run', () => {
     'moves with seconds and requests so far, about, and what is left': [
       [formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 58 }, usual), '  round  3  single       4 s  ~1,230 requests  about 1 min left'],
       [formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: null, secondsLeft: -3 }, usual), '  round  3  single       4 s  about 5 s left'],
+      [formatMoving({ round: 0, variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 9 }, usual), '  search    single       4 s  ~1,230 requests  about 10 s left'],
       [formatMoving({ round: 'profile', variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 9 }, usual), '  profile   single       4 s  ~1,230 requests  about 10 s left'],
       [formatMoving({ round: null, variant: '' }, { seconds: 12, requests: null, secondsLeft: null }, usual), '  warming up   12 s']
     ]

@@ -28,7 +28,7 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
-/** round: null while all variants, instead of one, are warmed up; profile: a run that is profiled */
+/** round: null while all variants, instead of one, are warmed up; 0: a search for the capacity, before its rounds; profile: a run that is profiled */
 export type Turn = { round: number | 'profile' | null, variant: string }
 
 type Columns = { nameWidth: number, columns: number }
@@ -38,7 +38,7 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
   ({ nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))), columns: Math.min(columns, mostColumns) })
 
 const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
-  { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : `  round ${String(round).padStart(2)}`, rank: 0 },
+  { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`, rank: 0 },
   { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
 ]
 
