@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatProfiled, formatRun, type Turn } from '../report/console/progress.ts'
+import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatProfiled, formatRun, formatStep, type Turn } from '../report/console/progress.ts'
 import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import type { Progress } from '../speedup.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 
 /** As often as the line moves: each time wakes the main thread, and asks for the size of a file. */
 const moveMs = 1000
@@ -23,6 +23,7 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
   const countRequests = requestCounter()
   filterLog(line.clear)
   let endsAtMs = null as number | null
+  let limits: ServiceLevel['limits'] | null = null // of the search that goes on
   const begin = ({ samplesFile, ...turn }: Turn & { samplesFile: string | null }) => {
     const beganMs = performance.now()
     if (canMove) line.move(() => {
@@ -36,6 +37,7 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
   return {
     stop: line.stop,
     tell(progress: Progress) {
+      if (progress.event === 'scenario') limits = progress.scenario.capacity?.limits ?? null
       if (progress.event === 'scenario') say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
       if (progress.event === 'planned') say(formatOutlook(progress.outlook))
       if (progress.event === 'begins') begin(progress)
@@ -44,7 +46,7 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
       if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))
       const seconds = progress.left()
       endsAtMs = performance.now() + 1000 * seconds
-      say(formatRun(progress.run, seconds, columns()))
+      say(limits === null ? formatRun(progress.run, seconds, columns()) : formatStep({ run: progress.run, limits }, seconds, columns()))
     }
   }
 }

@@ -94,7 +94,7 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs: latencyMs && Object.fromEntries(limited.map((percentile) => [percentile, latencyMs[percentile]])),
-    errorRate: errorRateOf([run]),
+    errorRate: run.requests === 0 ? 0 : errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
     isVoid,

@@ -2,6 +2,7 @@ import { checkFalling } from './capacity-trend.ts'
 import { checkLevels } from './capacity.ts'
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
+import { checkCapacity } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
@@ -19,15 +20,17 @@ export function warnings(
     ...checkAnswers(answers, baseline),
     ...unfair.map(({ warning }) => warning),
     ...checkErrors(runs, { candidates, limits, erring }),
-    ...checkGenerator(runs, settings.client),
-    ...checkGeneratorAtPace(runs, uses, { baseline, load }),
+    ...checkCapacity(capacity, { candidates, limits }),
+    // How late users came is a part of their latencies in a search, however busy the load generator is.
+    ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
+    ...(capacity === null ? checkGeneratorAtPace(runs, uses, { baseline, load }) : []),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
     ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
     ...checkLevels(searches, runs[0], settings),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
-    ...checkPower(runs, { candidates, limits }, settings),
+    ...checkPower(runs, { candidates, limits, capacity }, settings),
     ...checkOutliers(candidates),
     ...(capacity === null ? [] : checkFalling(capacity))
   ]

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aMachine, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
+import { aSearch } from '../support/searches.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult, Limits } from '../../plugin/concepts/settings.ts'
@@ -10,9 +11,9 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, limits?: Limits, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean }
+type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, limits?: Limits, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean, search?: Parameters<typeof aSearch>[0] }
 
-const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, limits = {}, answers = [], compareWith, isTimed = false }: Seen) =>
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, limits = {}, answers = [], compareWith, isTimed = false, search }: Seen) => search !== undefined ? aSearch(search).results[0].warnings :
   compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds, ['clustered'], { clustered: limits }), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null, lengthIsFree: isTimed })).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
@@ -28,7 +29,7 @@ const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /** All but what no run shows: see findings.test.ts. */
-const cases: Record<Exclude<WarningCode, 'profile-missing' | 'not-reached' | 'not-exhausted' | 'capacity-falls'>, { severity: string, seen: Seen }> = {
+const cases: Record<Exclude<WarningCode, 'profile-missing' | 'capacity-falls'>, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
   'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },
@@ -46,6 +47,8 @@ const cases: Record<Exclude<WarningCode, 'profile-missing' | 'not-reached' | 'no
   'candidate-saturated': { severity: 'warning', seen: { single: keptUp, clustered: fellBehind } },
   'throughput-fixed': { severity: 'problem', seen: { single: keptUp, clustered: keptUp, thresholds: { throughput: 1.3 } } },
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
+  'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
+  'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
   'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
@@ -66,6 +69,17 @@ describe('warnings', () => {
   for (const [code, { severity, seen }] of Object.entries(cases)) {
     it(`say ${code} and nothing else when nothing else is wrong`, () => expect(listed(seen)).to.eql([`${severity} ${code}`]))
   }
+
+  it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
+    const told = (search: Parameters<typeof aSearch>[0]) => aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
+    expect(told({ capacities: { single: 'not reached' } })).to.eql([
+      'problem: single misses p95 ≤ 100 ms and errors ≤ 1.0 % even at 0.5/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
+    ])
+    expect(told({ capacities: { clustered: 'not exhausted' }, thresholds: { capacity: 1000 } })).to.eql([
+      'problem: clustered keeps p95 ≤ 100 ms and errors ≤ 1.0 % even at 20,000/s, the most that the load generator makes here. ' +
+        'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
+    ])
+  })
 
   it('come the worst first', () => {
     const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }]

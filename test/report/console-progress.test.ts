@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { columnsFor, formatBeginning as beginning, formatMoving, formatOutlook, formatProfiled, formatRun, sharesOf } from '../../plugin/report/console/progress.ts'
+import { columnsFor, formatBeginning as beginning, formatMoving, formatOutlook, formatProfiled, formatRun, formatStep, sharesOf } from '../../plugin/report/console/progress.ts'
 import { plainLook, widthOf } from '../../plugin/report/console/layout.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
+import { aSearch } from '../support/searches.ts'
 import { aProfile } from '../support/profiles.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
@@ -38,6 +39,10 @@ describe('the line that opens a scenario', () => {
       [formatBeginning('io', someSettings({ disturb: [kill, reload] })),
         'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up; in each run: a worker killed at 4 s and reload at 10 s']
     ],
+    'says what is searched for': [
+      [formatBeginning('primes', someSettings({ scenarios: [{ ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }] })),
+        'speedup  primes: clustered (2 workers) against single, the most users per second with p95 ≤ 100 ms and errors ≤ 1 %; 3 to 10 rounds, after a short warm-up']
+    ],
     'speaks of a warm-up under the first of several loads only': [
       [warmed.map(({ name }) => name), ['plain', 'primes at 0.5x load', 'io at 0.5x load']],
       [formatBeginning('io at 2x load', underLoads), 'speedup  io at 2x load: clustered (2 workers) against single, 3 to 10 rounds']
@@ -66,6 +71,17 @@ describe('the line of a run', () => {
       [line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0),
         '  round  1  single     kill: 7 lost, back in 0.5 s; reload: 0 lost, not back to normal']
     ],
+    'says of a load of a search what was asked for, and what came of it': (() => {
+      const { runs } = aSearch()
+      const step = (run: Run) => formatStep({ run, limits: { p95: 100, errorRate: 0.01 } }, 0, usual)
+      const late = { p50: 1, p95: 30, p99: 30, 'p99.9': 40, max: 50 }
+      const missed = { ...runs[0], latencyMs: latencies(120) }
+      return [
+        [step(runs[0]), '  search    single     at 45.0/s    p95  40.0 ms  keeps it'], [step(missed), /^ {2}search .* p95 {3}120 ms {2}misses it$/],
+        [step({ ...missed, generator: { ...missed.generator, lateMs: late } }), /void: users came 30.0 ms late$/],
+        [step({ ...missed, round: 2, latencyMs: null }), /^ {2}round {2}2 .* p95 +- ms {2}misses it$/]
+      ]
+    })(),
     'writes no latency where there was none': [[line({ latencyMs: null }), /p50 +- +p95 +- +p99 +- ms/]],
     'rounds the time left as an estimate, and leaves it out at the end': [
       [[0, 1, 12, 61, 88, 170, 4000].map((seconds) => /about.*/.exec(line({}, seconds))?.[0]),

@@ -1,7 +1,7 @@
 import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { addsWorkers, fewUsersAllow, gain, isOneProcess, keepsUp, loopOf, memory, ofThroughput, remedy, takenByOthers, type Facts } from './facts.ts'
+import { addsWorkers, fewUsersAllow, gain, isOneProcess, isSearched, keepsUp, loopOf, memory, ofThroughput, remedy, takenByOthers, type Facts } from './facts.ts'
 import { capitalised, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -49,7 +49,8 @@ export function timeToSpare(facts: Facts): Explanation | null {
     return { code: 'idle', message: taken === null ? message : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.` }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
-  return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: requests queue now and then, ${effectWithTimeToSpare(facts)}.` }
+  const queueing = isSearched(facts) ? 'at its capacity, requests that come together queue' : 'requests queue now and then'
+  return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.` }
 }
 
 function effectWithTimeToSpare(facts: Facts) {
@@ -57,7 +58,7 @@ function effectWithTimeToSpare(facts: Facts) {
   const [who, shorten, help] = addsWorkers(facts) ? ['more workers', 'shorten', 'they help'] : [facts.candidate.name, 'shortens', 'it helps']
   const effect = gain(facts)
   if (effect === 'slower') return `but ${remedy(facts, 'makes', 'make')} it slower`
-  return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue; the more load, the more ${help}`
+  return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
 }
 
 /** A baseline whose event loop has no time to spare, and what keeps the candidate from gaining all that it could. */

@@ -5,7 +5,7 @@ import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
-import { gain, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
+import { gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation } from '../../concepts/comparison.ts'
 
@@ -13,7 +13,7 @@ import type { Explanation } from '../../concepts/comparison.ts'
  * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the comparison itself
  * doubtful comes before what the app does.
  */
-export const diagnose = (facts: Facts): Explanation => doubt(facts) ?? busyGenerator(facts) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
+export const diagnose = (facts: Facts): Explanation => doubt(facts) ?? (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
 
 function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanation | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
@@ -28,6 +28,12 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanat
     : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
       'errors return faster than real work, so the two did not do the same work.'
   return { code: 'different-errors', message }
+}
+
+/** Of a variant that met a bound of the search, no load shows what limits it. */
+function oneSided({ result: { estimates } }: Facts): Explanation | null {
+  const isBound = estimates.some(({ reason }) => reason === 'not-reached' || reason === 'not-exhausted')
+  return isBound ? { code: 'unknown', message: 'One of the two capacities is known from one side only, so their ratio is not explained.' } : null
 }
 
 function busyGenerator(facts: Facts): Explanation | null {

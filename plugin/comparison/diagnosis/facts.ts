@@ -30,8 +30,11 @@ export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'sa
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
+/** @returns whether each was loaded up to its own capacity */
+export const isSearched = ({ result: { estimates } }: Facts): boolean => estimates.some(({ metric }) => metric === 'capacity')
+
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export const keepsUp = ({ load, candidate }: Facts): boolean => load.model === 'open' && !load.saturated.includes(candidate.name)
+export const keepsUp = (facts: Facts): boolean => !isSearched(facts) && facts.load.model === 'open' && !facts.load.saturated.includes(facts.candidate.name)
 
 /** @returns whether more workers than the baseline's are all that we know the candidate to have */
 export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean => candidate.workers > baseline.workers && !isOutside(modes.candidate)

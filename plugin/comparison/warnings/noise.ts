@@ -10,9 +10,12 @@ import type { Settings } from '../../concepts/settings.ts'
 export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
   [...tooFewRequests(runs, judged, lengthIsFree), ...judged.candidates.flatMap(tooNoisy), ...judged.candidates.flatMap(withinNoise)]
 
-type Judged = Pick<ScenarioResult, 'candidates' | 'limits'>
+type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & Partial<Pick<ScenarioResult, 'capacity'>>
 
-function tooFewRequests(runs: Run[], { candidates, limits }: Judged, lengthIsFree: boolean): Warning[] {
+function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean): Warning[] {
+  // A variant that met a bound of the search has one load, as short as it is.
+  const runs = capacity === null ? all : all.filter((run) => capacity.variants.some(({ variant, end }) => variant === run.variant && end === 'found'))
+  if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
     variant,
     latencies: Math.round(median(all.map(({ counted }) => counted.latencies))),
@@ -22,10 +25,12 @@ function tooFewRequests(runs: Run[], { candidates, limits }: Judged, lengthIsFre
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
   const required = [...demanded, ...limits].map(({ metric }) => metric)
   const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies
-  const lacking = percentiles.filter((metric) => latencies < fewest(metric) && (commonPercentiles.includes(metric) || required.includes(metric)))
+  const isAsked = (metric: Percentile) => (capacity === null ? commonPercentiles.includes(metric) || required.includes(metric) : capacity.limits[metric] !== undefined)
+  const lacking = percentiles.filter((metric) => latencies < fewest(metric) && isAsked(metric))
   if (lacking.length === 0) return []
   const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
-  const longer = lengthIsFree && !lacking.some((metric) => required.includes(metric))
+  const longer = capacity !== null ? 'Limit a lower percentile'
+    : lengthIsFree && !lacking.some((metric) => required.includes(metric))
     ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
     : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
   const message =

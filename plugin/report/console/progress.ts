@@ -2,12 +2,14 @@ import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
+import { levelText, serviceLevelWords } from '../words/capacity-words.ts'
+import { seenStep } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
 import type { Outlook } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
-import type { ScenarioPlan, Settings } from '../../concepts/settings.ts'
+import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settings.ts'
 
 /** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Look): string {
@@ -16,10 +18,12 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
   const count = time !== null ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
     : rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
+  const plan = scenarios.find(({ name }) => name === scenario)
+  const search = plan?.capacity == null ? '' : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const perRun = generatorPerRun ? ', with a new Artillery for each run, because the script has a before or after section' : ''
   const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
-  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}, ${count}${warmUp}${perRun}${disturbances}`, columns)
+  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${warmUp}${perRun}${disturbances}`, columns)
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -28,7 +32,7 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
-/** round: null while all variants, instead of one, are warmed up; 0: a search for the capacity, before its rounds; profile: a run that is profiled */
+/** round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; profile: a run that is profiled */
 export type Turn = { round: number | 'profile' | null, variant: string }
 
 type Columns = { nameWidth: number, columns: number }
@@ -55,6 +59,22 @@ export function formatRun(run: Run, secondsLeft: number, columns: Columns): stri
     { text: sharesOf(run), rank: 4 }
   ]
   return wrap(fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns), columns.columns, 12)
+}
+
+/** One load of a search in one line: the level asked for, what is limited, and what came of it. */
+export function formatStep({ run, limits }: { run: Run, limits: ServiceLevel['limits'] }, secondsLeft: number, columns: Columns): string {
+  const { latencyMs, generator: { lateMs } } = run
+  const { room, isVoid } = seenStep(run, limits)
+  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
+  const came = isVoid ? `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late` : room >= 1 ? 'keeps it' : 'misses it'
+  return wrap(fitting([
+    ...beginning(run, columns),
+    { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
+    ...limited.map((key) => ({ text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`, rank: 2 })),
+    { text: run.failures === 0 ? '' : `${grouped(run.failures)} ${run.failures === 1 ? 'error' : 'errors'}`, rank: 3 },
+    { text: came, rank: 1 },
+    { text: timeLeft(secondsLeft), rank: 4 }
+  ], columns.columns), columns.columns, 12)
 }
 
 /** What came of a run that was profiled, in one line. problem: why there is no profile; null: there is one */
