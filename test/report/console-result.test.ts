@@ -3,6 +3,7 @@ import { describe, it } from 'mocha'
 import { formatComparison, formatScenario as scenario } from '../../plugin/report/console/result.ts'
 import { formatCrossover as crossover, formatSweep as sweep } from '../../plugin/report/console/tables.ts'
 import { columnsIn, plainLook, tableLines, widthOf, wrap } from '../../plugin/report/console/layout.ts'
+import { aSearch } from '../support/searches.ts'
 import { itFinds } from '../support/cases.ts'
 import { aDisturbedResult, aRound, kill, someLosses } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aVariantUse, aWarning, someLeaders, someLimits } from '../support/results.ts'
@@ -33,6 +34,13 @@ PASS  clustered beats single: p95 1.60x (needs 1.3), p99 1.96x (needs 1.3).     
   p99         100 ms                62.5 ms    1.96x    1.42 - 2.71    1.3  pass
   throughput   100/s                 62.5/s    1.66x    1.30 - 2.12
 ${why}`.slice(1))
+  })
+
+  it('says how many times as many users a variant carries, in the unit of the search, and what is known of a bound', () => {
+    const told = (search: Parameters<typeof aSearch>[0]) => formatScenario(aSearch(search).results[0])
+    expect(told({})).to.match(/^clustered carries 1\.67 times as many users per second as single \[1\.\d+, 1\.\d+\]\./).and.match(/\n {2}clustered +150\/s +\d+ - \d+ +20\.0 ms/)
+    expect(told({ users: true })).to.match(/^clustered carries 1\.67 times as many users as single /).and.match(/\n {2}clustered +150 users /)
+    expect(told({ capacities: { clustered: 'not exhausted' } })).to.match(/\n {2}capacity +\S+ +at least 20,000\/s /)
   })
 
   const limits = someLimits({ value: 2 / 3, required: 0.9, verdict: 'fail' }, { value: 0.012, required: 0.02, verdict: 'pass' })

@@ -1,6 +1,6 @@
 import { artilleryName, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { ownLosses } from '../words/loss-sentences.ts'
-import type { Comparison } from '../../concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
@@ -22,8 +22,8 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
         set(artilleryName(metric), speedup)
         set(`${artilleryName(metric)}_low`, low)
         set(`${artilleryName(metric)}_high`, high)
-        metrics[`${prefixOf(baseline)}.${valueName(metric)}`] = rounded(values.baseline)
-        set(valueName(metric), values.candidate)
+        metrics[`${prefixOf(baseline)}.${valueName(metric, result)}`] = rounded(values.baseline)
+        set(valueName(metric, result), values.candidate)
       }
       if (estimates.length > 0) metrics[`${prefixOf(baseline)}.errorRate`] = exact(Number(variants.find((use) => use.name === baseline)?.errorRate))
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
@@ -40,7 +40,8 @@ const rounded = (value: number) => Math.round(value * 1000) / 1000
 const exact = (share: number) => Number(share.toPrecision(3)) // a small one is not none
 
 /** Of each variant's own value, beside the speedups, which have the metric's name. */
-const valueName = (metric: Metric) => `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : 'per_second'}`
+const valueName = (metric: Metric, { capacity }: Pick<ScenarioResult, 'capacity'>) =>
+  `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : capacity?.unit === 'users' ? 'users' : 'per_second'}`
 
 /** The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that no lost request becomes none. */
 function lossMetrics(losses: Losses[]): [metric: string, value: number][] {

@@ -4,10 +4,11 @@ import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { limitFigures, shownLimits } from '../words/names.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
+import { capacityFigures } from '../words/capacity-words.ts'
 import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
 import { apart, earlierSentence, errorSentence, estimateOf, fallSentence, marginSentence, undecidedAdvice } from '../words/sentences.ts'
-import { formatCrossover, formatLosses, formatSweep } from './tables.ts'
+import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, longestName, mostColumns, plainLook, tableLines, widestThatFits, widthOf, wrap, type Look } from './layout.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 
@@ -43,6 +44,7 @@ export function formatScenario(result: ScenarioResult, look: Look = plainLook, {
   const parts = [
     head(scenarioSentence(result)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
+    ...(result.capacity === null ? [] : formatCapacity(result.capacity, result, look)),
     ...limitLines(result, look),
     ...(sweeps.length === 0 && capacity?.carriers != null ? [labelled(look)('wanted', capacity.carriers)] : []),
     ...[limitsAdvice(result.limits)].flatMap((advice) => (advice === null ? [] : [labelled(look)('next', advice)])),
@@ -72,7 +74,11 @@ function headline(sentence: string, aside: string, { paint, columns }: Look, sce
 const labelled = ({ paint, columns }: Look) => (label: string, text: string, style: Parameters<Look['paint']>[0] = 'muted') =>
   wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
 
-const valueOf = (metric: Metric, value: number) => (metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`)
+function valueOf({ metric, value }: { metric: Metric, value: number }, variant: string, { capacity }: Pick<ScenarioResult, 'capacity'>) {
+  const found = metric === 'capacity' ? capacity?.variants.find((each) => each.variant === variant) : undefined
+  if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).value
+  return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
+}
 
 const painted = (verdict: Verdict | null, { paint }: Look) => (verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict))
 
@@ -81,12 +87,13 @@ function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
   return words.filter(Boolean).join(', ')
 }
 
-function tableOfOne({ baseline, confidence, variants }: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
+function tableOfOne(result: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
+  const { baseline, confidence, variants } = result
   const { estimates, name } = candidate
   const rows = estimates.map((estimate) => {
     const { metric, speedup, interval, required, earlier } = estimate
     return [
-      metric, valueOf(metric, estimate.baseline), valueOf(metric, estimate.candidate), times(speedup), span(interval),
+      metric, valueOf({ metric, value: estimate.baseline }, baseline, result), valueOf({ metric, value: estimate.candidate }, name, result), times(speedup), span(interval),
       earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`, required === null ? '' : String(required), outcomeOf(estimate, look)
     ]
   })
@@ -115,7 +122,8 @@ function tableOfMany(result: ScenarioResult, look: Look): string[] {
   return [...tableLines(rows, look), ...(rows.flat().some((cell) => /^[\d.,]+x\*$/.test(cell)) ? ['  * no verdict'] : [])]
 }
 
-function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+  const { baseline, candidates, confidence } = result
   const all = candidates.flatMap(({ estimates }) => estimates)
   const required = columnsOf(all).filter((metric) => all.some((estimate) => estimate.metric === metric && estimate.required !== null))
   const metrics = required.length > 0 ? required : all.some(({ metric }) => metric === 'capacity') ? ['capacity' as const] : usuallyTold
@@ -124,13 +132,13 @@ function rowsOfMany({ baseline, candidates, confidence }: ScenarioResult, shown:
     if (estimate === undefined) return ['', '', '', '']
     const { speedup, interval } = estimate
     return [
-      shown.has('values') ? valueOf(metric, estimate.candidate) : '', `${times(speedup)}${estimate.reason === null ? '' : '*'}`,
+      shown.has('values') ? valueOf({ metric, value: estimate.candidate }, candidate.name, result) : '', `${times(speedup)}${estimate.reason === null ? '' : '*'}`,
       shown.has('intervals') ? span(interval) : '', estimate.required === null ? '' : String(estimate.required)
     ]
   })
   const ofBaseline = metrics.flatMap((metric) => {
     const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
-    return [estimate === undefined ? '' : valueOf(metric, estimate.baseline), '', '', '']
+    return [estimate === undefined ? '' : valueOf({ metric, value: estimate.baseline }, baseline, result), '', '', '']
   })
   const head = metrics.flatMap((metric) => [metric, shown.has('values') ? 'speedup' : metric, `${confidence * 100} % interval`, 'needs'])
   const rows = candidates.map((candidate) => [cut(withWorkers(candidate), longestName), ...cells(candidate), painted(candidate.verdict, look)])

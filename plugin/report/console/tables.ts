@@ -1,7 +1,9 @@
 import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
-import { timeSpan } from '../words/numbers.ts'
+import { capacityFigures } from '../words/capacity-words.ts'
+import { milliseconds, timeSpan } from '../words/numbers.ts'
 import { crossoverMessages, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
 import { cut, tableLines, widestThatFits, wrap, type Look } from './layout.ts'
+import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
@@ -20,6 +22,15 @@ export function formatSweep(sweep: Sweep, look: Look): string[] {
     ...tableLines([['workers', ...sweepColumns(sweep).map(lowerFirst)], ...rows], look, 0),
     ...sweepRemarks(sweep).map((remark) => wrap(`  ${remark}`, look.columns))
   ]
+}
+
+/** @returns lines: what each variant carries, and how long its quickest response took */
+export function formatCapacity({ unit, variants }: CapacityResult, { confidence }: Pick<ScenarioResult, 'confidence'>, look: Look): string[] {
+  const rows = variants.map((found) => {
+    const { value, range } = capacityFigures(found, unit)
+    return [cut(found.variant, longestName), value, range?.slice(1, -1).replace(', ', ' - ') ?? '', found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`]
+  })
+  return tableLines([['', 'carries', `${confidence * 100} % interval`, 'quickest'], ...rows], look)
 }
 
 const mostWithIntervals = 2 // with more candidates, intervals would make the lines longer than a terminal is wide

@@ -117,10 +117,11 @@ export function leadersSentence({ metric, best, others, leftOut }: Leaders, { ro
     return isBrief ? isolated(rival.variant) : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
   })
   const [tied, slower] = [those('as fast'), those('slower')]
-  const found = tied.length === 0 ? `${isolated(best)} is fastest ${placeOf(metric)}`
+  const [most, less] = metric === 'capacity' ? ['carries most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
+  const found = tied.length === 0 ? `${isolated(best)} ${most}`
     : `${list([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
   const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
-  return `${found}${slower.length === 0 ? '' : `; slower: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
+  return `${found}${slower.length === 0 ? '' : `; ${less}: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */

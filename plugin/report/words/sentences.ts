@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
-import { minuteOf, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
+import { interval, minuteOf, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -122,6 +122,9 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
+  if (metric === 'capacity' && (low > 1 || high < 1)) {
+    return `${name} carries ${speedup.toFixed(2)} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline} ${interval([low, high])}.`
+  }
   if (low > 1 || high < 1) return `${name} ${gainWords(metric, speedup, baseline)}${low > 1 ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
   const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
