@@ -83,6 +83,34 @@ describe('reading the service level', () => {
     [{ time: '10s' }, /^plugins\.speedup\.time is 10 s, but .+ what finds where to search take at least about \d+ s\. Set it to \d+s or more/]
   ])
 
+  it('searches for each scenario, the one that is chosen, or their mix, each with loads of its own length', () => {
+    const two = { scenarios: [{ ...scenario, speedup: { seconds: 20 } }, { name: 'search', flow: [get] }] }
+    expect(read({ capacity: level, seconds: 12 }, { script: two }).scenarios.map(({ name, only, arrivals }) => [name, only, arrivals?.seconds])).to.eql([['list', '^list$', 20], ['search', '^search$', 12]])
+    expect(read({ capacity: level, mix: true }, { script: { scenarios: [scenario, { flow: [get] }] } }).scenarios.map(({ name, only }) => [name, only])).to.eql([['primes', null]])
+  })
+
+  it('takes a warm-up longer than usual, as loads without a given length have room for it', () => {
+    expect([read({ capacity: level, warmUp: 9 }), read({ capacity: level, warmUp: 5, seconds: 8 })].map(({ warmUpSeconds }) => warmUpSeconds)).to.eql([9, 5])
+  })
+
+  itRefuses((given) => read({ capacity: level, ...given }), '', [
+    ...[{ seconds: 8 }, { load: { of: 'capacity', levels: [0.5] } }].map((more): [object, string] =>
+      [{ warmUp: 8, ...more }, 'plugins.speedup.warmUp is 8 s, but the load of each run takes about 8 s: nothing would be left to count. Make the warm-up shorter, or the load longer.']),
+    [{ load: { of: 'capacity', level: [0.5] } }, 'plugins.speedup.load.level is an unknown option (did you mean levels?). Options of plugins.speedup.load: of, levels.'],
+    [{ limits: { capacity: '300/min' } }, 'plugins.speedup.limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, a whole number of them.'],
+    [{ thresholds: { capacity: '300/s' } }, 'plugins.speedup.thresholds.capacity is "300/s". It must be a number above 0.'],
+    [{ capacity: '200ms' }, `${path} is "200ms". It must be a map of keys to values.`]
+  ])
+
+  const ofScenario = (speedup: object) => ({ script: { scenarios: [{ ...scenario, speedup }] } })
+  itRefuses(({ options, ...rest }) => read({ capacity: level, ...options }, rest), '', [
+    [ofScenario({ capacity: level }), /^scenarios\[0\]\.speedup\.capacity is an unknown option/],
+    [ofScenario({ thresholds: { fairness: 0.8 } }), /^scenarios\[0\]\.speedup\.thresholds\.fairness is set, but with plugins\.speedup\.capacity only the capacity is compared\./],
+    [ofScenario({ users: 5, limits: { capacity: '50/s' } }), 'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'],
+    [{ ...ofScenario({ users: 5 }), options: { load: { of: 'capacity', levels: [0.5] } } }, /^plugins\.speedup\.load is a part of the capacity, and scenarios\[0\]\.speedup\.users is set, but /],
+    [{ script: { scenarios: [{ ...scenario, engine: 'ws' }] } }, /^scenarios\[0\] \("list"\) uses the engine ws, .+ only the engine http is supported/]
+  ])
+
   itRefuses((given) => readSettings(aSource(given)), '', [
     [{ capacity: level }, `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`],
     [{ thresholds: { capacity: 1.5 } }, `plugins.speedup.thresholds.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`],
