@@ -12,6 +12,7 @@ import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts
 import { temporaryFolder } from './support/folder.ts'
 import { aDisturbedResult } from './support/losses.ts'
 import { aComparison, aScenarioResult, aVariantLimit } from './support/results.ts'
+import { aSearch } from './support/searches.ts'
 import { blocksOf, codeIn, readme, rowsBelow, textOf } from './support/readme.ts'
 import { refusal } from './support/settings.ts'
 
@@ -130,10 +131,12 @@ describe('the app of the docs that starts another checkout', () => {
 })
 
 describe('the assertions in the docs', () => {
+  const searched = aComparison(aSearch().results)
+
   /** @returns what it says; '' where all is well */
   function said(call: string): string {
     try {
-      runInContext(call, createContext({ expect, comparison: /lose|recover|Losses|Recovery/.test(call) ? disturbed : /Limits/.test(call) ? limited : comparison, ...assertions }))
+      runInContext(call, createContext({ expect, comparison: /lose|recover|Losses|Recovery/.test(call) ? disturbed : /Limits/.test(call) ? limited : /apacity/.test(call) ? searched : comparison, ...assertions }))
       return ''
     } catch (error) {
       expect(error).to.have.property('name', 'AssertionError')
@@ -141,7 +144,7 @@ describe('the assertions in the docs', () => {
     }
   }
 
-  const valuesIn = (code: string) => [...code.matchAll(/'\w+'|\d+(?:\.\d+)?/g)].map(([value]) => value)
+  const valuesIn = (code: string) => [...code.matchAll(/'[\w/]+'|\d+(?:\.\d+)?/g)].map(([value]) => value)
   const rows = rowsBelow('chai', 'function of `/assert`', 'true when').map((row) => row.map(codeIn))
   for (const [chained, call] of rows) {
     it(`say the same: ${chained}, ${call}`, () => {

@@ -58,7 +58,7 @@ export interface SeenStep {
 const mostRoom = 1000
 
 /** @param run of a search, with its level */
-export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
+export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers, client }: Run, limits: ServiceLevel['limits']): SeenStep {
   const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
   const roomsWithout = (lateMs: Partial<Lateness>) => limited.map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - (lateMs[percentile] ?? 0))))
   const errorRate = requests === 0 ? 0 : failures / requests
@@ -74,6 +74,9 @@ export function seenStep({ latencyMs, level, counted, loadSeconds, requests, fai
     room,
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? throughputPerSecond / each : null,
-    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(generator.lateMs ?? {})) >= 1
+    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(ofClient(client, generator))) >= 1
   }
 }
+
+/** Of Artillery's own client, a latency counts from when the request was sent: no lateness is in it. */
+const ofClient = (client: Run['client'], { lateMs }: Run['generator']) => (client?.name === 'artillery' ? {} : lateMs ?? {})

@@ -75,11 +75,11 @@ describe('the workers for a wanted load', () => {
     ],
     'tell which fewer may do': [[workersFor(points, perSecond(370), none), 'For 370/s: 4 workers, 48 % busy, 360 MB; 1 is not enough; 2 may do.']],
     'are none of those that were tried': [
-      [workersFor(points, perSecond(800), none), 'For 800/s: no number of workers that was tried is known to do; 1, 2 and 4 are not enough.'],
-      [workersFor(points, perSecond(700), none), 'For 700/s: no number of workers that was tried is known to do; 1 and 2 are not enough; 4 may do.']
+      [workersFor(points, perSecond(800), none), 'For 800/s: none that was tried is known to be enough; 1, 2 and 4 are not enough.'],
+      [workersFor(points, perSecond(700), none), 'For 700/s: none that was tried is known to be enough; 1 and 2 are not enough; 4 may do.']
     ],
     'are told by the law, up to the cores and twice the most': [
-      [workersFor(points, perSecond(800), { law: aLaw(8), cores: 8 }), /; by the fitted law, 5 would be\.$/],
+      [workersFor(points, perSecond(800), { law: aLaw(8), cores: 8 }), /; by the fitted law, 5 may be\.$/],
       [workersFor(points, perSecond(800), { law: aLaw(8), cores: 4 }), /are not enough\.$/],
       [workersFor(points, perSecond(5000), { law: aLaw(8), cores: 64 }), /are not enough\.$/]
     ],

@@ -17,9 +17,9 @@ function carries({ end, capacity: { value, interval: [low, high] } }: VariantCap
   return low >= wanted ? 'yes' : high < wanted ? 'no' : 'maybe'
 }
 
-/** How busy its workers are under this load: a request costs about the same under any load, so utilization is proportional to the rate. */
-function busyAt({ utilization, capacity, end }: VariantCapacity, wanted: number): string[] {
-  return utilization === null || end === 'not reached' ? [] : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
+/** How busy its workers are under this load: a request costs about the same under any load, so utilization is proportional to the rate; to a number of users, who ask again at once, it is not. */
+function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad): string[] {
+  return utilization === null || end === 'not reached' || unit === 'users' ? [] : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
 }
 
 /**
@@ -41,14 +41,14 @@ export function workersFor(points: readonly VariantCapacity[], load: WantedLoad,
   ]
   if (first !== undefined) {
     const { workers, appMegabytes } = first
-    const figures = [counted(workers, 'worker'), ...busyAt(first, wanted), ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])]
+    const figures = [counted(workers, 'worker'), ...busyAt(first, load), ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])]
     return `For ${loadText(load)}: ${[figures.join(', '), ...others].join('; ')}.`
   }
   const most = points[points.length - 1].workers
   const enough = law === null || open.length > 0 ? undefined : law.curve.find(({ workers, throughputPerSecond }) =>
     Number.isInteger(workers) && workers > most && workers <= Math.min(2 * most, cores ?? 0) && throughputPerSecond >= wanted)
-  const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} would be`]
-  return `For ${loadText(load)}: no number of workers that was tried is known to do; ${[...others, ...byLaw].join('; ')}.`
+  const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} may be`]
+  return `For ${loadText(load)}: none that was tried is known to be enough; ${[...others, ...byLaw].join('; ')}.`
 }
 
 const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
@@ -58,7 +58,7 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
   const those = (answer: ReturnType<typeof carries>) => variants.filter((variant) => carries(variant, load.wanted) === answer)
   const [able, open, unable] = [those('yes'), those('maybe'), those('no')]
   const clauses = [
-    { who: able.map((variant) => [isolated(variant.variant), ...busyAt(variant, load.wanted).map((busy) => `(${busy})`)].join(' ')), verb: able.length === 1 ? 'carries' : 'carry', bare: '' },
+    { who: able.map((variant) => [isolated(variant.variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')), verb: able.length === 1 ? 'carries' : 'carry', bare: '' },
     { who: open.map(({ variant }) => isolated(variant)), verb: 'may carry', bare: 'may' },
     { who: unable.map(({ variant }) => isolated(variant)), verb: `${unable.length === 1 ? 'does' : 'do'} not carry`, bare: unable.length === 1 ? 'does not' : 'do not' }
   ].filter(({ who }) => who.length > 0)

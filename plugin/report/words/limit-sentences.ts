@@ -8,7 +8,7 @@ import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
 export function limitCells({ metric, value, interval: [low, high], limit }: VariantLimit): [name: string, value: string, range: string, limit: string] {
-  const [unit, scale, sign] = metric === 'errorRate' ? [' %', 100, '<='] : metricFacts[metric].unit === 'ms' ? [' ms', 1, '<='] : ['/s', 1, '>=']
+  const [unit, scale, sign] = metric === 'errorRate' ? [' %', 100, '<='] : metricFacts[metric].unit === 'ms' ? [' ms', 1, '<='] : [metric === 'capacity' ? '' : '/s', 1, '>='] // a capacity may be of users
   const shown = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   return [metric === 'errorRate' ? 'error rate' : metric, `${value === 0 ? '0' : shown.value}${unit}`, shown.range, `${sign} ${bound}${unit}`]
