@@ -70,10 +70,10 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
 
 /**
  * A variant above an `errorRate` of its own is another case: that is a limit, or a threshold, that it misses. So is each of several loads
- * but the least: what the app can't do is a result.
+ * but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
 function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
-  if (scenario.level?.isLeast === false) return
+  if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null || (!isBaseline && scenario.thresholds[run.variant].errorRate != null)) return
   const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
   const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate

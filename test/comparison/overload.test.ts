@@ -94,6 +94,12 @@ describe('errors of an app that keeps up', () => {
     expect(result.candidates[0].estimates.map(({ reason }) => reason)).to.eql(Array(4).fill(null))
   })
 
+  it('are a part of a search for the capacity, which goes beyond it', () => {
+    const { plan, settings, runs: [, run] } = failing({ single: timedOut, clustered: timedOut })
+    const search = { ...plan, level: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
+    expect(() => checkRun({ ...run, latencyMs: latencies(20), round: 0 }, search, settings)).not.to.throw()
+  })
+
   it('end the comparison under the least load, and under the only one', () => {
     const { plan, settings, runs: [, run] } = failing({ single: timedOut, clustered: timedOut })
     const check = (level: ScenarioPlan['level']) => () => checkRun({ ...run, latencyMs: latencies(20) }, { ...plan, level }, settings)
