@@ -1,6 +1,6 @@
 // A suite as a user of the package would write it: every entry, every function, every assertion.
 import { LEGACY_METRICS_FORMAT, Plugin } from 'artillery-plugin-speedup'
-import { assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
+import { assertCapacity, assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
 import { SpeedupError, compare, readComparison, type Definition, type ProgressEvent } from 'artillery-plugin-speedup/compare'
 import comparisonSchema from 'artillery-plugin-speedup/comparison.schema.json' with { type: 'json' }
@@ -59,6 +59,8 @@ describe('primes', () => {
     await compare({ ...definition, onProgress: null })
     await compare({ variants: { old: { mode: 'url', url: 'https://old.example' } }, phases: [{ duration: 20, arrivalRate: 5 }], flow: [{ get: { url: '/' } }], name: 'old' })
     assertLimits(made)
+    assertCapacity(made, { atLeast: '300/s' })
+    assertCapacity(made, { below: 400 })
     assertFaster(made, { at: 'p95', by: 1.3 })
     assertNotFaster(made.candidate())
     assertSpeedup(made, 'throughput', { atLeast: 1.3 })
