@@ -37,8 +37,10 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
   return {
     stop: line.stop,
     tell(progress: Progress) {
-      if (progress.event === 'scenario') limits = progress.scenario.capacity?.limits ?? null
-      if (progress.event === 'scenario') say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
+      if (progress.event === 'scenario') {
+        limits = progress.scenario.capacity?.limits ?? null
+        say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
+      }
       if (progress.event === 'planned') say(formatOutlook(progress.outlook))
       if (progress.event === 'begins') begin(progress)
       if (progress.event !== 'run' && progress.event !== 'profiled') return

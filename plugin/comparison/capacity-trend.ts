@@ -1,10 +1,6 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { studentTQuantile } from '../statistics/distributions.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
-import { warning } from './warnings/warning-of.ts'
-import type { CapacityResult, VariantCapacity } from '../concepts/capacity.ts'
-import type { Warning } from '../concepts/comparison.ts'
-import { percent } from '../concepts/wording.ts'
 import type { Run } from '../concepts/run.ts'
 
 const worthSaying = 0.1 // of what a request costs, or of the capacity
@@ -41,10 +37,3 @@ export function fallOf(values: readonly number[]): number | null {
   const fall = 1 - Math.exp(slope * (n - 1))
   return slope + studentTQuantile(1 - tail, n - 2) * error < 0 && fall > worthSaying ? fall : null
 }
-
-export const checkFalling = ({ variants }: Pick<CapacityResult, 'variants'>): Warning[] => variants.flatMap(({ variant, costsMore: more, falls }: VariantCapacity) => [
-  ...(more === null ? [] : [warning('capacity-falls', variant, `A request costs ${variant} ${more.toFixed(2)} times as much computing in the second half of a load as in the first, ` +
-    'so it carries less the longer it runs: what it carries here is what it carries just after its start. Look for what grows with each request: a list that is searched, a cache without an end, a leak.')]),
-  ...(falls === null ? [] : [warning('capacity-falls', variant, `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
-    'the machine grew slower, or other programs took more of it. Repeat this when it is quiet and has its usual speed.')])
-])

@@ -1,17 +1,14 @@
-import { seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
-import { percentiles } from '../concepts/metrics.ts'
+import { limitedPercentiles, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
 import { readings } from '../statistics/capacity-search.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
-import { counted } from '../concepts/wording.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
 import { overRounds, type Rule } from './estimate.ts'
 import { carriersOf } from './sweep/wanted.ts'
 import { errorRateOf } from './variant-use.ts'
-import { warning } from './warnings/warning-of.ts'
-import type { Estimate, VariantUse, Warning } from '../concepts/comparison.ts'
+import type { Estimate, VariantUse } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
-import type { ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
+import type { ServiceLevel, Variant } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -87,13 +84,12 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
   const { round, latencyMs, generator: { lateMs } } = run
   const { level, room, isVoid } = seenStep(run, limits)
   const verdict: Verdict = end === 'not reached' ? 'fail' : end === 'not exhausted' ? 'pass' : level <= low ? 'pass' : level >= high ? 'fail' : 'inconclusive'
-  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
   return {
     round,
     level: Number(run.level),
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
-    latencyMs: latencyMs && Object.fromEntries(limited.map((percentile) => [percentile, latencyMs[percentile]])),
+    latencyMs: latencyMs && Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
     errorRate: run.requests === 0 ? 0 : errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
@@ -136,17 +132,3 @@ const preciseEnough = 0.1 // of a ratio, on the log scale
 /** Whether it is known well enough, where nothing is demanded. */
 export const isPrecise = (estimates: readonly Estimate[]): boolean =>
   estimates.every(({ metric, speedup, interval: [low, high] }) => metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough)
-
-/** What loads in parts of the capacity of the baseline are parts of, where it is not known. */
-export function checkLevels(searches: Searches | null, { scenario }: Pick<Run, 'scenario'>, { scenarios, baseline }: Pick<Settings, 'scenarios' | 'baseline'>): Warning[] {
-  const count = searches === null ? 0 : scenarios.filter(({ level }) => level?.of === scenario).length
-  const found = searches?.searches.find(({ variant }) => variant === baseline)
-  if (count === 0 || found === undefined || found.end === 'found') return []
-  const loads = counted(count, 'load')
-  if (found.end === 'not exhausted') {
-    return [warning('not-exhausted', baseline, `${baseline} carries more than the load generator makes, so the ${loads} in plugins.speedup.load ${count === 1 ? 'is a part' : 'are parts'} of the most that it made ` +
-      `(${Number(found.bound.toPrecision(3))}/s), not of the capacity. Request heavier work, or make the service level stricter.`, 'warning')]
-  }
-  return [warning('not-reached', baseline, `${baseline} misses the service level even under the least load, so it has no capacity, and the ${loads} in plugins.speedup.load ` +
-    `${count === 1 ? 'was' : 'were'} not measured. Make the service level in plugins.speedup.capacity less strict, or compare at rates of your own: load: [0.5, 1, 2] with config.phases.`)]
-}

@@ -1,4 +1,4 @@
-import { mean } from '../statistics/descriptive.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './limits.ts'
 import { errorRateOf } from './variant-use.ts'
@@ -41,6 +41,6 @@ export function underTooMuch(runs: Run[], load: LoadShape, { level, thresholds, 
 /** @returns of all failures; 1: there is none, so that what was answered came too late to count */
 function share(runs: Run[], isCounted: (kind: string) => boolean): number {
   const kinds = runs.flatMap(({ failureKinds }) => Object.entries(failureKinds))
-  const all = kinds.reduce((sum, [, count]) => sum + count, 0)
-  return all === 0 ? 1 : kinds.reduce((sum, [kind, count]) => sum + (isCounted(kind) ? count : 0), 0) / all
+  const all = sum(kinds.map(([, count]) => count))
+  return all === 0 ? 1 : sum(kinds.map(([kind, count]) => (isCounted(kind) ? count : 0))) / all
 }

@@ -1,8 +1,6 @@
-import { checkFalling } from './capacity-trend.ts'
-import { checkLevels } from './capacity.ts'
 import { checkAnswers, checkEarlier, checkErrors } from './warnings/answers.ts'
 import { checkApp } from './warnings/app.ts'
-import { checkCapacity } from './warnings/capacity.ts'
+import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts'
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
@@ -13,7 +11,7 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, searches, failing, erring, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
+  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, failing, erring, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
@@ -27,12 +25,12 @@ export function warnings(
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
     ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
-    ...checkLevels(searches, runs[0], settings),
+    ...checkLevels(capacity, runs[0].scenario, settings),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),
     ...checkPower(runs, { candidates, limits, capacity }, settings),
     ...checkOutliers(candidates),
-    ...(capacity === null ? [] : checkFalling(capacity))
+    ...checkFalling(capacity)
   ]
   return severities.flatMap((severity) => found.filter((warning) => warning.severity === severity))
 }

@@ -1,4 +1,5 @@
 import { percentiles, type Percentile } from './metrics.ts'
+import { list } from './wording.ts'
 import type { Ranged } from './load-results.ts'
 import type { Lateness, Run } from './run.ts'
 import type { ServiceLevel } from './settings.ts'
@@ -48,19 +49,35 @@ export interface CapacityStep {
 
 /** What one load tells a search; see statistics/capacity-search.ts. */
 export interface SeenStep {
-  level: number // that came
-  room: number
-  busy: number | null
-  answered: number | null
+  level: number // that came; above 0
+  room: number // how many times what was measured fits into the limit: 2 is half of it, 1 just keeps it, below 1 misses it
+  busy: number | null // of its event loops, from 0 to 1, to guess how much further it goes; null: unknown
+  answered: number | null // per second; null: it says nothing about the level
   isVoid: boolean
+}
+
+/** @returns the percentiles that a service level limits */
+export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] => percentiles.filter((percentile) => limits[percentile] !== undefined)
+
+/** @returns the limits that a load keeps, or misses, such as "p95 ≤ 100 ms and errors ≤ 1 %" */
+export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): string =>
+  list([...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`), `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`])
+
+/**
+ * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant that met a bound,
+ * only one side is known
+ */
+export function carries({ end, capacity: { value, interval: [low, high] } }: Pick<VariantCapacity, 'end' | 'capacity'>, level: number): Verdict {
+  if (end === 'not exhausted') return value >= level ? 'pass' : 'inconclusive'
+  if (end === 'not reached') return value <= level ? 'fail' : 'inconclusive'
+  return low > level ? 'pass' : high < level ? 'fail' : 'inconclusive'
 }
 
 const mostRoom = 1000
 
 /** @param run of a search, with its level */
 export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers, client }: Run, limits: ServiceLevel['limits']): SeenStep {
-  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
-  const roomsWithout = (lateMs: Partial<Lateness>) => limited.map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - (lateMs[percentile] ?? 0))))
+  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - (lateMs[percentile] ?? 0))))
   const errorRate = requests === 0 ? 0 : failures / requests
   const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
   const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout({}))

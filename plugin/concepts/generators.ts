@@ -31,6 +31,9 @@ export const clientChoices = { auto: "the plugin's lean client where it can run 
 
 export type ClientChoice = keyof typeof clientChoices
 
+/** Artillery can't have more come one by one within a second. */
+export const mostUsers = 1000
+
 /** In this share of the load, and within a second, all users come. */
 const arrivalShare = 0.25
 

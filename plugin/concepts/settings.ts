@@ -60,6 +60,10 @@ export interface ScenarioPlan {
   capacity: ServiceLevel | null // it is not compared under one load: the search is for the highest at which this is kept
 }
 
+/** @returns whether more is demanded of a load than a share of errors, which any load may keep */
+export const isDemanding = ({ thresholds, limits }: Pick<ScenarioPlan, 'thresholds' | 'limits'>): boolean =>
+  [...Object.values(thresholds), ...Object.values(limits)].some((demands) => Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
+
 /** What a variant has to keep, for as many users as it can. */
 export interface ServiceLevel {
   limits: Partial<Record<Percentile, number>> & { errorRate: number } // ms, and a share from 0 to 1

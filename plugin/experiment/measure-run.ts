@@ -11,7 +11,7 @@ import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
 import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
-import type { ScenarioPlan, Settings, Target, Variant } from '../concepts/settings.ts'
+import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
@@ -177,10 +177,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
 }
 
 /** A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a result. But nothing is demanded of it then. */
-function mayHaveNone({ capacity, level, thresholds, limits }: ScenarioPlan, { requests }: SeenLoad): boolean {
-  const isDemanding = [...Object.values(thresholds), ...Object.values(limits)].some((demands) => Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
-  return capacity !== null || (level?.isLeast === false && requests > 0 && !isDemanding)
-}
+const mayHaveNone = (scenario: ScenarioPlan, { requests }: SeenLoad): boolean =>
+  scenario.capacity !== null || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
 /** Has what shall happen to the app happen, each at its time after the load began. */
 function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturbance, i: number) => Promise<Disturbed>) {

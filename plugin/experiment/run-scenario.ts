@@ -4,11 +4,11 @@ import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
-import { measureRun, warmUp, type OwnLoad, type Workplace } from './measure-run.ts'
+import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { Schedule } from './schedule.ts'
+import { Schedule, scheduleRound } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
@@ -106,9 +106,10 @@ type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workpla
 async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal, begunMs }: Context): AsyncGenerator<Progress, Run[]> {
   const { variants, scenarios } = settings
   const runs: Run[] = []
+  const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule)
-    const load = partOfCapacity(scenario, known, Number(loadSeconds))
+    const load = part === null ? undefined : { ...loadAt(scenario, part, Number(loadSeconds)), level: part }
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
       yield { event: 'begins', round, variant: variant.name, samplesFile: settings.generator === null ? join(record.folder, files.samples) : null }
@@ -133,23 +134,10 @@ const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedu
 
 const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null
 
-/** @returns undefined: the load is as it was written */
-function partOfCapacity(scenario: ScenarioPlan, known: Known, seconds: number): OwnLoad | undefined {
+/** @returns users per second; null: the load is as it was written */
+function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
   const { level } = scenario
-  if (level === null || !isPart(scenario)) return undefined
-  const share = level.factor * Number(known.capacityOf(level.of))
-  return { ...loadAt(scenario, share, seconds), level: share }
-}
-
-/**
- * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
- * always follows the same neighbour or meets the coldest machine.
- */
-export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
-  // Two variants are alternated only: rotating them too would undo it every other time.
-  const turn = variants.length === 2 ? 0 : Math.floor((round - 1) / 2) % variants.length
-  const order = [...variants.slice(turn), ...variants.slice(0, turn)]
-  return round % 2 === 0 ? order.reverse() : order
+  return level === null || !isPart(scenario) ? null : level.factor * Number(known.capacityOf(level.of))
 }
 
 type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }

@@ -153,3 +153,14 @@ export class Schedule {
     })]
   }
 }
+
+/**
+ * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
+ * always follows the same neighbour or meets the coldest machine.
+ */
+export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
+  // Two variants are alternated only: rotating them too would undo it every other time.
+  const turn = variants.length === 2 ? 0 : Math.floor((round - 1) / 2) % variants.length
+  const order = [...variants.slice(turn), ...variants.slice(0, turn)]
+  return round % 2 === 0 ? order.reverse() : order
+}

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import { seenStep } from '../concepts/capacity.ts'
+import { limitedPercentiles, seenStep, type SeenStep } from '../concepts/capacity.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import { metricFacts, percentiles } from '../concepts/metrics.ts'
-import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
+import { metricFacts } from '../concepts/metrics.ts'
+import { arrivalPhases, mostUsers, phasesOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
 import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
-import { scheduleRound, type Known, type Progress } from './run-scenario.ts'
+import { scheduleRound } from './schedule.ts'
+import type { Known, Progress } from './run-scenario.ts'
 import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
@@ -23,7 +24,6 @@ const bracketSeconds = { least: 3, most: 12, responses: 20 }
 const roundSeconds = { least: 5.5, most: 15 }
 const firstShare = 0.4 // of what a few users get answered, who know no pause
 const mostPerSecond = 20_000
-const mostUsers = 1000 // as for the option users
 const usualTurns = 10 // before the rounds, at most
 const hardlyMeets = 0.05 // requests in progress, of a load in which one hardly ever waits for another
 
@@ -77,7 +77,9 @@ function tooLate(whole: number) {
 
 /** What is known of one variant. */
 class VariantSearch {
-  #runs: Run[] = []
+  #last: { run: Run, isVoid: boolean } | null = null
+  #before: SeenStep[] = [] // the rounds, and during them: without loads that are void
+  #during: SeenStep[] = []
   #scenario
   #limits: ServiceLevel['limits']
   #bounds: Bounds
@@ -92,13 +94,15 @@ class VariantSearch {
     this.#bounds = loop === null
       ? { start: Math.max(0.5, (firstShare * responsesPerSecond) / (cycle ?? 1)), least: 0.2, most: mostPerSecond, isWhole: false }
       : { start: loop.users, least: 1, most: mostUsers, isWhole: true }
-    const limited = percentiles.filter((percentile) => this.#limits[percentile] !== undefined)
-    this.#least = 1.1 * Math.max(...limited.map((percentile) => metricFacts[percentile].fewestLatencies))
+    this.#least = 1.1 * Math.max(...limitedPercentiles(this.#limits).map((percentile) => metricFacts[percentile].fewestLatencies))
   }
 
   add(run: Run) {
-    this.#runs.push(run)
-    const { level, isVoid } = seenStep(run, this.#limits)
+    const step = seenStep(run, this.#limits)
+    const { level, isVoid } = step
+    this.#last = { run, isVoid }
+    const steps = run.round === 0 ? this.#before : this.#during
+    if (!isVoid) steps.push(step)
     // The generator can make no more.
     if (isVoid && run.round === 0) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
     const { leastLatencyMs } = run.generator
@@ -106,22 +110,21 @@ class VariantSearch {
   }
 
   get isLastVoid(): boolean {
-    const last = this.#runs.at(-1)
-    return last !== undefined && seenStep(last, this.#limits).isVoid
+    return this.#last !== null && this.#last.isVoid
   }
 
   /** @returns the level to try, until the limit lies between narrow bounds, or a bound is in the way: null */
   get next(): number | null {
-    const found = bracket(this.#steps(0), this.#bounds)
+    const found = bracket(this.#before, this.#bounds)
     return 'next' in found ? found.next : null
   }
 
   get isFound(): boolean {
-    return 'found' in bracket(this.#steps(0), this.#bounds)
+    return 'found' in bracket(this.#before, this.#bounds)
   }
 
   get besideLimit(): number {
-    return nextLevel(this.#steps(0), this.#steps(1), this.#bounds)
+    return nextLevel(this.#before, this.#during, this.#bounds)
   }
 
   get bracketSeconds(): number {
@@ -136,13 +139,7 @@ class VariantSearch {
 
   /** @returns responses, about */
   #perSecond(level: number) {
-    const last = this.#runs.at(-1)
-    return this.#bounds.isWhole ? last?.throughputPerSecond || level : level
-  }
-
-  /** @param from 0: of the first part; 1: of the rounds */
-  #steps(from: 0 | 1) {
-    return this.#runs.filter(({ round }) => Math.min(round, 1) === from).map((run) => seenStep(run, this.#limits)).filter(({ isVoid }) => !isVoid)
+    return this.#bounds.isWhole ? this.#last?.run.throughputPerSecond || level : level
   }
 }
 

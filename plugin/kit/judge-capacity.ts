@@ -1,15 +1,14 @@
 import { boundReasons } from '../comparison/capacity.ts'
-import { percentiles } from '../concepts/metrics.ts'
-import { counted, list, percent } from '../concepts/wording.ts'
+import { carries, serviceLevelWords, type CapacityResult, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
+import { counted } from '../concepts/wording.ts'
+import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
 import { ranged } from '../report/words/numbers.ts'
 import { reasonClause } from '../report/words/sentences.ts'
 import { rateOf } from '../settings/read-capacity.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from './judges.ts'
 import { capacityMissing, noComparison, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
-import type { CapacityResult, CapacityUnit, VariantCapacity } from '../concepts/capacity.ts'
 import type { Rate } from '../concepts/options.ts'
-import type { Verdict } from '../concepts/verdicts.ts'
 import type { Judge } from './judge.ts'
 
 /** place: what it is called in an error */
@@ -22,7 +21,7 @@ export const judgeCapacity = (given: LevelDemand | undefined): Judge => (subject
   const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
   const least = given === undefined ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : 50 }, 'limit') : rateOf(given.level, given.place, unit)
   const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !boundReasons.includes(reason))?.reason ?? null
-  const verdict = preliminary || flaw !== null ? 'inconclusive' : verdictOn(own, least)
+  const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
   const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
   const undecided = flaw === null ? `${name} ${found}; whether it carries ${wanted} is undecided.` : `No verdict on the capacity of ${name}: ${reasonClause(flaw, baseline)}.`
   const heads = {
@@ -32,11 +31,10 @@ export const judgeCapacity = (given: LevelDemand | undefined): Judge => (subject
   }
   const isOpen = verdict === 'inconclusive' && !preliminary && flaw === null && own.end === 'found'
   const advice = ofComparison?.limit === least ? limitsAdvice([ofComparison]) : adviceOn(`capacity: ${unit === '/s' ? `'${least}/s'` : least}`, candidate, 'limit')
-  const levelWords = list([...percentiles.flatMap((name) => (limits[name] === undefined ? [] : [`${name} <= ${limits[name]} ms`])), `error rate <= ${percent(limits.errorRate)}`])
   return {
     verdict,
     head: heads[verdict],
-    lines: [...(isOpen && advice !== null ? [advice] : []), `${scenario}: within ${levelWords}, in ${counted(own.steps.length, 'load')} of ${name}.`, ...worstWarningLines([candidate])],
+    lines: [...(isOpen && advice !== null ? [advice] : []), `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`, ...worstWarningLines([candidate])],
     found,
     claim: `carries at least ${wanted}`,
     contrary: `carries less than ${wanted}`
@@ -52,17 +50,8 @@ function searched(subject: Subject): { candidate: CandidateData, capacity: Capac
   return capacity && own ? { candidate, capacity, own } : noComparison(`${subject.assertion} needs the capacity of ${name}, which is unknown: ${capacityMissing}`)
 }
 
-/** As limits are judged, by the whole interval. A bound that was met is known from one side. */
-function verdictOn({ end, capacity: { interval: [low, high] } }: VariantCapacity, least: number): Verdict {
-  if (end === 'not exhausted') return low >= least ? 'pass' : 'inconclusive'
-  if (end === 'not reached') return high <= least ? 'fail' : 'inconclusive'
-  return low > least ? 'pass' : high < least ? 'fail' : 'inconclusive'
-}
-
 function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit): string {
   const { value, range } = ranged(capacity)
   const level = withUnit(value, unit)
   return { found: `carries ${level} ${range}`, 'not exhausted': `carries ${level}, the most that was tried`, 'not reached': `misses the service level even at ${level}, the least that was tried` }[end]
 }
-
-const withUnit = (level: string, unit: CapacityUnit) => unit === '/s' ? `${level}/s` : `${level} users`

@@ -1,5 +1,5 @@
-import { percentiles, type Percentile } from '../concepts/metrics.ts'
-import type { CapacityResult, CapacityStep, VariantCapacity } from '../concepts/capacity.ts'
+import { limitedPercentiles, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import type { Percentile } from '../concepts/metrics.ts'
 
 /** What the loads of a search say, for chart and table alike. */
 
@@ -7,8 +7,6 @@ export type LevelPoint = { level: number, latencyMs: number }
 
 type Limits = CapacityResult['limits']
 type Pool = { weight: number, level: number, latency: number } // logarithms, means
-
-export const limitedPercentiles = (limits: Limits): Percentile[] => percentiles.filter((percentile) => limits[percentile] !== undefined)
 
 const near = Math.log(1.02) // levels that differ by less are alike
 const pieces = 12 // between two points, so that a line looks bent, not broken

@@ -1,7 +1,7 @@
 import { modeNames } from '../concepts/modes.ts'
 import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { clientChoices, commands } from '../concepts/generators.ts'
+import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete, duration, fitting, isMap, isTimeText, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, refuseValue, reject, shape, text, textOrMap, timeWithUnit, truth,
   type JsonSchema, type Shape
@@ -80,8 +80,6 @@ export const app = object({
   stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.', { default: 2, otherwise: '2 seconds' }]
 })
 
-/** Artillery can't have more come one by one within a second. */
-const mostUsers = 1000
 export const mostWorkers = 256
 const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)

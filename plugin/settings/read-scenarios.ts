@@ -9,7 +9,7 @@ import { checkCapacity, numberOf, searching } from './read-capacity.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import { readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import type { Limits, Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
+import { isDemanding, type Limits, type Phase, type ScenarioPlan, type Settings, type UserLoop, type Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
@@ -129,9 +129,7 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
   }
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
-  const isDemanding = [...Object.values(plan.thresholds), ...Object.values(plan.limits)].some((demands) =>
-    Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
-  if (isDemanding && !factors.includes(1)) {
+  if (isDemanding(plan) && !factors.includes(1)) {
     refuseValue('plugins.speedup.load', factors, 'but thresholds and limits apply to the load as written, which is the factor 1, ' +
       `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`)
   }

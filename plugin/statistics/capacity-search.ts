@@ -1,17 +1,8 @@
 import { mean, median, sum } from './descriptive.ts'
+import type { SeenStep } from '../concepts/capacity.ts'
 
-/**
- * One load of a variant at one level: an arrival rate, or a number of users. room: how many times what was measured fits into the limit:
- * 2 is half of it, 1 just keeps it, below 1 misses it.
- */
-export interface Step {
-  level: number // above 0
-  room: number
-  /** of its event loops, from 0 to 1, to guess how much further it goes; null: unknown */
-  busy: number | null
-  /** per second; null: it says nothing about the level */
-  answered: number | null
-}
+/** One load of a variant at one level. */
+export type Step = Omit<SeenStep, 'isVoid'>
 
 /** Within which levels a search stays. */
 export interface Bounds {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkFalling, costsMore, fallOf } from '../../plugin/comparison/capacity-trend.ts'
+import { costsMore, fallOf } from '../../plugin/comparison/capacity-trend.ts'
+import { checkFalling } from '../../plugin/comparison/warnings/capacity.ts'
 import { costGrowth } from '../../plugin/record/usage.ts'
 import { seededNormal } from '../support/random.ts'
 import { aSearch } from '../support/searches.ts'

@@ -1,5 +1,6 @@
 import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric } from './points.ts'
 import { workersFor } from './wanted.ts'
+import { boundReasons } from '../capacity.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
@@ -22,7 +23,7 @@ export function sweeps(seen: Judged, settings: Settings, found: CapacityResult |
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
     const { knee, recommendation } = recommend(points, cores, settings.baseline)
-    const capacities = points.flatMap(({ capacity, doubt }) => (capacity !== null && [null, 'not-reached', 'not-exhausted'].includes(doubt) ? [capacity] : []))
+    const capacities = points.flatMap(({ capacity, doubt }) => (capacity !== null && [null, ...boundReasons].includes(doubt) ? [capacity] : []))
     // A bound tells whether a load is carried, but other doubts are about each number.
     const forWanted = found === null || found.wanted === null || capacities.length < points.length ? null
       : workersFor(capacities, { wanted: found.wanted, unit: found.unit }, { law, cores })

@@ -1,6 +1,7 @@
 import { counted, isolated, list, percent } from '../../concepts/wording.ts'
-import type { CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
+import { carries, type CapacityUnit, type VariantCapacity } from '../../concepts/capacity.ts'
 import type { ScalingLaw } from '../../concepts/load-results.ts'
+import type { Verdict } from '../../concepts/verdicts.ts'
 
 /** A load for which it is asked who carries it. */
 export interface WantedLoad {
@@ -9,13 +10,6 @@ export interface WantedLoad {
 }
 
 const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wanted}/s` : counted(wanted, 'user'))
-
-/** By its interval; of a variant that met a bound, only one side is known. */
-function carries({ end, capacity: { value, interval: [low, high] } }: VariantCapacity, wanted: number): 'yes' | 'no' | 'maybe' {
-  if (end === 'not exhausted') return value >= wanted ? 'yes' : 'maybe'
-  if (end === 'not reached') return value <= wanted ? 'no' : 'maybe'
-  return low >= wanted ? 'yes' : high < wanted ? 'no' : 'maybe'
-}
 
 /** How busy its workers are under this load: a request costs about the same under any load, so utilization is proportional to the rate; to a number of users, who ask again at once, it is not. */
 function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad): string[] {
@@ -30,11 +24,11 @@ function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit 
  */
 export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { law, cores }: { law: ScalingLaw | null, cores: number | null }): string {
   const { wanted } = load
-  const who = (answer: ReturnType<typeof carries>, among: readonly VariantCapacity[]) =>
+  const who = (answer: Verdict, among: readonly VariantCapacity[]) =>
     among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
-  const first = points.find((point) => carries(point, wanted) === 'yes')
+  const first = points.find((point) => carries(point, wanted) === 'pass')
   const fewer = first === undefined ? points : points.slice(0, points.indexOf(first))
-  const [short, open] = [who('no', fewer), who('maybe', fewer)]
+  const [short, open] = [who('fail', fewer), who('inconclusive', fewer)]
   const others = [
     ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
     ...(open.length === 0 ? [] : [`${list(open)} may do`])
@@ -55,8 +49,8 @@ const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'
 
 /** @returns such as "clustered (62 % busy) carries 500/s within the service level; single does not." */
 export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoad): string {
-  const those = (answer: ReturnType<typeof carries>) => variants.filter((variant) => carries(variant, load.wanted) === answer)
-  const [able, open, unable] = [those('yes'), those('maybe'), those('no')]
+  const those = (answer: Verdict) => variants.filter((variant) => carries(variant, load.wanted) === answer)
+  const [able, open, unable] = [those('pass'), those('inconclusive'), those('fail')]
   const clauses = [
     { who: able.map((variant) => [isolated(variant.variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')), verb: able.length === 1 ? 'carries' : 'carry', bare: '' },
     { who: open.map(({ variant }) => isolated(variant)), verb: 'may carry', bare: 'may' },

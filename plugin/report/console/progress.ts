@@ -2,8 +2,8 @@ import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
-import { levelText, serviceLevelWords } from '../words/capacity-words.ts'
-import { seenStep } from '../../concepts/capacity.ts'
+import { levelText } from '../words/capacity-words.ts'
+import { limitedPercentiles, seenStep, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
@@ -65,12 +65,11 @@ export function formatRun(run: Run, secondsLeft: number, columns: Columns): stri
 export function formatStep({ run, limits }: { run: Run, limits: ServiceLevel['limits'] }, secondsLeft: number, columns: Columns): string {
   const { latencyMs, generator: { lateMs } } = run
   const { room, isVoid } = seenStep(run, limits)
-  const limited = percentiles.filter((percentile) => limits[percentile] !== undefined)
   const came = isVoid ? `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late` : room >= 1 ? 'keeps it' : 'misses it'
   return wrap(fitting([
     ...beginning(run, columns),
     { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
-    ...limited.map((key) => ({ text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`, rank: 2 })),
+    ...limitedPercentiles(limits).map((key) => ({ text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`, rank: 2 })),
     { text: run.failures === 0 ? '' : `${grouped(run.failures)} ${run.failures === 1 ? 'error' : 'errors'}`, rank: 3 },
     { text: came, rank: 1 },
     { text: timeLeft(secondsLeft), rank: 4 }

@@ -1,11 +1,11 @@
 import { counted, isolated, list, paragraph, percent } from '../../concepts/wording.ts'
-import { latencyAtCapacity, limitedPercentiles, limiting } from '../capacity-rows.ts'
+import { latencyAtCapacity, limiting } from '../capacity-rows.ts'
 import { capacityCurves } from '../charts/capacity.ts'
 import { markup, type Markup } from '../markup.ts'
-import { capacityFigures, levelText, levelWords, roundWords, serviceLevelWords, standsFor } from '../words/capacity-words.ts'
+import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import { cells, folded, legend, nameOf, scrolling, section, swatch, table, variantName, type ScenarioView } from './section.ts'
-import type { CapacityResult, VariantCapacity } from '../../concepts/capacity.ts'
+import { limitedPercentiles, serviceLevelWords, type CapacityResult, type VariantCapacity } from '../../concepts/capacity.ts'
 
 /** How much each variant carries within the service level, and what each load of the search said; null: nothing was searched for. */
 export function capacitySection(view: ScenarioView): Markup | null {

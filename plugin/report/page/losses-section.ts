@@ -66,8 +66,6 @@ const outcome = (limit: LossLimit, isPreliminary: boolean) => markup`<div>${with
   isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'), limitName(limit)
 )}</div>`
 
-
-
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
 function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {
   const problems = all.flatMap((own) => own.problems.map((problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`))

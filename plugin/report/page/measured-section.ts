@@ -2,12 +2,11 @@ import { queryWords, type DescribedFlow, type DescribedLoad, type DescribedPhase
 import { isMetered } from '../../concepts/run.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
-import { serviceLevelWords } from '../words/capacity-words.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
-import type { CapacityResult } from '../../concepts/capacity.ts'
+import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 

@@ -1,11 +1,12 @@
-import { percentiles } from '../../concepts/metrics.ts'
-import { list } from '../../concepts/wording.ts'
 import { grouped, perSecond, ranged } from './numbers.ts'
-import type { CapacityResult, CapacityStep, CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
+import type { CapacityStep, CapacityUnit, VariantCapacity } from '../../concepts/capacity.ts'
 
 /** @returns such as "212/s", "14 users" */
 export const levelText = (level: number, unit: CapacityUnit): string =>
   unit === '/s' ? `${perSecond(level)}/s` : `${grouped(Number(level.toFixed(1)))} ${level === 1 ? 'user' : 'users'}`
+
+/** @param level a figure as it is shown */
+export const withUnit = (level: string, unit: CapacityUnit): string => (unit === '/s' ? `${level}/s` : `${level} users`)
 
 /** What a level is, such as for a column. */
 export const levelWords: Record<CapacityUnit, { title: string, came: string }> = {
@@ -13,19 +14,11 @@ export const levelWords: Record<CapacityUnit, { title: string, came: string }> =
   users: { title: 'Users', came: 'users, each of whom asks again once answered' }
 }
 
-/** The limits that a load keeps, or misses, such as ["p95 ≤ 100 ms", "errors ≤ 1 %"]. */
-export const serviceLevelParts = ({ limits }: Pick<CapacityResult, 'limits'>): string[] => [
-  ...percentiles.flatMap((percentile) => (limits[percentile] === undefined ? [] : [`${percentile} ≤ ${limits[percentile]} ms`])),
-  `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`
-]
-
-export const serviceLevelWords = (capacity: Pick<CapacityResult, 'limits'>): string => list(serviceLevelParts(capacity))
-
 /** What is known of a capacity, with its interval; null: it is known from one side only. */
 export function capacityFigures({ end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>, unit: CapacityUnit): { value: string, range: string | null } {
   if (end !== 'found') return { value: `${end === 'not reached' ? 'below' : 'at least'} ${levelText(capacity.value, unit)}`, range: null }
   const { value, range } = ranged(capacity)
-  return { value: unit === '/s' ? `${value}/s` : `${value} users`, range }
+  return { value: withUnit(value, unit), range }
 }
 
 /** @returns such as "the search", "round 3" */
