@@ -83,6 +83,7 @@ class VariantSearch {
   #scenario
   #limits: ServiceLevel['limits']
   #bounds: Bounds
+  #voidLevel: number | null = null // of the last load that was void
   #longer: number // seconds, of a warm-up that is longer than usual
   #least: number // seconds of load that has as many responses as the percentiles need, for one a second
 
@@ -103,8 +104,11 @@ class VariantSearch {
     this.#last = { run, isVoid }
     const steps = run.round === 0 ? this.#before : this.#during
     if (!isVoid) steps.push(step)
-    // The generator can make no more.
-    if (isVoid && run.round === 0) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
+    if (isVoid && run.round === 0) {
+      // Once may be a hiccup of the machine, and is tried again. Twice: the generator can make no more.
+      if (level === this.#voidLevel) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
+      this.#voidLevel = level
+    }
     const { leastLatencyMs } = run.generator
     if (!this.#bounds.isWhole && leastLatencyMs !== null) this.#bounds = { ...this.#bounds, least: Math.max(0.2, (1000 * hardlyMeets) / leastLatencyMs) }
   }
