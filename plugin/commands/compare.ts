@@ -1,5 +1,7 @@
 import { compareWithEarlier } from '../comparison/regression.ts'
 import { checkEarlier } from '../comparison/warnings/answers.ts'
+import { searchWords } from '../concepts/capacity.ts'
+import { isKnown } from '../concepts/comparison.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { readComparisonAt } from '../record/read-record.ts'
@@ -56,6 +58,8 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })
   if (same === undefined) return missing('the first comparison does not have it')
   if (same.baseline !== baseline) return missing(`the baseline was ${same.baseline}, and is ${baseline} now`)
+  const [then, here] = [same.capacity, result.capacity].map(searchWords)
+  if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
   const candidates = result.candidates.map((candidate): CandidateResult =>
     ({ ...candidate, ...compareWithEarlier(candidate.estimates, { scenario, candidate: candidate.name, workers: candidate.workers }, earlier) }))
   const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
@@ -65,8 +69,9 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   return { changes, notes: unknown.length === 0 ? notes : [...notes, `${scenario}: the first comparison has no speedups of ${list(unknown)}.`] }
 }
 
-function changeOf({ earlier, interval: [low], reason, regression }: Estimate, isComparable: boolean): Change['change'] {
-  if (!isComparable || reason !== null || earlier === null) return 'undecided'
+function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
+  const { earlier, interval: [low], regression } = estimate
+  if (!isComparable || !isKnown(estimate) || earlier === null) return 'undecided'
   return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
 }
 

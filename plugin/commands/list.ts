@@ -6,7 +6,7 @@ import { counted } from '../concepts/wording.ts'
 import { listComparisons } from '../record/read-record.ts'
 import { cut } from '../report/console/layout.ts'
 import { lossWords } from '../report/words/loss-sentences.ts'
-import { times } from '../report/words/numbers.ts'
+import { speedupText } from '../report/words/numbers.ts'
 import { headline } from '../report/words/sentences.ts'
 import { complain, say, styled, tableLines, width, type Command } from './command.ts'
 import type { HistoryCandidate, HistoryEntry } from '../concepts/report-data.ts'
@@ -53,6 +53,6 @@ function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: Histo
 function speedupOf({ name, estimates, losses }: HistoryCandidate) {
   if (losses) return `${name} ${losses.map(lossWords).join('; ')}`
   if (estimates.length === 0) return name
-  const { metric, speedup } = headline({ estimates })
-  return `${name} ${times(speedup)} ${metric}`
+  const estimate = headline({ estimates })
+  return `${name} ${speedupText(estimate)} ${estimate.metric}`
 }

@@ -5,7 +5,7 @@ import { costsMore, fallOf } from './capacity-trend.ts'
 import { overRounds, type Rule } from './estimate.ts'
 import { carriersOf } from './sweep/wanted.ts'
 import { errorRateOf } from './variant-use.ts'
-import type { Estimate, VariantUse } from '../concepts/comparison.ts'
+import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
 import type { ServiceLevel, Variant } from '../concepts/settings.ts'
@@ -105,26 +105,33 @@ const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => vari
 /** Why a verdict is withheld where a variant met a bound. */
 export const boundReasons: readonly (Reason | null)[] = ['not-reached', 'not-exhausted']
 
+/** Where nothing is required, it is told whether the speedup lies above 1, or below. */
 export function withinBounds(estimate: Omit<Estimate, 'earlier' | 'regression'>, ends: Ends | null, pair: Pair): typeof estimate {
-  const reason = ends && reasonOfBounds(estimate.verdict, ends, pair)
-  if (reason === null) return estimate
-  const verdict = estimate.required === null ? null : 'inconclusive'
-  return { ...estimate, verdict, reason, hopeless: true, roundsThatWouldDecide: null, timesLonger: null }
+  const side = ends && sideOf(ends, pair)
+  const { verdict, required, interval: [low, high] } = estimate
+  const reason = ends && reasonOfBounds(verdict ?? (low > 1 ? 'pass' : high < 1 ? 'fail' : 'inconclusive'), ends, pair)
+  if (reason === null || estimate.reason !== null) return { ...estimate, side }
+  return { ...estimate, side, verdict: required === null ? null : 'inconclusive', reason, hopeless: required !== null, roundsThatWouldDecide: null, timesLonger: null }
 }
 
 type Pair = { baseline: string, candidate: string }
 
-/**
- * A variant that met a bound carries more than it, or less: so that a ratio is only known from one side, and only a verdict on that side holds.
- *
- * @returns why the verdict does not hold; null: it does
- */
-export function reasonOfBounds(verdict: Verdict | null, ends: Ends, { baseline, candidate }: Pair): Reason | null {
-  const [first, other] = [baseline, candidate].map((name) => endOf(ends, name))
-  if (first === 'found' && other === 'found') return null
-  const holds = { pass: other !== 'not reached' && first !== 'not exhausted', fail: other !== 'not exhausted' && first !== 'not reached', inconclusive: false }
-  if (verdict !== null && holds[verdict]) return null
-  return [first, other].includes('not exhausted') ? 'not-exhausted' : 'not-reached'
+const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
+  baseline: { found: null, 'not reached': 'at least', 'not exhausted': 'at most' },
+  candidate: { found: null, 'not reached': 'at most', 'not exhausted': 'at least' }
+}
+
+/** @returns from which side the ratio is known, as a variant that met a bound carries more than it, or less; null: none did */
+function sideOf(ends: Ends, { baseline, candidate }: Pair): Side | null {
+  const [first, other] = [sides.baseline[endOf(ends, baseline)], sides.candidate[endOf(ends, candidate)]]
+  return first === null || other === null || first === other ? first ?? other : 'unknown'
+}
+
+/** @returns why the verdict does not hold, for a ratio that is only known from one side; null: it does */
+export function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
+  const side = sideOf(ends, pair)
+  if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail')) return null
+  return [pair.baseline, pair.candidate].some((name) => endOf(ends, name) === 'not exhausted') ? 'not-exhausted' : 'not-reached'
 }
 
 const preciseEnough = 0.1 // of a ratio, on the log scale

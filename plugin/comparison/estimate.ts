@@ -27,6 +27,7 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: 
     candidate: geometricMean(candidate),
     speedup: value,
     interval,
+    side: null,
     spread: found.spread,
     ratios,
     outliers: ratios.flatMap((ratio, i) =>

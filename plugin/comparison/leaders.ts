@@ -1,5 +1,6 @@
 import { mean } from '../statistics/descriptive.ts'
 import { roundsThatWouldDecide } from '../statistics/sequential-rule.ts'
+import { reasonOfBounds } from './capacity.ts'
 import { useOf } from './compare-candidate.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
@@ -20,14 +21,16 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const isOneSweep = variants.every(({ sweep }) => sweep !== null && sweep === variants[0].sweep)
   if (variants.length < 3 || isOneSweep) return null
   const names = variants.map(({ name }) => name)
-  const sound = names.filter((name) => doubt(seen, name, 'throughput') === null)
+  const sound = names.filter((name) => doubt(seen, name, seen.searches === null ? 'throughput' : 'capacity') === null)
   const keeping = seen.load.model === 'open' ? sound.filter((name) => !seen.load.saturated.includes(name)) : []
   const metric = seen.searches !== null ? 'capacity' : keeping.length > 1 ? 'p95' : 'throughput'
   const fair = metric === 'p95' ? keeping : sound
   if (fair.length < 2) return null
   const race = raceOf(seen, metric, settings)
   const best = race.bestOf(fair)
-  const whyNot = (name: string) => doubt(seen, name, metric) ?? doubt(seen, name, metric, best)
+  // What carries less than the best must be known to: a bound of the search may hide more.
+  const hidden = (name: string) => seen.searches && reasonOfBounds('fail', seen.searches.searches, { baseline: best, candidate: name })
+  const whyNot = (name: string) => doubt(seen, name, metric) ?? doubt(seen, name, metric, best) ?? (name === best ? null : hidden(name))
   const others = fair.filter((name) => name !== best && whyNot(name) === null)
   if (others.length === 0) return null
   const leftOut = names.flatMap((variant) => {

@@ -1,3 +1,4 @@
+import { isKnown } from '../concepts/comparison.ts'
 import { isHopelessAgainst, type Rule } from './estimate.ts'
 import type { CandidateResult, Estimate } from '../concepts/comparison.ts'
 import type { EarlierResult } from '../concepts/settings.ts'
@@ -27,11 +28,11 @@ export function compareWithEarlier(
     const same = before.find(({ metric }) => metric === estimate.metric)
     if (same === undefined) return { ...estimate, earlier: null, regression: false }
     const { speedup, interval } = same
-    return { ...estimate, earlier: { speedup, interval }, regression: isComparable && estimate.reason === null && estimate.interval[1] < interval[0] }
+    return { ...estimate, earlier: { speedup, interval }, regression: isComparable && isKnown(estimate) && estimate.interval[1] < interval[0] }
   })
   const known = found.filter(({ earlier }) => earlier !== null)
   if (known.length === 0) return { estimates: found, againstEarlier: null }
-  const carriesVerdict = isComparable && known.some(({ reason }) => reason === null)
+  const carriesVerdict = isComparable && known.some(isKnown)
   return { estimates: found, againstEarlier: known.some(({ regression }) => regression) ? 'fail' : carriesVerdict ? 'pass' : 'inconclusive' }
 }
 
@@ -42,8 +43,8 @@ export function compareWithEarlier(
  */
 export function mayHaveFallen({ estimates, againstEarlier }: Pick<CandidateResult, 'estimates' | 'againstEarlier'>, rule: Rule): boolean {
   return againstEarlier === 'pass' && estimates.some((estimate) => {
-    const { earlier, reason, speedup } = estimate
-    return earlier !== null && reason === null && speedup < earlier.interval[0] && !isHopelessAgainst(earlier.interval[0], estimate, rule)
+    const { earlier, speedup } = estimate
+    return earlier !== null && isKnown(estimate) && speedup < earlier.interval[0] && !isHopelessAgainst(earlier.interval[0], estimate, rule)
   })
 }
 

@@ -1,3 +1,4 @@
+import { carries } from '../concepts/capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { shareOverRounds } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
@@ -17,8 +18,18 @@ export function variantLimits(seen: Seen, { limits }: Pick<ScenarioPlan, 'limits
     const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
     const judged = metric === 'errorRate' ? limitOfErrors(circumstances.runs, limit, rule)
       : limitOf(circumstances.runs, { metric, limit }, rule, (found) => reasonAgainstLimit(circumstances, metric, found))
-    return { variant: name, metric, limit, ...judged }
+    return { variant: name, metric, limit, ...judged, ...(metric === 'capacity' ? ofBound(seen, name, limit) : {}) }
   }))
+}
+
+/** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
+function ofBound({ searches }: Pick<Seen, 'searches'>, name: string, limit: number): Partial<JudgedLimit> | null {
+  const search = searches?.searches.find(({ variant }) => variant === name)
+  if (search === undefined || search.end === 'found') return null
+  const { end, bound } = search
+  const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
+  const [side, reason] = end === 'not exhausted' ? ['at least', 'not-exhausted'] as const : ['at most', 'not-reached'] as const
+  return { side, interval: [bound, bound], verdict, reason: verdict === 'inconclusive' ? reason : null, hopeless: verdict === 'inconclusive', roundsThatWouldDecide: null, timesLonger: null }
 }
 
 type JudgedLimit = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
@@ -40,6 +51,7 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
   return {
     value: isUpper ? limit / room : limit * room,
     interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],
+    side: null,
     spread: found.spread,
     values,
     verdict,
@@ -52,7 +64,7 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   const interval = shareOverRounds(runs.map(({ failures, requests }) => ({ count: failures, all: requests })), tailAtLook(looksOf(rule), runs.length))
   const open = { reason: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  return { value: errorRateOf(runs), interval, spread: null, values: runs.map((run) => errorRateOf([run])), verdict: ofShare(interval, limit), ...open }
+  return { value: errorRateOf(runs), interval, side: null, spread: null, values: runs.map((run) => errorRateOf([run])), verdict: ofShare(interval, limit), ...open }
 }
 
 /** 0: that none failed. No number of requests shows that none ever will. */

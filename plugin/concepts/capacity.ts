@@ -63,6 +63,10 @@ export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[]
 export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): string =>
   list([...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`), `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`])
 
+/** What a comparison measured a scenario with, so that two can be told apart. */
+export const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'> | null): string =>
+  (searched === null ? 'one load' : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`)
+
 /**
  * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant that met a bound,
  * only one side is known

@@ -33,6 +33,9 @@ export interface UnequalAnswers {
 
 export type UsualAnswer = Pick<Answer, 'status' | 'bytes' | 'encoding' | 'closes'>
 
+/** Where a search for a capacity met a bound, a speedup is at least the lower end of its interval, or at most the upper one. */
+export type Side = 'at least' | 'at most' | 'unknown'
+
 /** One metric of one candidate over all rounds. */
 export interface Estimate {
   metric: Metric
@@ -40,6 +43,7 @@ export interface Estimate {
   candidate: number // geometric mean of the rounds, ms or responses/s
   speedup: number
   interval: [number, number]
+  side: Side | null // null: both ends of the interval are known
   spread: number // standard deviation between rounds, relative
   ratios: number[] // speedup of each round
   outliers: { round: number, ratio: number, pulledTo: number }[]
@@ -52,6 +56,9 @@ export interface Estimate {
   earlier: EarlierSpeedup | null // null: nothing to compare with
   regression: boolean // the interval lies wholly below the earlier one
 }
+
+/** @returns whether it can be compared with that of another comparison */
+export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean => reason === null && side === null
 
 /** A requirement that is not about a speedup. */
 export interface Limit {
@@ -67,6 +74,7 @@ export interface VariantLimit {
   metric: LimitMetric
   value: number // geometric mean of the rounds; errorRate: of all requests
   interval: [number, number]
+  side: Side | null // at least or at most, of a capacity whose search met a bound; null: it was measured
   spread: number | null // standard deviation between rounds, relative; null: errorRate
   values: number[] // of each round
   limit: number

@@ -14,7 +14,7 @@ export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'v
 export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'verdict'> & { candidates: HistoryCandidate[] }
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
-  estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'required' | 'reason' | 'regression'>[]
+  estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'required' | 'reason' | 'regression'>[]
   losses?: Losses[] | null // of each disturbance; left out: nothing was done to the app
 }
 

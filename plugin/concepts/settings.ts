@@ -56,7 +56,8 @@ export interface ScenarioPlan {
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
   /** users who come independently of each other, as many as the search tries or has found, in place of phases; null: none, or as the phases say */
-  arrivals: { seconds: number | null } | null // of each run, with its warm-up; null: as long as is best
+  // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
+  arrivals: { seconds: number | null, isLeast?: boolean } | null
   capacity: ServiceLevel | null // it is not compared under one load: the search is for the highest at which this is kept
 }
 

@@ -8,7 +8,7 @@ import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { Schedule, scheduleRound } from './schedule.ts'
+import { Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
@@ -83,7 +83,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       const context = { settings, record, known, workplace, schedule, signal, begunMs }
       const runs = yield* runRounds(scenario, context)
       const measuredMs = performance.now()
-      if (isProfiled(scenario, settings)) yield* profileVariants(scenario, { ...context, loadSeconds: loadSecondsOf(scenario, schedule), runs })
+      if (isProfiled(scenario, settings)) yield* profileVariants(scenario, { ...context, loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)), runs })
       begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
       await loadGenerator.end()
     }
@@ -108,7 +108,7 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
   const runs: Run[] = []
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
-    const loadSeconds = loadSecondsOf(scenario, schedule)
+    const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const load = part === null ? undefined : { ...loadAt(scenario, part, Number(loadSeconds)), level: part }
     for (const [i, variant] of scheduleRound(variants, round).entries()) {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
@@ -130,7 +130,8 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = ({ loop, arrivals }: ScenarioPlan, { loadSeconds }: Schedule) => loadSeconds ?? loop?.seconds ?? arrivals?.seconds ?? null
+const loadSecondsOf = ({ loop, arrivals, cycle }: ScenarioPlan, { loadSeconds }: Schedule, part: number | null) =>
+  loadSeconds ?? loop?.seconds ?? (arrivals?.isLeast && part !== null ? secondsOfPart(Number(arrivals.seconds), part * (cycle ?? 1)) : arrivals?.seconds ?? null)
 
 const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null
 

@@ -12,6 +12,12 @@ const usuallyMost = 10
 const tolerance = 0.1 // of its time, that a scenario may take more
 const exchangeSeconds = 1 // from one load to the next, before any is known
 
+const mostOfPart = 30
+
+/** @returns how long a load goes on: until p95 has the responses that it needs, where that takes longer, but not for too long */
+export const secondsOfPart = (seconds: number, perSecond: number): number =>
+  Math.max(seconds, Math.min(mostOfPart, usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / perSecond))
+
 /** How many rounds a scenario has, and how long its runs are: as it was asked for, or as most is told in its time. */
 export class Schedule {
   rounds

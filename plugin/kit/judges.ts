@@ -5,7 +5,7 @@ import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
 import { metricFacts, type Metric } from '../concepts/metrics.ts'
 import { counted, list, percent } from '../concepts/wording.ts'
-import { beside, interval, times } from '../report/words/numbers.ts'
+import { beside, rangeWords, speedupText, timesWithin } from '../report/words/numbers.ts'
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
@@ -40,7 +40,7 @@ export const judgeSpeedup = ({ metric, least: given }: Demand): Judge => (subjec
     verdict: estimate.verdict,
     head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
     lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), ...whyOf(candidate), ...worstWarningLines([candidate])],
-    found: `${times(estimate.speedup)} ${interval(estimate.interval)} ${place}`,
+    found: `${timesWithin(estimate)} ${place}`,
     claim: `at least ${least}x ${place}`,
     contrary: `below ${least}x ${place}`
   }
@@ -99,8 +99,8 @@ const headOf = (alone: CandidateData) => (alone.preliminary ? earlySentence(alon
 /** What was required of a speedup; where it is inconclusive, what would help. */
 function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
   const { name, preliminary } = candidate
-  const { metric, interval: range, required, verdict, reason, timesLonger } = estimate
-  if (verdict === 'pass') return [`${name} was expected to stay below ${required}x ${metricFacts[metric].place}; its interval is ${interval(range)}.`]
+  const { metric, required, verdict, reason, timesLonger } = estimate
+  if (verdict === 'pass') return [`${name} was expected to stay below ${required}x ${metricFacts[metric].place}; ${rangeWords(estimate)}.`]
   if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
   const found = `${evidenceClause(estimate, candidate)}.`
   if (preliminary || reason !== null) return [found]
@@ -169,7 +169,7 @@ const [warningsShown, sharesShown] = [3, 4]
 
 export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
-  if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${times(measured.speedup)}, ${over}`
+  if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${speedupText(measured)}, ${over}`
   if (measured.metric === 'errorRate' || measured.value === null) return `${scenario}, ${over}`
   const shown = shares.map(percent)
   const each = shares.length <= sharesShown ? list(shown) : `${shown[0]} (the busiest) to ${shown[shares.length - 1]} (the idlest)`

@@ -36,17 +36,19 @@ function complete(value: any) {
   const partsOf = (found: any[]) => found.flat().filter((part) => typeof part === 'object' && part !== null)
   const [settings, scenarios] = [partsOf([value?.settings]), partsOf([value?.scenarios])]
   const candidates = partsOf(scenarios.map((scenario) => scenario.candidates))
+  const estimates = partsOf(candidates.map((candidate) => candidate.estimates))
   const [bounds, diagnoses] = [partsOf(candidates.map(({ bound }) => bound)), partsOf(candidates.map(({ diagnosis }) => diagnosis))]
   const variants = partsOf(scenarios.map((scenario) => scenario.variants))
   const sweeps = partsOf(scenarios.map((scenario) => scenario.sweeps))
   const crossovers = partsOf([value?.crossovers])
   const later: [parts: any[], ...keys: string[]][] = [
-    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand'],
+    [partsOf([[value]]), 'timeSpent'], [settings, 'client', 'time', 'command', 'load', 'warmUpSeconds', 'thresholds', 'limits', 'disturb'], [scenarios, 'client', 'losses', 'leaders', 'capacity'], [estimates, 'side'], [bounds, 'loop'], [diagnoses, 'spentOn'], [variants, 'responseTime', 'demand'],
     [partsOf(partsOf(crossovers.map(({ levels }) => levels)).map((level) => level.variants)), 'answeredPerSecond', 'errorRate'],
     [sweeps, 'unit'], [partsOf(sweeps.map(({ points }) => points)), 'end']
   ]
   for (const scenario of scenarios) {
     for (const key of ['limits', 'profiles', 'profileDifferences']) scenario[key] ??= []
+    for (const limit of partsOf([scenario.limits])) limit.side ??= null
   }
   for (const crossover of crossovers) crossover.of ??= 'load'
   for (const compared of partsOf(scenarios.map(({ answers }) => answers))) compared.unequal ??= []

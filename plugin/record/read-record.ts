@@ -118,8 +118,8 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function asScenario(result: ScenarioResult): HistoryScenario {
   const { scenario, baseline, rounds, losses, candidates } = result
-  const asEstimate = ({ metric, speedup, interval, required, reason, regression }: Estimate) =>
-    ({ metric, speedup, interval, required, reason, regression })
+  const asEstimate = ({ metric, speedup, interval, side, required, reason, regression }: Estimate) =>
+    ({ metric, speedup, interval, side, required, reason, regression })
   const lossesOf = (name: string) => losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
   const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict: rowVerdict({ name, verdict }, result), estimates: estimates.map(asEstimate), ...lossesOf(name) }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }

@@ -2,13 +2,15 @@ import { availableParallelism, cpus } from 'node:os'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { isKnown } from '../concepts/comparison.ts'
+import { searchWords } from '../concepts/capacity.ts'
 import { kindOf } from '../concepts/generators.ts'
 import { list } from '../concepts/wording.ts'
 import { parseComparison } from '../record/parse-comparison.ts'
 import { findPath } from './read-app.ts'
 import { refuseValue, suggest } from './shapes.ts'
 import type { Comparison, ScenarioResult } from '../concepts/comparison.ts'
-import type { EarlierResult, Settings } from '../concepts/settings.ts'
+import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 const path = 'plugins.speedup.compareWith'
@@ -64,6 +66,11 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
     refuse(`has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
       `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`)
   }
+  for (const { scenario, capacity } of known) {
+    const { capacity: level, loop } = scenarios.find(({ name }) => name === scenario) as ScenarioPlan
+    const [then, here] = [capacity, level && { limits: level.limits, unit: loop === null ? '/s' as const : 'users' as const }].map(searchWords)
+    if (then !== here) refuse(`has for ${scenario} ${then}, this comparison ${here}; what different loads tell can't be compared`, 'Name a result of the same')
+  }
   const same = chooseByName(known.flatMap(({ candidates }) => candidates), variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
   const carried = known.flatMap(carriedBy).filter(({ candidate }) => same.some(({ name }) => name === candidate))
   if (carried.length > 0) return carried
@@ -72,7 +79,7 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
 }
 
 const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierResult['estimates'] =>
-  candidates.flatMap(({ name, workers, estimates }) => estimates.filter(({ reason }) => reason === null).map(({ metric, speedup, interval }) =>
+  candidates.flatMap(({ name, workers, estimates }) => estimates.filter(isKnown).map(({ metric, speedup, interval }) =>
     ({ scenario, candidate: name, workers, client: client?.name ?? 'artillery', metric, speedup, interval })))
 
 /** @param here the machine of the comparison that is compared with it */

@@ -35,7 +35,7 @@ function readRounds(given: number | { min?: number, max?: number } | undefined) 
 export function withLength(plan: ScenarioPlan): ScenarioPlan {
   const { loop, arrivals, capacity } = plan
   if (capacity !== null) return plan
-  return { ...plan, loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds }, arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds } }
+  return { ...plan, loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds }, arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds, isLeast: arrivals.seconds === null } }
 }
 
 const mostSeconds = 3600

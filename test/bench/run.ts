@@ -108,5 +108,5 @@ async function report() {
 }
 
 function print(what: string, aim: string, figure: string) {
-  console.log(`${what.padEnd(70)}${aim.padEnd(16)}${figure}`)
+  console.log(`${what.padEnd(76)} ${aim.padEnd(16)}${figure}`)
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { aCapacityResult } from '../support/capacities.ts'
 import { onTerminal, speedup } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aDisturbedResult } from '../support/losses.ts'
@@ -71,6 +72,9 @@ describe('artillery-speedup compare', () => {
     expect(inOneLine(stdout)).to.include('primes: the first comparison has no speedups of pm2.').and.include('cart: the first comparison does not have it, so it is not compared.')
     const turned = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([aCandidate()], { baseline: 'pm2' })]))])
     expect([turned.code, inOneLine(turned.stdout)]).to.eql([2, `${inOneLine(turned.stdout.split('primes:')[0])}primes: the baseline was single, and is pm2 now, so it is not compared. `])
+    const searched = kept(aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })]))
+    const other = await speedup(['compare', usual(), searched])
+    expect(inOneLine(other.stdout)).to.include('primes: the first comparison had one load, the second a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, so it is not compared.')
     expect((await speedup(['compare', usual(), kept(aComparison([aDisturbedResult()]))])).code).to.equal(2)
   })
 

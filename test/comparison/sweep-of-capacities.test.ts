@@ -69,11 +69,11 @@ describe('numbers of workers by capacity', () => {
 describe('the workers for a wanted load', () => {
   itFinds({
     'are the fewest that surely carry it, with how busy they are in proportion, and their memory': [
-      [workersFor(points, perSecond(500), none), 'For 500/s: 4 workers, 64 % busy, 360 MB; 1 and 2 are not enough.'],
+      [workersFor(points, perSecond(500), none), 'For 500/s: 4 workers, 64 % busy, 360 MB; 1 and 2 are not enough; 3 was not tried.'],
       [workersFor(points, perSecond(100), none), 'For 100/s: 1 worker, 45 % busy, 90 MB.'],
       [workersFor([of(1, 200, { appMegabytes: null, utilization: null })], perSecond(100), none), 'For 100/s: 1 worker.']
     ],
-    'tell which fewer may do': [[workersFor(points, perSecond(370), none), 'For 370/s: 4 workers, 48 % busy, 360 MB; 1 is not enough; 2 may do.']],
+    'tell which fewer may do': [[workersFor(points, perSecond(370), none), 'For 370/s: 4 workers, 48 % busy, 360 MB; 1 is not enough; 2 may do; 3 was not tried.']],
     'are none of those that were tried': [
       [workersFor(points, perSecond(800), none), 'For 800/s: none that was tried is known to be enough; 1, 2 and 4 are not enough.'],
       [workersFor(points, perSecond(700), none), 'For 700/s: none that was tried is known to be enough; 1 and 2 are not enough; 4 may do.']

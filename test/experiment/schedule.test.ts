@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
-import { scheduleRound } from '../../plugin/experiment/schedule.ts'
-import { Schedule } from '../../plugin/experiment/schedule.ts'
+import { Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
@@ -27,6 +26,13 @@ describe('the order in a round', () => {
       }
     })
   }
+})
+
+describe('the length of a load that is a part of the capacity', () => {
+  itFinds({
+    'is the usual one, or as long as 200 responses take, with some more to be sure, and the warm-up': [[[secondsOfPart(8, 100), secondsOfPart(8, 20).toFixed(3)], [8, '12.500']]],
+    'has an end where users are rare': [[secondsOfPart(8, 1), 30]]
+  })
 })
 
 describe('the time left', () => {

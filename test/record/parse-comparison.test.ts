@@ -56,7 +56,7 @@ function placesIn(value: any, path: string = ''): { holder: any, key: string, pa
   })
 }
 /** What the first versions did not write. */
-const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn)$|^scenarios\[0\]\.sweeps\[0\]\.(unit|points\[0\]\.end)$|^scenarios\[0\]\.(losses|capacity|limits|profiles|profileDifferences|answers\[0\]\.unequal)$|^crossovers\[0\]\.(of|.*\.(answeredPerSecond|errorRate))$/.test(path))
+const laterIn = (content: unknown) => placesIn(content).filter(({ path }) => /^timeSpent$|^settings\.(time|command|load|warmUpSeconds|thresholds|limits|disturb)$|^(settings|scenarios\[0\])\.client$|\.(leaders|responseTime|demand|bound\.loop|diagnosis\.spentOn|(estimates|limits)\[\d\]\.side)$|^scenarios\[0\]\.sweeps\[0\]\.(unit|points\[0\]\.end)$|^scenarios\[0\]\.(losses|capacity|limits|profiles|profileDifferences|answers\[0\]\.unequal)$|^crossovers\[0\]\.(of|.*\.(answeredPerSecond|errorRate))$/.test(path))
 
 describe('a comparison.json that is read', () => {
   it('is given back as it is, and may have more than is known', () => {
@@ -86,7 +86,7 @@ describe('a comparison.json that is read', () => {
 
   it('does not know what the first versions did not tell', () => {
     const [earlier, unknown] = [full(), full()]
-    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3 + 1 + 1 + 17 + 2)
+    expect(laterIn(earlier)).to.have.length(2 + 6 + 3 + 2 + 2 * 2 + 1 + 3 + 1 + 1 + 17 + 2 + 5)
     for (const { holder, key } of laterIn(earlier)) delete holder[key]
     for (const { holder, key, path } of laterIn(unknown)) holder[key] = /^scenarios.*\.(limits|profiles|profileDifferences|unequal)$/.test(path) ? [] : key === 'of' ? 'load' : null
     expect(read(earlier)).to.eql(unknown)

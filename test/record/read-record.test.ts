@@ -169,7 +169,7 @@ describe('the list of all comparisons', () => {
     const candidate = aCandidateWith([{ metric: 'p95', required: 1.3, regression: true, reason: 'errors' }], { verdict: 'fail' })
     const environment = { ...usual.environment, commit: '9b0572b2' }
     const reports = keep({ 'one run': aComparison([aScenarioResult([candidate], { verdict: 'fail' })], { verdict: 'fail', environment }) })
-    const estimates = candidate.estimates.map(({ metric, speedup, interval, required, reason, regression }) => ({ metric, speedup, interval, required, reason, regression }))
+    const estimates = candidate.estimates.map(({ metric, speedup, interval, side, required, reason, regression }) => ({ metric, speedup, interval, side, required, reason, regression }))
     const scenarios = [{ scenario: 'primes', baseline: 'single', rounds: 4, verdict: 'fail', candidates: [{ name: 'clustered', verdict: 'fail', estimates }] }]
     const { file, startedAt } = usual
     const entry = { folder: 'one run', hasPage: false, file, startedAt, commit: '9b0572b2', interrupted: false, verdict: 'fail', scenarios }

@@ -49,7 +49,7 @@ describe('reading the service level', () => {
     expect(scenarios.map(({ name, level: part, capacity }) => [name, part, capacity !== null])).to.eql([
       ['primes', null, true], ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false], ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
-    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8 }, { seconds: 8 }])
+    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8, isLeast: true }, { seconds: 8, isLeast: true }])
   })
 
   itRefuses((given) => read({ capacity: given }), path, [

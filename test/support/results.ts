@@ -7,7 +7,7 @@ export function anEstimate(overrides?: Partial<Estimate>): Estimate {
   return {
     metric: 'p95', baseline: 100, candidate: 62.5, speedup: 1.6, interval: [1.34, 1.92], spread: 0.1,
     ratios: [1.5, 1.6, 1.6, 1.7], outliers: [], required: null, verdict: null, reason: null, hopeless: false,
-    roundsThatWouldDecide: null, timesLonger: null, earlier: null, regression: false,
+    side: null, roundsThatWouldDecide: null, timesLonger: null, earlier: null, regression: false,
     ...overrides
   }
 }
@@ -77,7 +77,7 @@ export function someLeaders(overrides?: Partial<Leaders>): Leaders {
 /** @returns a p95 of 231 ms where 200 are allowed: it fails */
 export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   return {
-    variant: 'clustered', metric: 'p95', value: 231, interval: [215, 248], spread: 0.05, values: [220, 229, 237, 238], limit: 200, verdict: 'fail', reason: null,
+    variant: 'clustered', metric: 'p95', value: 231, interval: [215, 248], side: null, spread: 0.05, values: [220, 229, 237, 238], limit: 200, verdict: 'fail', reason: null,
     hopeless: false, roundsThatWouldDecide: null, timesLonger: null, ...overrides
   }
 }

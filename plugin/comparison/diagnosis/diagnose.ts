@@ -1,6 +1,5 @@
 import { modes } from '../../concepts/modes.ts'
 import { busyLoop, coresOf, isSeen, usesThreads } from '../bound.ts'
-import { boundReasons } from '../capacity.ts'
 import { whoKeepsUp } from '../crossover.ts'
 import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
@@ -33,8 +32,7 @@ function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanat
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
 function oneSided({ result: { estimates } }: Facts): Explanation | null {
-  const isBound = estimates.some(({ reason }) => boundReasons.includes(reason))
-  return isBound ? { code: 'unknown', message: 'One of the two capacities is known from one side only, so their ratio is not explained.' } : null
+  return estimates.some(({ side }) => side !== null) ? { code: 'unknown', message: 'One of the two capacities is known from one side only, so their ratio is not explained.' } : null
 }
 
 function busyGenerator(facts: Facts): Explanation | null {

@@ -31,7 +31,8 @@ export function workersFor(points: readonly VariantCapacity[], load: WantedLoad,
   const [short, open] = [who('fail', fewer), who('inconclusive', fewer)]
   const others = [
     ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
-    ...(open.length === 0 ? [] : [`${list(open)} may do`])
+    ...(open.length === 0 ? [] : [`${list(open)} may do`]),
+    ...untried(first, fewer)
   ]
   if (first !== undefined) {
     const { workers, appMegabytes } = first
@@ -43,6 +44,13 @@ export function workersFor(points: readonly VariantCapacity[], load: WantedLoad,
     Number.isInteger(workers) && workers > most && workers <= Math.min(2 * most, cores ?? 0) && throughputPerSecond >= wanted)
   const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} may be`]
   return `For ${loadText(load)}: none that was tried is known to be enough; ${[...others, ...byLaw].join('; ')}.`
+}
+
+/** The numbers between those that are tried, of which one may be enough. */
+function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]): string[] {
+  const [from, to] = [Number(fewer.at(-1)?.workers) + 1, Number(first?.workers) - 1]
+  if (!(from <= to)) return []
+  return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]
 }
 
 const isOne = (numbers: string[]) => numbers.length === 1 && numbers[0] === '1'

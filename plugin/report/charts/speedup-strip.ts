@@ -1,4 +1,4 @@
-import { interval, times } from '../words/numbers.ts'
+import { interval, speedupText, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
 import { across, anchorAt, draw, lineUp, picture, ticksAcross } from './plot.ts'
 import type { Axis } from './axes.ts'
@@ -8,7 +8,7 @@ import type { Estimate } from '../../concepts/comparison.ts'
 const height = 44 // in px, where no stylesheet lets a strip fill its row
 const headerHeight = 34
 
-type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'ratios' | 'outliers' | 'required'>
+type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios' | 'outliers' | 'required'>
 
 /**
  * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark, a dot for each
@@ -27,8 +27,9 @@ export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks 
     return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, draw('title', {}, title))
   })
   const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const figures = estimate.side === null ? `${times(speedup)}, interval ${interval(range)}` : speedupText(estimate)
   const demand = required === null ? '' : `, required at least ${required}x`
-  const label = `${name}, ${metric}: speedup ${times(speedup)}, interval ${interval(range)}, ${rounds}${demand}.`
+  const label = `${name}, ${metric}: speedup ${figures}, ${rounds}${demand}.`
   return picture(label, { class: 'strip', height }, [
     draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
     required !== null && draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
@@ -39,7 +40,7 @@ export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks 
       required !== null && draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
       draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
       ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
-      mark(look, { x: x(speedup), y: 1, title: `Speedup ${times(speedup)}, interval ${interval(range)}` }),
+      mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),
       ...dots
     ])
   ])

@@ -5,7 +5,7 @@ import { crossoverMessages, levelRows, loadTitle, sweepCells, sweepColumns, swee
 import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
-import { interval, times, timesWithin } from '../words/numbers.ts'
+import { speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
@@ -178,10 +178,10 @@ function limitsTable({ limits }: ScenarioResult): string | null {
 }
 
 function estimateCells(estimate: Estimate) {
-  const { metric, speedup, earlier, required, verdict, reason, regression } = estimate
+  const { metric, earlier, required, verdict, reason, regression } = estimate
   const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
   return [
-    ...[metric, change(estimate), `**${times(speedup)}**`, interval(estimate.interval)],
+    ...[metric, change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? ''],
     earlier === null ? '' : timesWithin(earlier),
     required === null ? '' : `at least ${required}`,
     results.filter(Boolean).join(', ')

@@ -6,7 +6,7 @@ import { limitFigures, shownLimits } from '../words/names.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
-import { duration, milliseconds, perSecond, span, times } from '../words/numbers.ts'
+import { duration, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
 import { apart, earlierSentence, errorSentence, estimateOf, fallSentence, marginSentence, undecidedAdvice } from '../words/sentences.ts'
 import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, longestName, mostColumns, plainLook, tableLines, widestThatFits, widthOf, wrap, type Look } from './layout.ts'
@@ -91,9 +91,9 @@ function tableOfOne(result: ScenarioResult, candidate: CandidateResult, look: Lo
   const { baseline, confidence, variants } = result
   const { estimates, name } = candidate
   const rows = estimates.map((estimate) => {
-    const { metric, speedup, interval, required, earlier } = estimate
+    const { metric, interval, required, earlier } = estimate
     return [
-      metric, valueOf({ metric, value: estimate.baseline }, baseline, result), valueOf({ metric, value: estimate.candidate }, name, result), times(speedup), span(interval),
+      metric, valueOf({ metric, value: estimate.baseline }, baseline, result), valueOf({ metric, value: estimate.candidate }, name, result), speedupText(estimate), estimate.side === null ? span(interval) : '',
       earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`, required === null ? '' : String(required), outcomeOf(estimate, look)
     ]
   })
@@ -119,7 +119,7 @@ const withoutEmpty = (rows: string[][]) => rows.map((row) => row.filter((_, colu
 /** A row for each variant, as wide as there is room: without intervals, then without values. */
 function tableOfMany(result: ScenarioResult, look: Look): string[] {
   const rows = widestThatFits([['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look)), look)
-  return [...tableLines(rows, look), ...(rows.flat().some((cell) => /^[\d.,]+x\*$/.test(cell)) ? ['  * no verdict'] : [])]
+  return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
 }
 
 function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
@@ -130,10 +130,9 @@ function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): str
   const cells = (candidate: CandidateResult) => metrics.flatMap((metric) => {
     const estimate = estimateOf(candidate, metric)
     if (estimate === undefined) return ['', '', '', '']
-    const { speedup, interval } = estimate
     return [
-      shown.has('values') ? valueOf({ metric, value: estimate.candidate }, candidate.name, result) : '', `${times(speedup)}${estimate.reason === null ? '' : '*'}`,
-      shown.has('intervals') ? span(interval) : '', estimate.required === null ? '' : String(estimate.required)
+      shown.has('values') ? valueOf({ metric, value: estimate.candidate }, candidate.name, result) : '', `${speedupText(estimate)}${estimate.reason === null ? '' : '*'}`,
+      shown.has('intervals') && estimate.side === null ? span(estimate.interval) : '', estimate.required === null ? '' : String(estimate.required)
     ]
   })
   const ofBaseline = metrics.flatMap((metric) => {

@@ -6,7 +6,7 @@ import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../pag
 import { numberedLook } from '../palette.ts'
 import { lossWords } from '../words/loss-sentences.ts'
 import { shortName } from '../words/names.ts'
-import { grouped, interval, minuteOf, times } from '../words/numbers.ts'
+import { grouped, minuteOf, speedupRange, speedupText } from '../words/numbers.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { trendChart } from './trend-chart.ts'
 import { daysOf, howManyFit, trendsOf, type Trend, type TrendEstimate } from './trends.ts'
@@ -120,8 +120,10 @@ function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCand
   return statusLabel(candidate.verdict ?? 'none')
 }
 
-function figureOf({ speedup, interval: range, reason, regression }: TrendEstimate) {
+function figureOf(estimate: TrendEstimate) {
+  const { reason, regression } = estimate
   const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression && markup` <em>fell</em>`
-  const figure = reason === null ? markup`<strong>${times(speedup)}</strong>` : times(speedup)
-  return markup`${figure} <span class="range">${interval(range)}</span>${remark}`
+  const figure = reason === null ? markup`<strong>${speedupText(estimate)}</strong>` : speedupText(estimate)
+  const range = speedupRange(estimate)
+  return markup`${figure}${range && markup` <span class="range">${range}</span>`}${remark}`
 }

@@ -3,7 +3,7 @@ import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, speed
 import { joined } from '../charts/steps.ts'
 import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { interval, minuteOf, times } from '../words/numbers.ts'
+import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
 import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
 import type { Markup } from '../markup.ts'
@@ -50,7 +50,7 @@ function seriesOf(trend: Trend, metric: Metric) {
 
 function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Series[]) {
   const newest = series.flatMap(({ name, points }) =>
-    points.slice(-1).map(({ estimate }) => `${shortName(name)} ${times(estimate.speedup)} ${interval(estimate.interval)}`)
+    points.slice(-1).map(({ estimate }) => `${shortName(name)} ${timesWithin(estimate)}`)
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
@@ -82,9 +82,10 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
 }
 
 function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
-  return points.map(({ part, startedAt, estimate: { speedup, interval: range, reason, regression } }) => {
+  return points.map(({ part, startedAt, estimate }) => {
+    const { speedup, reason, regression } = estimate
     const remark = reason !== null ? `, no verdict: ${reason}` : regression ? ', fell' : ''
-    const title = `${minuteOf(startedAt)} ${prefix}${times(speedup)} ${interval(range)}${remark}`
+    const title = `${minuteOf(startedAt)} ${prefix}${timesWithin(estimate)}${remark}`
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
     const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape

@@ -14,7 +14,7 @@ export function limitsSection(view: ScenarioView): Markup | null {
   const rows = result.limits.map((found) => {
     const [name, value, range, limit] = limitCells(found)
     return markup`<tr><th scope="row" class="variant">${swatch(lookOf(found.variant))} ${variantName(found.variant, baseline)}</th>\
-${cells([name, withRange(markup`<strong>${value}</strong>`, range), limit.replace('<=', '≤').replace('>=', '≥'), outcome(found)])}</tr>\n`
+${cells([name, withRange(markup`<strong>${value}</strong>`, range || null), limit.replace('<=', '≤').replace('>=', '≥'), outcome(found)])}</tr>\n`
   })
   return section(view, { id: 'limits', title: 'Limits', lead }, scrolling(view, 'Limits of the variants', table('overview limits', columns, rows)))
 }

@@ -6,7 +6,7 @@ import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
-import { groupedCount, interval, times } from '../words/numbers.ts'
+import { groupedCount, speedupRange, speedupText } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
@@ -152,7 +152,7 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
     const estimate = estimateOf({ estimates }, metric)
     if (estimate === undefined) return markup`<td>–</td>`
     const beware = caveat(estimate, load)
-    const speedup = withRange(markup`<strong>${times(estimate.speedup)}</strong>`, interval(estimate.interval))
+    const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
     return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
   })
   const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(rowVerdict(candidate, result) ?? 'none')
@@ -237,9 +237,9 @@ function speedupTiles(result: ScenarioResult): Markup[] {
   const { name, estimates } = leader(result)
   return estimates.map((estimate) => {
     const beware = caveat(estimate, result.load)
-    const figures = `${change(estimate)}, ${Math.round(100 * result.confidence)} % interval ${interval(estimate.interval)}`
+    const figures = [change(estimate), estimate.side === null && `${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}`].filter(Boolean).join(', ')
     const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
-    return tile(result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`, result.candidates.length > 1 ? name : null, { value: times(estimate.speedup), detail })
+    return tile(result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`, result.candidates.length > 1 ? name : null, { value: speedupText(estimate), detail })
   })
 }
 

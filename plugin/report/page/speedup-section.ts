@@ -5,7 +5,7 @@ import { speedupAxis, type Axis } from '../charts/axes.ts'
 import { speedupStrip, stripHeader } from '../charts/speedup-strip.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
-import { interval, times, timesWithin } from '../words/numbers.ts'
+import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { placeOf } from '../words/sentences.ts'
 import { nameOf, section, swatch, statusLabel, variantName, type Contents, type ScenarioView } from './section.ts'
@@ -65,7 +65,7 @@ export function leadersSection(view: ScenarioView): Markup | null {
   )
   const rows = others.map((rival) => {
     const { variant, ratio, interval: range, ratios, verdict } = rival
-    const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], required: null }
+    const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], side: null, required: null }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
     return rowOf(variant, strip, ratio, interval(range), markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`)
@@ -96,9 +96,9 @@ const rowHead = (name: string, content: Content) => markup`<th role="rowheader" 
 const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) => rowHead('variant', markup`<span>${swatch(lookOf(name))} ${words}</span>`)
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
-  const { metric, speedup, interval: range, required } = estimate
+  const { metric, required } = estimate
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const figures = { figure: markup`<strong>${times(speedup)}</strong>`, range: interval(range), required: required !== null && `≥ ${required}x` }
+  const figures = { figure: markup`<strong>${speedupText(estimate)}</strong>`, range: speedupRange(estimate) ?? '–', required: required !== null && `≥ ${required}x` }
   return { metric, candidate: name, cells: { change: change(estimate), 'strip-cell': strip, ...figures, result: outcomeOf(estimate, selfCheck) } }
 }
 

@@ -7,11 +7,12 @@ import { apart } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
-export function limitCells({ metric, value, interval: [low, high], limit }: VariantLimit): [name: string, value: string, range: string, limit: string] {
+export function limitCells({ metric, value, interval: [low, high], side, limit }: VariantLimit): [name: string, value: string, range: string, limit: string] {
   const [unit, scale, sign] = metric === 'errorRate' ? [' %', 100, '<='] : metricFacts[metric].unit === 'ms' ? [' ms', 1, '<='] : [metric === 'capacity' ? '' : '/s', 1, '>='] // a capacity may be of users
   const shown = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
-  return [metric === 'errorRate' ? 'error rate' : metric, `${value === 0 ? '0' : shown.value}${unit}`, shown.range, `${sign} ${bound}${unit}`]
+  const found = `${value === 0 ? '0' : shown.value}${unit}`
+  return [metric === 'errorRate' ? 'error rate' : metric, side === null ? found : `${side} ${found}`, side === null ? shown.range : '', `${sign} ${bound}${unit}`]
 }
 
 const mostTold = 3 // of more that are met, the table is easier to read
@@ -30,7 +31,7 @@ function limitsClaim(limits: VariantLimit[]): string | null {
   if (verdict === 'pass' && alike.length > mostTold) return `${resultWords.pass}  All ${alike.length} limits are met.`
   const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
     const [{ variant, reason }] = own
-    const words = own.map(limitCells).map(([name, value, range, limit]) => `${name} ${limit}: ${value} ${range}`).join(', ')
+    const words = own.map(limitCells).map(([name, value, range, limit]) => [`${name} ${limit}: ${value}`, range].filter(Boolean).join(' ')).join(', ')
     return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
   })
   return `${resultWords[verdict]}  ${paragraph(sentences)}`

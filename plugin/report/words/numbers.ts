@@ -1,3 +1,4 @@
+import type { Side } from '../../concepts/comparison.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
@@ -15,8 +16,26 @@ export const interval = ([low, high]: Ranged['interval']) =>
 /** @returns such as "1.34 - 1.92", for a column */
 export const span = (range: Ranged['interval']): string => interval(range).slice(1, -1).replace(', ', ' - ')
 
-/** @returns such as "1.60x [1.34, 1.92]" */
-export const timesWithin = (estimate: { speedup: number } & Pick<Ranged, 'interval'>) => `${times(estimate.speedup)} ${interval(estimate.interval)}`
+/** side: from which it is known */
+type Speedup = { speedup: number, side?: Side | null } & Pick<Ranged, 'interval'>
+
+/** @returns such as "1.60x"; "at least 1.34x" where it is known from one side only */
+export const speedupText = (estimate: Speedup): string => sidedText(estimate, times)
+
+/** @returns such as "[1.34, 1.92]"; null: it is known from one side only */
+export const speedupRange = ({ side, interval: range }: Speedup): string | null => (side ? null : interval(range))
+
+/** @returns such as "1.60x [1.34, 1.92]", "at least 1.34x" */
+export const timesWithin = (estimate: Speedup): string => [speedupText(estimate), speedupRange(estimate)].filter(Boolean).join(' ')
+
+/** @returns such as "its interval is [1.34, 1.92]", "it is at least 1.34x" */
+export const rangeWords = (estimate: Speedup): string => (estimate.side ? `it is ${speedupText(estimate)}` : `its interval is ${interval(estimate.interval)}`)
+
+/** @param write one number, rounded to two decimals */
+export function sidedText({ speedup, side, interval: [low, high] }: Speedup, write: (speedup: number) => string): string {
+  if (!side) return write(speedup)
+  return side === 'unknown' ? side : `${side} ${write(side === 'at least' ? outward(low, 2, Math.floor) : outward(high, 2, Math.ceil))}`
+}
 
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
 export function ranged({ value, interval: [low, high] }: Ranged): { value: string, range: string } {

@@ -3,7 +3,7 @@ import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { limitsAdvice, withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
-import { duration, interval, inWords, milliseconds, perSecond, times, timesWithin } from './numbers.ts'
+import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import {
   claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
@@ -41,6 +41,12 @@ function whoPasses(judged: CandidateResult[], all: number) {
 
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
+type Comparing = { one: string, many: string, more: string, less: string, than: (baseline: string) => string, most: string }
+
+const ofLatency: Omit<Comparing, 'than'> = { one: 'is', many: 'are', more: 'faster', less: 'slower', most: 'is fastest' }
+const ofThroughput: Comparing = { ...ofLatency, one: 'has', many: 'have', more: 'more', less: 'less', than: (baseline) => `throughput than ${baseline}` }
+const ofCapacity: Comparing = { one: 'carries', many: 'carry', more: 'more', less: 'less', than: (baseline) => `than ${baseline}`, most: 'carries most' }
+
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
 function standingSentence(result: ScenarioResult): string {
   const { candidates, baseline, leaders } = result
@@ -55,23 +61,24 @@ function standingSentence(result: ScenarioResult): string {
   const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, ({ interval: [low, high] }) => (low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'))
   const who = (group: { name: string }[]) => (group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name))))
   const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
-    const [least, most] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
-    return least === most ? `by ${least}` : `by ${least} to ${most}`
+    const [low, high] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
+    // Of those that met a bound, it is the least.
+    return group.some(({ side }) => side !== null) ? `by at least ${low}` : low === high ? `by ${low}` : `by ${low} to ${high}`
   }
-  const than = metric === 'throughput' ? `throughput than ${isolated(baseline)}` : `than ${isolated(baseline)} ${placeOf(metric)}`
-  const is = (group: unknown[]) => `${group.length === 1 ? (metric === 'throughput' ? 'has' : 'is') : metric === 'throughput' ? 'have' : 'are'}`
-  const [more, less] = metric === 'throughput' ? ['more', 'less'] : ['faster', 'slower']
+  const { one, many, more, less, than, most } = metric === 'throughput' ? ofThroughput : metric === 'capacity' ? ofCapacity : { ...ofLatency, than: (name: string) => `than ${name} ${placeOf(metric)}` }
+  const is = ({ length }: unknown[]) => (length === 1 ? one : many)
   const clauses = [
-    faster.length > 0 && `${who(faster)} ${is(faster)} ${more} ${than}, ${by(faster, ({ speedup }) => speedup)}`,
+    faster.length > 0 && `${who(faster)} ${is(faster)} ${more} ${than(isolated(baseline))}, ${by(faster, ({ speedup }) => speedup)}`,
     same.length === candidates.length ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    slower.length > 0 && `${who(slower)} ${is(slower)} ${less} ${than}, ${by(slower, ({ speedup }) => 1 / speedup)}`
+    slower.length > 0 && `${who(slower)} ${is(slower)} ${less} ${than(isolated(baseline))}, ${by(slower, ({ speedup }) => 1 / speedup)}`
   ].filter((clause) => clause !== false)
   const [first, ...rest] = faster
-  const isFirst = leaders?.metric === metric
+  // A bound may hide more.
+  const isFirst = rest.every(({ side }) => side !== 'at least') && (leaders?.metric === metric
     ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
-    : rest.every(({ interval: [, high] }) => first.interval[0] > high)
-  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} is fastest` : 'which is fastest is not decided')
+    : rest.every(({ interval: [, high] }) => first.interval[0] > high))
+  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} ${most}` : `which ${most} is not decided`)
   return `${clauses.join('; ')}.`
 }
 
@@ -141,7 +148,7 @@ export function unmetSentence(candidate: CandidateResult, required: Estimate | L
   if ('speedup' in required) {
     if (isOpen(required)) return inconclusiveSentence(required, candidate)
     const doubt = required.reason === null ? '' : ', but there is no verdict on it'
-    return `${name} needs a ${required.metric} speedup of ${required.required}x; its interval is ${interval(required.interval)}${doubt}.`
+    return `${name} needs a ${required.metric} speedup of ${required.required}x; ${rangeWords(required)}${doubt}.`
   }
   const [words, { found, needed }] = [limitWords[required.metric], limitFigures(required)]
   return `${name} needs ${words.article} ${words.name} of ${words.side} ${needed}, it has ${required.value === null ? 'one that could not be measured' : found}.`

@@ -3,7 +3,7 @@ import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.t
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
-import { interval, minuteOf, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
+import { minuteOf, sidedText, speedupRange, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
@@ -40,7 +40,7 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 function demandWords(demand: Estimate | Limit): string {
-  if ('speedup' in demand) return `${demand.metric} ${timesBeside(demand.speedup, Number(demand.required))} (needs ${demand.required})`
+  if ('speedup' in demand) return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, Number(demand.required)))} (needs ${demand.required})`
   const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
   return `${name} ${found} (needs ${side} ${needed})`
 }
@@ -117,13 +117,15 @@ export function problemClauses({ warnings, baseline }: ScenarioResult): string[]
 /** @returns what the headline metric shows, whatever was required */
 export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
-  const { metric, speedup, interval: [low, high], reason } = headline(candidate)
+  const estimate = headline(candidate)
+  const { metric, speedup, interval: [low, high], side, reason } = estimate
   if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
-  if (metric === 'capacity' && (low > 1 || high < 1)) {
-    return `${name} carries ${speedup.toFixed(2)} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline} ${interval([low, high])}.`
+  if (metric === 'capacity' && (side !== null || low > 1 || high < 1)) {
+    const range = speedupRange(estimate)
+    return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
   if (low > 1 || high < 1) return `${name} ${gainWords(metric, speedup, baseline)}${low > 1 ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
@@ -186,8 +188,8 @@ function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate
 
 /** @returns what was found against what is required, without its full stop */
 export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
-  const { metric, speedup, required, ratios, spread } = estimate
-  const found = `${name}: ${metric} speedup ${timesWithin({ speedup, interval: estimate.interval })} after ${counted(ratios.length, 'round')}`
+  const { metric, required, ratios, spread } = estimate
+  const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
   return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(Number(required))}`
 }
 

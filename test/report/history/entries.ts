@@ -8,7 +8,7 @@ export const metrics: readonly Metric[] = ['p50', 'p95', 'p99', 'throughput']
 
 /** @returns of p95, faster, nothing required */
 export const aHistoryEstimate = (overrides?: Partial<HistoryEstimate>): HistoryEstimate =>
-  ({ metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], required: null, reason: null, regression: false, ...overrides })
+  ({ metric: 'p95', speedup: 1.6, interval: [1.34, 1.92], side: null, required: null, reason: null, regression: false, ...overrides })
 
 /** @param estimate for each metric alike */
 export const aHistoryCandidate = (overrides?: Partial<HistoryCandidate>, estimate?: Partial<HistoryEstimate>): HistoryCandidate =>
