@@ -2,7 +2,7 @@ import { list } from '../concepts/wording.ts'
 
 /** A candidate beside the baseline at one load. */
 export interface AtLoad {
-  /** as good: no difference could be measured; unclear: it may still gain as much as at a lower load; unknown: there is no verdict */
+  /** as good: no difference could be measured, or hardly any; unclear: it may still gain as much as at a lower load; unknown: there is no verdict */
   standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
   /** what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if neither, throughput */
   by: 'p95' | 'throughput' | 'keeping up'
@@ -40,7 +40,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
   if (better.length === 0) {
     const worse = ratesOf(known, 'worse')
     const reverse = worse === '' ? '' : `; at ${worse} ${baseline} is better`
-    return `${name} is not measurably better at any load up to ${loadOf(known[known.length - 1])}${reverse}`
+    return `${name} is not clearly better at any load up to ${loadOf(known[known.length - 1])}${reverse}`
   }
   const first = known.indexOf(better[0])
   const after = known.slice(first)
@@ -59,7 +59,7 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
     const lower = known.slice(0, first)
     const worse = ratesOf(lower, 'worse')
     const relation = lower.every(({ standing }) => standing === 'worse')
-      ? `better than ${name}` : `as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
+      ? `better than ${name}` : `about as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
     return `Up to ${loadOf(known[first - 1])}, ${baseline} is ${relation}; from ${loadOf(better[0])} on, ${name} is ${where} (${why})`
   }
   return `${name} is ${where} from ${loadOf(better[0])} on, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`

@@ -69,6 +69,12 @@ function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'bet
   return { asGoodUpTo: known[from - 1]?.offeredPerSecond ?? null, betterFrom: known[from]?.offeredPerSecond ?? null }
 }
 
+/**
+ * Of p95. Users who meet now and then wait a little, at any load: whether an interval tells that from nothing depends on how quiet the machine
+ * is. Whether it is this much depends on the load.
+ */
+const noticeable = 1.2
+
 export function atLoad({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): AtLoad {
   // Of throughput, where one of the two has no latency.
   const p95 = estimateOf(estimates, 'p95')
@@ -78,7 +84,8 @@ export function atLoad({ name, estimates }: CandidateResult, { baseline, load }:
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
   const by = load.saturated.includes(name) ? 'throughput' : 'p95'
   const { speedup, interval: [low, high] } = estimateOf(estimates, by)
-  return { standing: low > 1 ? 'better' : high < 1 ? 'worse' : 'as good', by, speedup, most: high }
+  const least = by === 'p95' ? noticeable : 1
+  return { standing: low > 1 && speedup >= least ? 'better' : high < 1 && speedup <= 1 / least ? 'worse' : 'as good', by, speedup, most: high }
 }
 
 /**
@@ -100,7 +107,9 @@ export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
 export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
   return result.candidates.every((candidate) => {
     const { standing, by } = atLoad(candidate, result)
-    return standing !== 'as good' || isHopelessAgainst(1, estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95'), rule)
+    const estimate = estimateOf(candidate.estimates, by === 'throughput' ? by : 'p95')
+    const isDifferent = estimate.interval[0] > 1 || estimate.interval[1] < 1
+    return standing !== 'as good' || isDifferent || isHopelessAgainst(1, estimate, rule)
   })
 }
 

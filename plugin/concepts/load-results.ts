@@ -100,8 +100,8 @@ export interface LevelVariant {
 /** Rates are requests per second. */
 export interface CrossoverCandidate {
   name: string
-  asGoodUpTo: number | null // the largest load below the first at which the candidate's p95 is measurably better; null: none was
-  betterFrom: number | null // the candidate is measurably better at this load and each larger one; null: at none
+  asGoodUpTo: number | null // the largest load below the first at which the candidate's p95 is clearly better; null: none was
+  betterFrom: number | null // the candidate is clearly better at this load and each larger one; null: at none
   message: string // one sentence
 }
 

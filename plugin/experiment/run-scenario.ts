@@ -8,7 +8,7 @@ import { measureRun, warmUp, type Workplace } from './measure-run.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import { Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
+import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
@@ -130,10 +130,8 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
 }
 
 /** null: each user goes through the flow once */
-const loadSecondsOf = ({ loop, arrivals, cycle }: ScenarioPlan, { loadSeconds }: Schedule, part: number | null) =>
-  loadSeconds ?? loop?.seconds ?? (arrivals?.isLeast && part !== null ? secondsOfPart(Number(arrivals.seconds), part * (cycle ?? 1)) : arrivals?.seconds ?? null)
-
-const isPart = ({ level, arrivals }: ScenarioPlan) => level !== null && arrivals !== null
+const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: number | null) =>
+  loadSeconds ?? scenario.loop?.seconds ?? (part === null ? null : secondsOfPart(scenario, part))
 
 /** @returns users per second; null: the load is as it was written */
 function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
@@ -148,13 +146,14 @@ type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: Sce
 /** @returns seconds that the rest of the comparison will probably take */
 function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome): number {
   const { variants, scenarios, time } = settings
+  const wallSeconds = mean(runs.map((run) => run.wallSeconds))
   const done = runs.length / variants.length
   // Nothing is known of the rounds to come before the least of them are over.
   const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
   const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
-  const all = own + others.length * variants.length * rounds.min * mean(runs.map(({ wallSeconds }) => wallSeconds))
+  const all = own + laterSeconds(scenario, settings, { wallSeconds, capacityOf: known.capacityOf })
   return profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
 }
 

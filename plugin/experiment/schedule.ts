@@ -1,7 +1,7 @@
 import { SpeedupError } from '../concepts/errors.ts'
 import { isMeasured, metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
-import { mean } from '../statistics/descriptive.ts'
+import { mean, sum } from '../statistics/descriptive.ts'
 import { expectedHalfWidth, planRounds, secondsEach, varianceOf, type Budget, type Variance } from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
@@ -14,9 +14,26 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 
 const mostOfPart = 30
 
-/** @returns how long a load goes on: until p95 has the responses that it needs, where that takes longer, but not for too long */
-export const secondsOfPart = (seconds: number, perSecond: number): number =>
-  Math.max(seconds, Math.min(mostOfPart, usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / perSecond))
+/** @returns whether its load is a part of a capacity */
+export const isPart = ({ level, arrivals }: Pick<ScenarioPlan, 'level' | 'arrivals'>): boolean => level !== null && arrivals !== null
+
+/** @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes longer, but not for too long */
+export function secondsOfPart({ arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>, usersPerSecond: number): number {
+  const seconds = Number(arrivals?.seconds)
+  const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
+  return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
+}
+
+/**
+ * @param wallSeconds of a run, as measured
+ * @param capacityOf users per second; null: not known yet
+ * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts of a capacity
+ */
+export function laterSeconds(scenario: ScenarioPlan, { variants, scenarios, rounds }: Settings, { wallSeconds, capacityOf }: { wallSeconds: number, capacityOf: (scenario: string) => number | null }): number {
+  const later = scenarios.slice(scenarios.indexOf(scenario) + 1)
+  const each = later.map((plan) => (plan.level === null || !isPart(plan) ? wallSeconds : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (capacityOf(plan.level.of) ?? Infinity))))
+  return sum(each) * variants.length * rounds.min
+}
 
 /** How many rounds a scenario has, and how long its runs are: as it was asked for, or as most is told in its time. */
 export class Schedule {

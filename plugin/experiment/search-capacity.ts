@@ -8,7 +8,7 @@ import { counted } from '../concepts/wording.ts'
 import { bracket, nextLevel, type Bounds } from '../statistics/capacity-search.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
-import { scheduleRound } from './schedule.ts'
+import { laterSeconds, scheduleRound } from './schedule.ts'
 import type { Known, Progress } from './run-scenario.ts'
 import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
 import type { RunRecord } from '../record/run-record.ts'
@@ -149,7 +149,7 @@ class VariantSearch {
 
 type Load = { round: number, turn: number, level: number, seconds: number }
 
-function loadMaker(scenario: ScenarioPlan, { settings, record, workplace, signal }: Context) {
+function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context) {
   const { variants, scenarios } = settings
   const runs: Run[] = []
   return async function* measure(variant: Variant, { round, turn, level, seconds }: Load): AsyncGenerator<Progress, Run> {
@@ -161,7 +161,7 @@ function loadMaker(scenario: ScenarioPlan, { settings, record, workplace, signal
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
     const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
-    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) }
+    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) + laterSeconds(scenario, settings, { wallSeconds: each, capacityOf: known.capacityOf }) }
     return run
   }
 }

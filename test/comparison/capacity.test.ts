@@ -22,8 +22,7 @@ describe('the capacity of each variant', () => {
     return [side, reason, verdict]
   }
   const said = (capacities: Parameters<typeof aSearch>[0] & object) => scenarioSentence(aSearch(capacities).results[0])
-  const most = 'not exhausted' as const
-  const least = 'not reached' as const
+  const [most, least] = ['not exhausted', 'not reached'] as const
   const demanding = { capacities: { clustered: most }, thresholds: { capacity: 1000 } }
   itFinds({
     'makes a speedup that is known from one side, where a search met a bound': [

@@ -16,24 +16,24 @@ const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as go
 
 const lost = { by: 'keeping up' as const, speedup: 112 }
 const asGood = at(60, 'as good')
-const upTo60 = 'Up to 60 requests/s, single is as good as clustered; from'
+const upTo60 = 'Up to 60 requests/s, single is about as good as clustered; from'
 
 describe('the sentence on the crossover', () => {
   itFinds({
     'names the crossing, what tells it, what the candidate gains there, and where the baseline can’t keep up': [
       [said(at(59.7, 'as good'), at(180.4, 'as good'), at(240.1, 'better'), at(361.3, 'better', lost)),
-        "Up to 180 requests/s, single is as good as clustered; from 240 requests/s on, clustered is better at p95 (1.62x at 240, single can't keep up at 361)."],
+        "Up to 180 requests/s, single is about as good as clustered; from 240 requests/s on, clustered is better at p95 (1.62x at 240, single can't keep up at 361)."],
       [said(asGood, at(240, 'better')), `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240).`],
       [said(asGood, at(240, 'better', lost), at(360, 'better', lost)), `${upTo60} 240 requests/s on, clustered is better (single can't keep up at 240).`],
       [said(asGood, at(800, 'better', { by: 'throughput', speedup: 1.9 })),
         `${upTo60} 800 requests/s on, clustered is better (1.90x the throughput at 800, where neither can keep up).`]
     ],
     'says so when the candidate is never better, or from the least load on, or worse below': [
-      [said(asGood, at(360, 'as good')), 'clustered is not measurably better at any load up to 360 requests/s.'],
+      [said(asGood, at(360, 'as good')), 'clustered is not clearly better at any load up to 360 requests/s.'],
       [said(at(60, 'worse'), at(120, 'as good'), at(360, 'worse')),
-        'clustered is not measurably better at any load up to 360 requests/s; at 60 and 360 single is better.'],
+        'clustered is not clearly better at any load up to 360 requests/s; at 60 and 360 single is better.'],
       [said(at(60, 'better'), at(120, 'better')), 'clustered is better at p95 from 60 requests/s on, the lowest load tried (1.62x at 60).'],
-      [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s, single is as good as clustered, and even better at 60; from 240 /],
+      [said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')), /^Up to 120 requests\/s, single is about as good as clustered, and even better at 60; from 240 /],
       [said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')), /^Up to 120 requests\/s, single is better than clustered; from 240 /]
     ],
     'names no crossing where there is none': [
@@ -53,7 +53,7 @@ describe('the sentence on the crossover', () => {
         `${upTo60} 120 requests/s on, clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much for a verdict; ` +
         `at 240 requests/s the verdict is withheld.`],
       [said(at(11, 'as good', { part: 0.1 }), at(42, 'better', { part: 0.4 }), at(130, 'better', { ...lost, part: 1.2, failed: 'answered 98/s, 7.9 % failed' })),
-        "Up to 11 requests/s (0.1x the capacity), single is as good as clustered; from 42 requests/s (0.4x the capacity) on, clustered is better at p95 " +
+        "Up to 11 requests/s (0.1x the capacity), single is about as good as clustered; from 42 requests/s (0.4x the capacity) on, clustered is better at p95 " +
         "(1.62x at 42, single can't keep up at 130: answered 98/s, 7.9 % failed)."],
       [upTo(0.456, 7.46), '7.5'], [upTo(7.46, 74.6), '75'], [upTo(74.6, 746.4), '746'], [upTo(746.4, 12345), '12,300'],
       [upTo(74.6, 75.4), '75.4'], [upTo(100.01, 100.02), '100.02'], [upTo(100, 100), '100']
@@ -82,7 +82,7 @@ describe('the crossover', () => {
     expect(keeping).to.eql(['single,clustered', 'single,clustered', 'single,clustered', 'clustered'])
     expect([scenario, name, ...[asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))]).to.eql(['primes', 'clustered', 120, 190])
     expect(message)
-      .to.match(/^Up to 120 requests\/s, single is as good as clustered; from 190 requests\/s on, clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
+      .to.match(/^Up to 120 requests\/s, single is about as good as clustered; from 190 requests\/s on, clustered is better at p95 \(1\d\.\d\dx at 190, single can't keep up at 300\)\.$/)
   })
 
   it('has the p95 of each variant, the geometric mean of its rounds within its interval', () => {
@@ -102,7 +102,7 @@ describe('the crossover', () => {
     expect(both[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
     const [cut] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
     expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
-    expect(cut.candidates[0].message).to.equal('clustered is not measurably better at any load up to 100 requests/s.')
+    expect(cut.candidates[0].message).to.equal('clustered is not clearly better at any load up to 100 requests/s.')
     for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]]) expect(crossovers(alone, runs, settings)).to.eql([])
   })
 
@@ -151,7 +151,7 @@ describe('under several loads', () => {
   const unclear = withEstimates(middle, () => ({ interval: [0.9, 2], speedup: 1.4 }))
   type Found = { p95?: [number, number], throughput?: [number, number], reason?: Reason | null, saturated?: string[] }
   const stand = ({ p95 = [0.9, 1.1], throughput = [0.9, 1.1], reason = null, saturated = [] }: Found) => {
-    const candidate = aCandidateWith([{ metric: 'p95', interval: p95, reason }, { metric: 'throughput', interval: throughput }])
+    const candidate = aCandidateWith([{ metric: 'p95', interval: p95, speedup: Math.sqrt(p95[0] * p95[1]), reason }, { metric: 'throughput', interval: throughput, speedup: Math.sqrt(throughput[0] * throughput[1]) }])
     const { standing, by } = atLoad(candidate, aScenarioResult([candidate], { load: { model: 'open', saturated } }))
     return `${standing} by ${by}`
   }
@@ -184,7 +184,10 @@ describe('under several loads', () => {
         /^clustered is better at p95 from 50 requests\/s on, the lowest load tried .*; at 190 requests\/s the rounds differ too much for a verdict\.$/]
     ],
     'a candidate at one load is judged by the interval of p95 as long as both keep up': [
-      [stand({ p95: [1.01, 1.2] }), 'better by p95'], [stand({ p95: [0.99, 1.2], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.8, 0.99] }), 'worse by p95']
+      [stand({ p95: [1.01, 1.5] }), 'better by p95'], [stand({ p95: [0.99, 1.5], throughput: [2, 3] }), 'as good by p95'], [stand({ p95: [0.6, 0.99] }), 'worse by p95']
+    ],
+    'a candidate at one load is about as good where p95 differs, but by less than 1.2x': [
+      [stand({ p95: [1.05, 1.18] }), 'as good by p95'], [stand({ p95: [0.85, 0.95] }), 'as good by p95'], [stand({ p95: [1.19, 1.22] }), 'better by p95']
     ],
     'a candidate at one load is judged by who keeps up when only one does, whatever the latencies': [
       [stand({ p95: [0.5, 0.6], saturated: ['single'], reason: 'baseline-saturated' }), 'better by keeping up'],

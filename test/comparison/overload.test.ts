@@ -44,7 +44,7 @@ describe('a load that is more than an app can do', () => {
   it('takes nothing from the crossover: who keeps up is better, and what the other answered and failed is told', () => {
     for (const [single, words] of [[timedOut, 'answered 98/s, 20 % failed'], [nothing, 'answered 0/s, 100 % failed']] as const) {
       const { crossover: { candidates: [{ message, betterFrom }] }, level, result } = failing({ single })
-      expect(message).to.equal(`Up to 50 requests/s, single is as good as clustered; from 120 requests/s on, clustered is better (single can't keep up at 120: ${words}).`)
+      expect(message).to.equal(`Up to 50 requests/s, single is about as good as clustered; from 120 requests/s on, clustered is better (single can't keep up at 120: ${words}).`)
       expect(betterFrom).to.be.closeTo(120, 0.001)
       const [baseline, candidate] = level.variants
       expect([baseline.p95Ms, baseline.keepsUp, candidate.keepsUp, candidate.errorRate]).to.eql([null, false, true, 0])
@@ -69,7 +69,7 @@ describe('a load that is more than an app can do', () => {
   it('withholds the latencies of a candidate that fails, not its throughput', () => {
     const { result: { candidates: [{ estimates }] }, crossover } = failing({ clustered: timedOut })
     expect(estimates.map(({ reason }) => reason)).to.eql([...Array(3).fill('candidate-saturated'), null])
-    expect(crossover.candidates[0].message).to.equal('clustered is not measurably better at any load up to 120 requests/s; at 120 single is better.')
+    expect(crossover.candidates[0].message).to.equal('clustered is not clearly better at any load up to 120 requests/s; at 120 single is better.')
   })
 
   it('compares neither that can’t keep up by throughput', () => {
@@ -83,7 +83,7 @@ describe('errors of an app that keeps up', () => {
     for (const single of [wrong, { ...wrong, latencyMs: null, failures: 1200, failureKinds: { 500: 1200 } }]) {
       const { result, crossover } = failing({ single })
       expect(new Set(result.candidates[0].estimates.map(({ reason }) => reason))).to.eql(new Set(['errors']))
-      expect(crossover.candidates[0].message).to.equal('clustered is not measurably better at any load up to 50 requests/s; at 120 requests/s the verdict is withheld.')
+      expect(crossover.candidates[0].message).to.equal('clustered is not clearly better at any load up to 50 requests/s; at 120 requests/s the verdict is withheld.')
       expect(result.warnings.filter(({ code }) => code === 'errors').map(({ message }) => message)[0]).to.match(/^single: \d+ % of its requests failed \(500 \(\d+\)\), more than the 5\.0 % allowed\. /)
       expect(result.verdict).to.equal(null)
     }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
-import { Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
+import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
 import { itFinds } from '../support/cases.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
@@ -28,10 +28,16 @@ describe('the order in a round', () => {
   }
 })
 
-describe('the length of a load that is a part of the capacity', () => {
+describe('loads that are parts of the capacity', () => {
+  const part = (factor: number, seconds = 8, isLeast = true) => ({ ...aPlan(), cycle: null, arrivals: { seconds, isLeast }, level: { of: 'primes', factor, isLeast: false } })
+  const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) => Number(secondsOfPart({ ...part(1), ...plan }, perSecond).toFixed(3))
+  const search = { ...aPlan(), arrivals: { seconds: null } }
+  const later = (capacity: number | null) => laterSeconds(search, someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } }), { wallSeconds: 4, capacityOf: () => capacity })
   itFinds({
-    'is the usual one, or as long as 200 responses take, with some more to be sure, and the warm-up': [[[secondsOfPart(8, 100), secondsOfPart(8, 20).toFixed(3)], [8, '12.500']]],
-    'has an end where users are rare': [[secondsOfPart(8, 1), 30]]
+    'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [[[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]], [length(10, { cycle: 2 }), 12.5]],
+    'have an end where users are rare': [[length(1), 30]],
+    'are as long as was asked for': [[length(1, part(1, 5, false)), 5]],
+    'take their time after the search': [[later(null), 2 * 3 * (9 + 9)], [Math.round(later(200)), 2 * 3 * (13.5 + 9)]]
   })
 })
 

@@ -172,10 +172,10 @@ function turn(crossover: Crossover, { part }: Axis): Markup[] {
   const { name, asGoodUpTo, betterFrom } = zone
   const [from, to] = [part(asGoodUpTo), part(betterFrom)]
   const rect = { x: across(from), width: across(Math.max(0, to - from)), y: 20, height: loadEdges.bottom - 20, fill: shade }
-  const title = `${name} gains nothing up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
+  const title = `${name} gains little up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
   return [
     draw('rect', rect, draw('title', {}, title)),
-    draw('text', { x: across(from), 'text-anchor': 'end', y: 14, fill: ink, ...halo }, 'no gain →|'),
+    draw('text', { x: across(from), 'text-anchor': 'end', y: 14, fill: ink, ...halo }, 'little gain →|'),
     draw('text', { x: across(to), y: 14, fill: ink, ...halo }, '|→ it pays off')
   ]
 }

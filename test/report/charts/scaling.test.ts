@@ -143,7 +143,7 @@ describe('p95 over the offered load', () => {
     'shades where it turns, from the load of no gain to that from which on it pays off': [
       [attributesOf(usual, 'rect', { fill: shade }).map(({ x, width }) => [x, `${parseFloat(x) + parseFloat(width)}%`]), [[noGain, paysOff]]],
       [attributesOf(usual, 'text').slice(0, 2).map(({ x }) => x), [noGain, paysOff]],
-      [textsOf(usual).slice(0, 2), ['no gain →|', '|→ it pays off']]
+      [textsOf(usual).slice(0, 2), ['little gain →|', '|→ it pays off']]
     ],
     'has an arrow beside those who could not keep up, and nowhere else':
       [[[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
