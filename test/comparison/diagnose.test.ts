@@ -1,6 +1,7 @@
 import { describe } from 'mocha'
 import { everyMetric, itSays, lazy, noGain, silent, taking, slower } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
+import { anEstimate } from '../support/results.ts'
 import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 
 const open = { model: 'open' as const, saturated: [] }
@@ -119,6 +120,7 @@ describe('the diagnosis', () => {
       [{ baseline: lazy(0.31), estimates: noGain({ p50: 1.2, throughput: 180 }) }, 'idle',
         'single has time to spare at this load: its event loop was 31 % busy at 180 requests/s and would be full at about 580; clustering helps little ' +
         'below that, and costs memory (150 MB more, 90 MB for each worker).'],
+      [{ baseline: lazy(0.1), result: { estimates: [anEstimate({ metric: 'capacity', baseline: 40, speedup: 1, interval: [0.9, 1.1] })] } }, 'idle', /was 10 % busy with 40 users and would be full at about 400;/],
       [{ baseline: lazy(0), estimates: noGain({ throughput: 5 }) }, 'idle', /its event loop was 0 % busy at 5 requests\/s; clustering/],
       [{ baseline: lazy(0.1), candidate: { machine: null }, estimates: noGain({ p50: 1.2, throughput: 100 }) }, 'idle', /costs memory\.$/],
       [{ baseline: { ...waits, machine: null }, candidate: { machine: null }, estimates: noGain() }, 'waiting', /only costs memory\.$/],

@@ -43,7 +43,7 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
-    const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
+    const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy ${isSearched(facts) && facts.load.model === 'closed' ? `with ${rough(rate)} users` : `at ${rough(rate)} requests/s`}${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
     return { code: 'idle', message: taken === null ? message : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.` }
