@@ -1,4 +1,4 @@
-import { limitedPercentiles, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import { limitedPercentiles, outrunsGenerator, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
 import { readings } from '../statistics/capacity-search.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
@@ -43,15 +43,18 @@ export const isSearched = (runs: readonly Run[], variants: readonly Pick<Variant
   variants.every(({ name }) => runs.some(({ variant }) => variant === name)) && readSearches(runs, variants, level).rounds >= fewestRounds
 
 function searchOf(variant: string, runs: Run[], limits: ServiceLevel['limits']): Search {
-  const steps = runs.map((run) => ({ run, ...seenStep(run, limits) })).filter(({ isVoid }) => !isVoid)
+  const all = runs.map((run) => ({ run, ...seenStep(run, limits) }))
+  const isOutrun = outrunsGenerator(all.filter(({ run }) => run.round > 0))
+  const steps = all.filter(({ isVoid }) => !isVoid)
   const [before, during] = [steps.filter(({ run }) => run.round === 0), steps.filter(({ run }) => run.round > 0)]
   const [kept, missed] = [before.filter(({ room }) => room >= 1), before.filter(({ room }) => room < 1)]
-  if (kept.length > 0 && missed.length > 0) {
+  if (kept.length > 0 && missed.length > 0 && !isOutrun) {
     const values = readings(before, during)
     return { variant, runs, end: 'found', bound: NaN, ofRounds: during.map(({ run }, i) => ({ ...run, capacity: values[i] })) }
   }
-  const end = missed.length === 0 ? 'not exhausted' : 'not reached'
-  const last = (missed.length === 0 ? kept : missed).toSorted((a, b) => a.level - b.level).at(missed.length === 0 ? -1 : 0)
+  const isKept = missed.length === 0 || isOutrun
+  const end = isKept ? 'not exhausted' : 'not reached'
+  const last = (isKept ? steps.filter(({ room }) => room >= 1) : missed).toSorted((a, b) => a.level - b.level).at(isKept ? -1 : 0)
   const [run, bound] = last === undefined ? [runs[0], Number(runs[0].level)] : [last.run, last.level]
   return { variant, runs, end, bound, ofRounds: [{ ...run, capacity: bound }] }
 }

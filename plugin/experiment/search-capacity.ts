@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { limitedPercentiles, seenStep, type SeenStep } from '../concepts/capacity.ts'
+import { limitedPercentiles, outrunsGenerator, seenStep, type SeenStep } from '../concepts/capacity.ts'
 import { SpeedupError } from '../concepts/errors.ts'
 import { metricFacts } from '../concepts/metrics.ts'
 import { arrivalPhases, mostUsers, phasesOf } from '../concepts/generators.ts'
@@ -45,13 +45,13 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       search.add(yield* measure(variant, { round: 0, turn, level: Number(search.next), seconds: search.bracketSeconds }))
     }
   }
-  const found = variants.filter((variant) => searchOf(variant).isFound)
+  const found = () => variants.filter((variant) => searchOf(variant).isFound)
   let rounds = context.settings.rounds
   let whole = 0
-  for (let round = 1; whole < rounds.max; round++) {
+  for (let round = 1; whole < rounds.max && found().length > 0; round++) {
     if (round > mostRepeated * rounds.max) return tooLate(whole)
     const roundBegunMs = performance.now()
-    for (const variant of scheduleRound(found, round)) {
+    for (const variant of scheduleRound(found(), round)) {
       const search = searchOf(variant)
       search.add(yield* measure(variant, { round, turn: 0, level: search.besideLimit, seconds: search.roundSeconds }))
     }
@@ -60,9 +60,8 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       const fitting = 1 + Math.floor((1000 * seconds - (now - begunMs)) / (now - roundBegunMs))
       rounds = { min: rounds.min, max: Math.min(mostRounds, Math.max(rounds.min, fitting)) }
     }
-    if (found.length === 0) return
-    // A round with a load that is void is made again.
-    if (found.every((variant) => !searchOf(variant).isLastVoid)) whole++
+    // A round with a load that is void is made again, unless it is of a variant that is given up.
+    whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) => found().every((variant) => searchOf(variant).isWhole(made))).length
     if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
   }
 }
@@ -77,13 +76,14 @@ function tooLate(whole: number) {
 
 /** What is known of one variant. */
 class VariantSearch {
-  #last: { run: Run, isVoid: boolean } | null = null
+  #last: Run | null = null
+  #rounds: { round: number, isVoid: boolean }[] = []
   #before: SeenStep[] = [] // the rounds, and during them: without loads that are void
   #during: SeenStep[] = []
   #scenario
   #limits: ServiceLevel['limits']
   #bounds: Bounds
-  #voidLevel: number | null = null // of the last load that was void
+  #voidLevel: Run['level'] | null = null // of the last load that was void
   #longer: number // seconds, of a warm-up that is longer than usual
   #least: number // seconds of load that has as many responses as the percentiles need, for one a second
 
@@ -101,20 +101,21 @@ class VariantSearch {
   add(run: Run) {
     const step = seenStep(run, this.#limits)
     const { level, isVoid } = step
-    this.#last = { run, isVoid }
+    this.#last = run
+    if (run.round > 0) this.#rounds.push({ round: run.round, isVoid })
     const steps = run.round === 0 ? this.#before : this.#during
     if (!isVoid) steps.push(step)
     if (isVoid && run.round === 0) {
       // Once may be a hiccup of the machine, and is tried again. Twice: the generator can make no more.
-      if (level === this.#voidLevel) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
-      this.#voidLevel = level
+      if (run.level === this.#voidLevel) this.#bounds = { ...this.#bounds, most: Math.max(this.#bounds.least, level / 1.25) }
+      this.#voidLevel = run.level
     }
     const { leastLatencyMs } = run.generator
     if (!this.#bounds.isWhole && leastLatencyMs !== null) this.#bounds = { ...this.#bounds, least: Math.max(0.2, (1000 * hardlyMeets) / leastLatencyMs) }
   }
 
-  get isLastVoid(): boolean {
-    return this.#last !== null && this.#last.isVoid
+  isWhole(round: number): boolean {
+    return this.#rounds.some((made) => made.round === round && !made.isVoid)
   }
 
   /** @returns the level to try, until the limit lies between narrow bounds, or a bound is in the way: null */
@@ -124,7 +125,7 @@ class VariantSearch {
   }
 
   get isFound(): boolean {
-    return 'found' in bracket(this.#before, this.#bounds)
+    return 'found' in bracket(this.#before, this.#bounds) && !outrunsGenerator(this.#rounds)
   }
 
   get besideLimit(): number {
@@ -143,7 +144,7 @@ class VariantSearch {
 
   /** @returns responses, about */
   #perSecond(level: number) {
-    return this.#bounds.isWhole ? this.#last?.run.throughputPerSecond || level : level
+    return this.#bounds.isWhole ? this.#last?.throughputPerSecond || level : level
   }
 }
 

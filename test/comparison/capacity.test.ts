@@ -5,6 +5,7 @@ import { limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aSearch } from '../support/searches.ts'
+import { latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 
 describe('the capacity of each variant', () => {
@@ -60,6 +61,17 @@ describe('the capacity of each variant', () => {
       [limited({ capacities: { clustered: least } }, 300).slice(0, 4), ['at most', 'fail', null, 'fail']],
       [limited({ capacities: { clustered: least } }, 0.1).slice(0, 4), ['at most', 'inconclusive', 'not-reached', 'inconclusive']]
     ]
+  })
+
+  it('is at least what was kept, where most loads beside its limit are void: the load generator makes no more', () => {
+    const { runs, settings } = aSearch({ rounds: 5 })
+    const plan = { ...aPlan(undefined, ['clustered']), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
+    const found = (voids: number) => compareScenario({ runs: runs.map((run) => (run.variant === 'clustered' && run.round > 0 && run.round <= voids
+      ? { ...run, client: { name: 'lean' as const, because: null }, latencyMs: { ...latencies(130), min: 20 }, generator: { ...run.generator, lateMs: { p50: 1, p95: 90, p99: 95, 'p99.9': 96, max: 99 } } } : run)), answers: [] }, plan, settings)
+    const { capacity, candidates: [{ estimates: [{ side }] }] } = found(3)
+    expect(capacity?.variants.map(({ end }) => end)).to.eql(['found', 'not exhausted'])
+    expect([capacity?.variants[1].capacity.value, side]).to.eql([146, 'at least'])
+    expect(found(2).capacity?.variants[1].end).to.equal('found')
   })
 
   it('keeps another reason against a verdict than the bound', () => {

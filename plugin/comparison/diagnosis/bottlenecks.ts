@@ -39,16 +39,20 @@ export function timeToSpare(facts: Facts): Explanation | null {
   if (loop?.limitedBy === 'generator' && gain(facts) === 'same') {
     return { code: 'few-users', message: `The ${loopOf(baseline)}: ${fewUsersAllow(loop, facts)}.` }
   }
-  if (busy < idleLoop && !isMuchFaster) {
+  if (busy < idleLoop && !isMuchFaster && !isSearched(facts)) {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
-    const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy ${isSearched(facts) && facts.load.model === 'closed' ? `with ${rough(rate)} users` : `at ${rough(rate)} requests/s`}${limit}; ` +
+    const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
     return { code: 'idle', message: taken === null ? message : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.` }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
+  if (isSearched(facts) && busy < idleLoop) {
+    const message = `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who come together, garbage collection, or pauses of the load generator.`
+    return { code: 'partly-busy', message }
+  }
   const queueing = isSearched(facts) ? 'at its capacity, requests that come together queue' : 'requests queue now and then'
   return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.` }
 }

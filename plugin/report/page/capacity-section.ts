@@ -70,7 +70,7 @@ function generatorSentences({ variants, unit }: CapacityResult): string[] {
   const names = isVoid.map(({ variant, round, offered, lateMs }) => `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`)
   return [
     ...(late.length === 0 ? [] : [`The load generator: in each load, 99 % of the users came at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`]),
-    ...(names.length === 0 ? [] : [`${names.length === 1 ? 'A hollow dot is a load that says' : 'Hollow dots are loads that say'} nothing, as without the load generator’s own delay the limit would have been kept: ${list(names)}.`])
+    ...(names.length === 0 ? [] : [`${names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`])
   ]
 }
 

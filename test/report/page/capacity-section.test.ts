@@ -62,7 +62,7 @@ describe('the section of a capacity', () => {
   itReads({
     'says how late the load generator was, and which loads say nothing for that': [
       [sectionOf(), '99 % of the users came at most 1.20 ms later than due', { lacks: /hollow/i }],
-      [sectionOf(withVoid), 'A hollow dot is a load that says nothing', 'clustered at 505/s (the search, 24.0 ms late)'],
+      [sectionOf(withVoid), 'The hollow dot says nothing: the limit was missed by so little that late users', 'clustered at 505/s (the search, 24.0 ms late)'],
       [sectionOf(users), { lacks: /later than due/ }]
     ],
     'says which other limit is in the way': [[sectionOf(erring), 'single is limited by errors, so its mark is not where its line meets the limit.', 'limited by errors']],
