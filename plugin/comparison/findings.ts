@@ -76,8 +76,8 @@ export class Findings {
 
   capacityOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
-    const { variants = [] } = (plan && this.#compare(plan).capacity) ?? {}
-    return variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
+    if (plan === undefined || plan.capacity === null || !isSearched(this.#runsOf(plan), this.#settings.variants, plan.capacity)) return null
+    return this.#compare(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
   }
 
   /** @returns of the scenarios that were measured, as far as they were */

@@ -153,7 +153,7 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
-  const all = own + laterSeconds(scenario, settings, { wallSeconds, capacityOf: known.capacityOf })
+  const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
   return profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
 }
 

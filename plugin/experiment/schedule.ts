@@ -26,12 +26,11 @@ export function secondsOfPart({ arrivals, cycle }: Pick<ScenarioPlan, 'arrivals'
 
 /**
  * @param wallSeconds of a run, as measured
- * @param capacityOf users per second; null: not known yet
  * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts of a capacity
  */
-export function laterSeconds(scenario: ScenarioPlan, { variants, scenarios, rounds }: Settings, { wallSeconds, capacityOf }: { wallSeconds: number, capacityOf: (scenario: string) => number | null }): number {
+export function laterSeconds(scenario: ScenarioPlan, { variants, scenarios, rounds }: Settings, { wallSeconds, known }: { wallSeconds: number, known: { capacityOf: (scenario: string) => number | null } }): number {
   const later = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const each = later.map((plan) => (plan.level === null || !isPart(plan) ? wallSeconds : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (capacityOf(plan.level.of) ?? Infinity))))
+  const each = later.map((plan) => (plan.level === null || !isPart(plan) ? wallSeconds : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))))
   return sum(each) * variants.length * rounds.min
 }
 

@@ -162,7 +162,7 @@ function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace,
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
     const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
-    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) + laterSeconds(scenario, settings, { wallSeconds: each, capacityOf: known.capacityOf }) }
+    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) + laterSeconds(scenario, settings, { wallSeconds: each, known }) }
     return run
   }
 }

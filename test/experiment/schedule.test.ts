@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { Findings } from '../../plugin/comparison/findings.ts'
 import { profilingSeconds } from '../../plugin/experiment/profile-variants.ts'
 import { secondsLeft, withProfiles } from '../../plugin/experiment/run-scenario.ts'
 import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plugin/experiment/schedule.ts'
@@ -32,7 +33,8 @@ describe('loads that are parts of the capacity', () => {
   const part = (factor: number, seconds = 8, isLeast = true) => ({ ...aPlan(), cycle: null, arrivals: { seconds, isLeast }, level: { of: 'primes', factor, isLeast: false } })
   const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) => Number(secondsOfPart({ ...part(1), ...plan }, perSecond).toFixed(3))
   const search = { ...aPlan(), arrivals: { seconds: null } }
-  const later = (capacity: number | null) => laterSeconds(search, someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } }), { wallSeconds: 4, capacityOf: () => capacity })
+  const settings = someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } })
+  const later = (capacity: number | null) => laterSeconds(search, settings, { wallSeconds: 4, known: capacity === null ? new Findings(settings) : { capacityOf: () => capacity } })
   itFinds({
     'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [[[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]], [length(10, { cycle: 2 }), 12.5]],
     'have an end where users are rare': [[length(1), 30]],
