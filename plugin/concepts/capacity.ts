@@ -82,6 +82,9 @@ export function carries({ end, capacity: { value, interval: [low, high] } }: Pic
  * queues in the app. Measured with json-server at 2,000 to 2,500 users/s, of which it could serve twice as many (wrk): 1 to 9 times.
  */
 const bursts = 8
+const leastOfLimit = 0.1 // lateness that is less of a limit matters as little as it is
+
+const delayBy = (lateMs: number, limitMs: number) => (lateMs < leastOfLimit * limitMs ? lateMs : bursts * lateMs)
 
 /**
  * @param during loads of one variant's rounds
@@ -96,7 +99,7 @@ const mostRoom = 1000
 
 /** @param run of a search, with its level */
 export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
-  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - bursts * (lateMs[percentile] ?? 0))))
+  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - delayBy(lateMs[percentile] ?? 0, Number(limits[percentile])))))
   const errorRate = requests === 0 ? 0 : failures / requests
   const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
   const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout({}))

@@ -6,7 +6,7 @@ import { repository, shortScript, useProject } from '../support/project.ts'
 import { capacityOfQueue } from '../support/queues.ts'
 
 const serviceMs = { slow: 20, fast: 5 }
-const limitMs = 80
+const limitMs = 400 // far above what a load generator is late on a machine that has other things to do
 
 describe('a search for the capacity', function () {
   this.timeout(240_000)
