@@ -21,6 +21,32 @@ const earlyDeathsAllowed = 2
 /** Time for the other workers to leave after giving up: a worker that drains its connections first may take long. */
 const patienceMs = 1000
 
+/** What tells a crash loop, which must end in a clear error: how many workers died, and not how soon, as that depends on the machine. */
+export class Deaths {
+  count = 0
+  #early = 0
+  #allowed: number
+
+  constructor(workers: number) {
+    this.#allowed = Math.max(5, 2 * workers)
+  }
+
+  listens() {
+    this.#early = 0
+  }
+
+  /** @returns whether these are too many */
+  add(hasListened: boolean): boolean {
+    this.count++
+    if (!hasListened) this.#early++
+    return this.#early > earlyDeathsAllowed || this.count > this.#allowed
+  }
+
+  excuse(deaths: number) {
+    this.#allowed += deaths
+  }
+}
+
 /**
  * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
  * first; when our parent is gone, all of us leave at once.
@@ -46,19 +72,17 @@ class Keeper {
   #start
   #dismiss
   #serves
-  #deathsAllowed: number
+  #deaths: Deaths
   #alive: Set<ChildProcess> = new Set()
   #leaving: Set<ChildProcess> = new Set()
   #replaced: ChildProcess | null = null // its successor starts
   #isStopping = false
-  #deaths = 0
-  #earlyDeaths = 0
 
   constructor(workers: number, { start, dismiss, serves }: Ways) {
     this.#start = start
     this.#dismiss = dismiss
     this.#serves = serves
-    this.#deathsAllowed = Math.max(5, 2 * workers)
+    this.#deaths = new Deaths(workers)
   }
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
@@ -69,7 +93,10 @@ class Keeper {
     this.#alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening' && this.#serves(event)) [hasListened, this.#earlyDeaths] = [true, 0]
+      if (event?.event === 'listening' && this.#serves(event)) {
+        hasListened = true
+        this.#deaths.listens()
+      }
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
     })
@@ -79,13 +106,9 @@ class Keeper {
       if (this.#isStopping) return this.#leaveWhenEmpty()
       const pid = Number(worker.pid)
       if (this.#leaving.delete(worker) || (isExtra && !hasListened)) return void tell({ event: 'worker-left', pid, signal })
-      this.#deaths++
-      if (!hasListened) this.#earlyDeaths++
       tell({ event: 'worker-exited', pid, code, signal })
-      if (this.#earlyDeaths <= earlyDeathsAllowed && this.#deaths <= this.#deathsAllowed) return void (worker === this.#replaced || this.add())
-      tell({ event: 'gave-up', deaths: this.#deaths })
-      this.stop()
-      setTimeout(leaveAtOnce, patienceMs).unref()
+      if (!this.#deaths.add(hasListened)) return void (worker === this.#replaced || this.add())
+      giveUp(this.#deaths, () => this.stop())
     })
     return listens
   }
@@ -111,7 +134,7 @@ class Keeper {
   }
 
   excuse(deaths: number) {
-    this.#deathsAllowed += deaths
+    this.#deaths.excuse(deaths)
   }
 
   /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
@@ -124,6 +147,13 @@ class Keeper {
   #leaveWhenEmpty() {
     if (this.#alive.size === 0) process.exit(0)
   }
+}
+
+/** @param stop tells the other workers to leave */
+export function giveUp({ count: deaths }: Deaths, stop: () => void) {
+  tell({ event: 'gave-up', deaths })
+  stop()
+  setTimeout(leaveAtOnce, patienceMs).unref()
 }
 
 /** For when our parent is gone: nothing else would end a busy worker. */

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { leaveAtOnce } from './keep-workers.ts'
+import { Deaths, giveUp, leaveAtOnce } from './keep-workers.ts'
 import { asAppEvent, hearCommands, tell } from './messages.ts'
 import { declare, readEcosystem, type Wanted } from './pm2-declaration.ts'
 
@@ -41,11 +41,12 @@ async function host() {
     stopping = true
     void call('delete', declaration.name).catch(() => {}).then(() => process.exit(0))
   }
-  follow(await call('launchBus'), stop)
+  const deaths = new Deaths(declaration.instances)
+  follow(await call('launchBus'), { deaths, stop })
   process.on('SIGTERM', stop)
   await call('start', declaration)
-  hearCommands(({ command }) => {
-    if (command !== 'reload') return
+  hearCommands((given) => {
+    if (given.command !== 'reload') return deaths.excuse(given.deaths)
     reloading = true
     void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
       .then((problem) => {
@@ -56,13 +57,12 @@ async function host() {
 }
 
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */
-function follow(bus: any, stop: () => void) {
+function follow(bus: any, { deaths, stop }: { deaths: Deaths, stop: () => void }) {
   /** PIDs by PM2's names of the workers: a number, while one is replaced _old_ and its number */
   const pids: Map<number | string, number> = new Map()
   /** By PID, of those that have ended: PM2 says SIGINT of each. */
   const signals: Map<number, string | null> = new Map()
   cluster.on('fork', ({ process: own }) => own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal)))
-  let deaths = 0
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
     if (event !== undefined) tell(event)
@@ -74,6 +74,7 @@ function follow(bus: any, stop: () => void) {
       tell({ event: 'worker-told', pid: old })
     }
     pids.set(number, event.pid)
+    deaths.listens()
   })
   bus.on('process:event', ({ event, process: { pm_id: number, exit_code: code } }: any) => {
     if (stopping) return
@@ -83,15 +84,13 @@ function follow(bus: any, stop: () => void) {
       pids.delete(number)
       if (pid !== undefined) tell({ event: 'worker-left', pid, signal: signals.get(pid) ?? null })
     } else if (event === 'exit') {
-      deaths++
       // One that never listens has no PID that we know.
       const pid = pids.get(number) ?? 0
       pids.delete(number)
       tell({ event: 'worker-exited', pid, code: code ?? 1, signal: signals.get(pid) ?? null })
+      // PM2 itself counts only those that lived for less than a second, which on a busy machine none may do.
+      if (deaths.add(pid !== 0)) return giveUp(deaths, stop)
     }
-    if (event === 'restart overlimit') {
-      tell({ event: 'gave-up', deaths })
-      stop()
-    }
+    if (event === 'restart overlimit') giveUp(deaths, stop)
   })
 }

@@ -43,8 +43,8 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
           this.emit('arrival')
           dueMs += betweenMs(perSecond)
         }
-        if (dueMs < began + durationMs) setTimeout(come, dueMs - performance.now())
-        else setTimeout(() => this.emit('finished'), began + durationMs - performance.now())
+        if (dueMs < began + durationMs) setTimeout(come, Math.max(0, dueMs - performance.now()))
+        else setTimeout(() => this.emit('finished'), Math.max(0, began + durationMs - performance.now()))
       }
       setTimeout(come, dueMs - began)
     },

@@ -128,6 +128,11 @@ describe('a variant that is started here', () => {
       if (existsSync(`/proc/${worker}/stat`)) expect(readFileSync(`/proc/${worker}/stat`, 'utf8')).to.match(/\) Z/)
     })
 
+    it('is given up when its workers crash again and again, also where each takes longer for it than PM2 allows', async () => {
+      const slow = folder.write('slow-crash.cjs', 'setTimeout(() => process.exit(3), 1100)')
+      expect((await refusal({ mode: 'pm2' }, slow)).message).to.match(/ keeps crashing: \d of its workers died before it was ready, the last with exit code 3\./)
+    })
+
     it('has as many workers as the ecosystem file says, on our port, and does not touch the PID file and the log that it names', async () => {
       const own = dirname(folder.write('mine-0.pid', 'my PID'))
       folder.write('mine.log', 'my log\n')

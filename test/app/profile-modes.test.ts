@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,19 +23,18 @@ const ways: Record<string, [variant: Partial<Variant>, app?: Partial<App>]> = {
   'an app with --inspect': [{ ...two, mode: 'cluster' }, { nodeArgs: ['--inspect=127.0.0.1:0'] }]
 }
 
-describe('each process that answers is profiled', function () {
-  this.timeout(60_000)
+describe('each process that answers is profiled', () => {
   const app = starting()
 
   for (const [way, [variant, own]] of Object.entries(ways)) {
     it(`in ${way}`, async () => {
       const profiling = openProfiling(app.folder())
       const running = await app.start(variant, { script: hello, ...own, profileFolder: profiling.folder })
+      const pids = await bothAnswering(app.url())
       profiling.begin()
-      await delay(100)
-      const pids = new Set<string>()
-      // The kernel deals as it likes.
-      for (let i = 0; pids.size < 2 && i < 200; i++) pids.add(await pidAnswering(app.url()))
+      // Each of them has been asked, and tells when it has seen that the load counts.
+      while (readdirSync(profiling.folder).filter((name) => name.endsWith('.begun')).length < 2) await delay(10)
+      expect(await bothAnswering(app.url())).to.eql(pids)
       profiling.end()
       await profiling.written(new AbortController().signal)
       const { raws, missing } = profiling.read()
@@ -53,8 +53,15 @@ describe('an app that dies while it is profiled', () => {
     const { died } = await app.start({}, { script: hello, profileFolder: app.folder() })
     process.kill(Number(await pidAnswering(app.url())), 'SIGKILL')
     expect((await died).message).to.match(/was killed by SIGKILL while it was profiled\./)
-  }).timeout(60_000)
+  })
 })
+
+/** The kernel deals as it likes. */
+async function bothAnswering(url: string): Promise<Set<string>> {
+  const pids = new Set<string>()
+  for (let i = 0; pids.size < 2 && i < 200; i++) pids.add(await pidAnswering(url))
+  return new Set([...pids].sort())
+}
 
 /** @returns of a connection of its own */
 async function pidAnswering(url: string): Promise<string> {

@@ -40,15 +40,19 @@ describe('an app in a run that is profiled', () => {
   const folder = temporaryFolder()
   const { start } = preloadedApps()
 
+  /** Resolves when a process, or a thread of it, which has been asked before, has seen that the load counts. */
+  async function begin({ begin: sign, folder: signs }: ReturnType<typeof openProfiling>) {
+    sign()
+    while (!readdirSync(signs).some((name) => name.endsWith('.begun'))) await delay(10)
+  }
+
   /** Some requests before the load counts, and some while it does. */
   async function profile(code: string, portOf = (app: PreloadedApp) => app.port()) {
     const profiling = openProfiling(folder.path('.'))
     const app = start(code, profiling.folder)
     const port = await portOf(app)
     for (let i = 0; i < 2; i++) await app.ask('/', port)
-    profiling.begin()
-    // A sign is seen at the next look.
-    await delay(150)
+    await begin(profiling)
     for (let i = 0; i < 5; i++) await app.ask('/', port)
     profiling.end()
     await profiling.written(unending)
@@ -62,7 +66,7 @@ describe('an app in a run that is profiled', () => {
     expect(missing).to.eql([])
     expect(raws.map((raw) => [raw.pid, raw.responses])).to.eql([[pid, 5]])
     const [{ profile: { samples, timeDeltas, startTime, endTime }, blocked }] = raws
-    expect(samples.length).to.equal(timeDeltas.length).and.be.above(100)
+    expect(samples.length).to.equal(timeDeltas.length).and.be.above(20)
     // Also of what V8 would have inlined, and of a loop that it compiled before the load.
     const [hot, root, busy] = [(name: string) => name === 'hot', (name: string) => name === 'root', (name: string) => !/^\((idle|program)\)$/.test(name)].map((fits) => hitsOf(raws[0], fits))
     expect(hot + root).to.be.above(0.5 * busy)
@@ -102,8 +106,8 @@ describe('an app in a run that is profiled', () => {
         parentPort.on('message', () => process.exit())
       }`, profiling.folder)
     const port = await app.firstMessage()
-    profiling.begin()
-    await delay(150)
+    await app.ask('/', port)
+    await begin(profiling)
     for (let i = 0; i < 3; i++) await app.ask('/', port)
     app.child.send('leave')
     while (!app.ownMessages.includes('ended')) await delay(10)
@@ -111,7 +115,7 @@ describe('an app in a run that is profiled', () => {
     await profiling.written(unending)
     const { raws, missing } = profiling.read()
     expect([raws.map((raw) => [raw.pid, raw.responses]), missing]).to.eql([[[`${app.child.pid}-1`, 3]], []])
-    expect(hitsOf(raws[0], (name) => name === 'hot' || name === 'root')).to.be.above(50)
+    expect(hitsOf(raws[0], (name) => name === 'hot' || name === 'root')).to.be.above(10)
   })
 
   it('is profiled as a server of HTTP/2, too', async () => {
@@ -121,9 +125,10 @@ describe('an app in a run that is profiled', () => {
       ${work}
       createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`, profiling.folder)
     const client = connect(`http://127.0.0.1:${await app.port()}`)
-    profiling.begin()
-    await delay(150)
-    await client.request({ ':path': '/' }).resume().toArray()
+    const ask = () => client.request({ ':path': '/' }).resume().toArray()
+    await ask()
+    await begin(profiling)
+    await ask()
     profiling.end()
     await profiling.written(unending)
     client.destroy()

@@ -155,20 +155,20 @@ describe('the fastest, simulated', () => {
   // In 4,000 races: 4.2 % of 3 and 4.0 % of 6 variants after any look, 4.1 and 3.7 % after a fixed number of rounds.
   it('is wrong in at most 5 of 100 races of equal variants, whoever looks after every round', () => {
     expectAtMost(0.05, [{ count: 3, trials: 600 }, { count: 6, trials: 300 }, { count: 3, trials: 2000, rounds: fixed }, { count: 6, trials: 1000, rounds: fixed }])
-  }).timeout(60_000)
+  })
 
   it('is wrong as seldom when the machine’s mood lasts over several rounds, since each round is a pair', () => {
     expectAtMost(0.05, [{ count: 3, trials: 400, mood: 3 }])
-  }).timeout(60_000)
+  })
 
   // In 4,000 races: 0.05 % of 6 variants; with correlated rounds 1.1 % of 3, 0.6 % of 6.
   it('is hardly ever wrong where one is the fastest, also when the rounds of each variant are correlated', () => {
     expectAtMost(0.015, [{ count: 6, trials: 150, gap: 0.7 }, { count: 3, trials: 400, gap: 0.7, correlation: 0.4 }, { count: 6, trials: 200, gap: 0.7, correlation: 0.4 }])
-  }).timeout(60_000)
+  })
 
   // The rule itself errs in 9 % a side then. In 4,000 races: 19 % of 3 variants, 23 % of 6.
   it('is wrong in up to a third of the races of equal variants whose rounds are correlated, which no interval over rounds can know', () => {
     const found = [{ count: 3, trials: 300 }, { count: 6, trials: 150 }].map((race) => wronglyLed({ ...race, correlation: 0.4 }))
     for (const share of found) expect(share).to.be.within(0.1, 0.35)
-  }).timeout(60_000)
+  })
 })

@@ -47,8 +47,7 @@ function sharesOf(round: () => Round, required: LossThresholds) {
 /** Two standard errors above 2.5 %, where so many are made. */
 const atMost = 0.025 + 2 * Math.sqrt((0.025 * 0.975) / comparisons)
 
-describe('the verdicts on losses, in a simulation', function () {
-  this.timeout(30_000)
+describe('the verdicts on losses, in a simulation', () => {
 
   for (const [title, bursts] of [['one by one', 0], ['in bursts', 0.4]] as const) {
     it(`are wrong in one of forty at most, where exactly as much is lost as is allowed, ${title}`, () => {

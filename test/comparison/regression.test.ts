@@ -89,20 +89,20 @@ describe('the promise about regressions, simulated', () => {
   it('is claimed in less than 1 % of the comparisons when nothing changed, and takes hardly more than the fewest rounds then', () => {
     for (const [what, plan] of Object.entries(unchanged)) expect(simulate(plan).falls, what).to.be.below(0.01)
     expect(simulate({ earlierRounds: 10 }).rounds).to.be.below(3.3)
-  }).timeout(60_000)
+  })
 
   it('finds a fall by three spreads when the earlier result has ten rounds, and seldom when it has three', () => {
     for (const [earlierRounds, share] of [[10, 0.98], [3, 0.08]]) {
       expect(simulate({ earlierRounds, fall: 3 }).falls).to.be.closeTo(share, tolerance(share) + 0.005)
     }
-  }).timeout(60_000)
+  })
 
   it('finds as many when it ends early as when it goes on to the last round', () => {
     const [early, late] = [true, false].map((endsEarly) => simulate({ earlierRounds: 10, fall: 2, endsEarly }))
     expect(early.falls).to.be.closeTo(late.falls, 2 * tolerance(0.6))
     // Early looks get less of the error than late ones, so it ends a little later than by one level for all.
     expect(early.rounds).to.be.below(late.rounds - 0.8)
-  }).timeout(60_000)
+  })
 })
 
 /** @param plan fall: of the true speedup, in spreads between rounds */

@@ -68,11 +68,11 @@ describe('the self-check, simulated', () => {
   it('raises a false alarm about 5 times in 100 where the metrics know nothing of each other, fewer where they move together', () => {
     for (const spread of [0.03, 0.1]) expect(distrusted({ spread })).to.be.within(0.035, 0.065)
     expect(distrusted({ spread: 0.05, areAlike: true })).to.be.within(0.005, 0.025)
-  }).timeout(60_000)
+  })
 
   it('finds a bias of one metric of twice the spread nine times in ten', () => {
     expect(distrusted({ spread: 0.05, bias: 1.1 })).to.be.above(0.9)
-  }).timeout(60_000)
+  })
 })
 
 describe('a candidate that is the baseline', () => {

@@ -165,7 +165,7 @@ describe('limits of variants, simulated', () => {
       expect(Math.max(pass, fail)).to.be.below(0.025 + tolerance(0.025))
       expect(at(2).pass).to.be.above(0.98)
       expect(at(-2).fail).to.be.above(0.98)
-    }).timeout(60_000)
+    })
   }
 
   it('errs in 5 % a side at most where as many requests fail as may, even if a round has twice as many as another', () => {
@@ -180,5 +180,5 @@ describe('limits of variants, simulated', () => {
       }, 500)
       expect([pass, fail].every((share) => share < 0.05 + tolerance(0.05, 500)), `${bursts}: ${pass}, ${fail}`).to.equal(true)
     }
-  }).timeout(60_000)
+  })
 })

@@ -6,8 +6,7 @@ import { startArtillery } from '../support/artillery.ts'
 import { measureOnce } from '../support/measure.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
 
-describe('what Artillery can do besides', function () {
-  this.timeout(180_000)
+describe('what Artillery can do besides', () => {
   const project = useProject()
   const diary = () => join(project.folder, 'diary.txt')
 

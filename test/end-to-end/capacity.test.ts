@@ -8,8 +8,7 @@ import { capacityOfQueue } from '../support/queues.ts'
 const serviceMs = { slow: 20, fast: 5 }
 const limitMs = 400 // far above what a load generator is late on a machine that has other things to do
 
-describe('a search for the capacity', function () {
-  this.timeout(240_000)
+describe('a search for the capacity', () => {
   const project = useProject()
 
   it('finds what a queue of the theory carries, about, how much more a faster one does, and says so wherever CI reads it', async () => {

@@ -8,8 +8,7 @@ const about = ['different-answers', 'different-encoding', 'different-connections
 const [fixed, ...varying] = ['/fixed', '/random', '/time', '/later'].map((url) => ({ get: { url } }))
 const kept = { get: { url: '/etag', headers: { 'if-none-match': '"1"' } } }
 
-describe('a difference between variants that is not their speed', function () {
-  this.timeout(120_000)
+describe('a difference between variants that is not their speed', () => {
   const project = useProject()
   /** @returns what one round of `single` and the candidates says of each: its verdict, why it has none, and the warnings */
   async function compare(candidates: string[], flow: object[], options: object = {}) {

@@ -22,8 +22,7 @@ interface Run {
   overrides?: Record<string, unknown> | null
 }
 
-describe('a load on a server whose certificate nobody signed', function () {
-  this.timeout(60_000)
+describe('a load on a server whose certificate nobody signed', () => {
   const folder = temporaryFolder()
   const serve = serving(after)
   let target: Target

@@ -19,8 +19,7 @@ const ways: { what: string, generator: Generator | null, command?: string }[] = 
   { what: 'told by the metrics of a platform', generator: { command: 'run-fargate', args: ['--region', 'eu-west-1'] }, command: standIn }
 ]
 
-describe('deployed apps', function () {
-  this.timeout(60_000)
+describe('deployed apps', () => {
   const serve = serving(after)
   let asked: Record<string, string[]> = {} // paths
   /** @param name under which it answers, as if it were its PID */

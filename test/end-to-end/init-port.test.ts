@@ -9,13 +9,12 @@ import { serving } from '../support/serving.ts'
 import { refusalFrom, someProjects } from '../init/some-project.ts'
 import type { Wishes } from '../../plugin/init/questions.ts'
 
-const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 5, ci: null }
+const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 30, ci: null }
 const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
 const noHttp = "require('node:net').createServer((socket) => socket.end('?'))"
 const obeying = { obeysPort: true, takenPort: null, otherPorts: [] }
 
-describe('the port of an app', function () {
-  this.timeout(60_000)
+describe('the port of an app', () => {
   const projects = someProjects()
   const serveBy = serving()
   /** By another program. */

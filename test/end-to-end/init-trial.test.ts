@@ -10,8 +10,7 @@ import { freePort } from '../support/project.ts'
 const hello = app("response.end('hello')")
 const alone = `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}`
 
-describe('init, which runs the app', function () {
-  this.timeout(60_000)
+describe('init, which runs the app', () => {
   const projects = someProjects()
 
   const prepare = (files: Files, options?: Record<string, string>, answers?: Answers) =>
@@ -117,8 +116,8 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
   const leaving = "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)"
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
     ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
-    ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '2' }, 'APP_NOT_READY',
-      /^app\.js did not listen on any port within 2 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
+    ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '5' }, 'APP_NOT_READY',
+      /^app\.js did not listen on any port within 5 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
     ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
     ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
       /^The app answers 404 to GET \/x\./],

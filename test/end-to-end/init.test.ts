@@ -15,8 +15,7 @@ const cli = `${repository}plugin/dist/cli.js`
 const packages = `${repository}node_modules`
 const mocha = `${packages}/mocha/bin/mocha.js`
 
-describe('artillery-speedup init', function () {
-  this.timeout(120_000)
+describe('artillery-speedup init', () => {
   let folder = ''
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -35,8 +35,7 @@ const kinds = Object.keys(endings)
 /** @param counters of a run */
 const errorsOf = (counters: any) => Object.fromEntries(Object.entries(counters).filter(([name]) => name.startsWith('errors.')))
 
-describe('the lean client', function () {
-  this.timeout(120_000)
+describe('the lean client', () => {
 
   it('ends each request where Artillery’s own client hangs, dies or does two things, with async onError hooks, too', async () => {
     const outcome = await runScript({

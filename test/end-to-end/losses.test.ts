@@ -14,8 +14,7 @@ const graceful = `${repository}fixtures-app/server.js`
 const users = 6
 const lostOf = ({ lost }: Aftermath) => lossKinds.reduce((sum, kind) => sum + lost[kind].fresh + lost[kind].kept, 0)
 
-describe('what a disturbance costs', function () {
-  this.timeout(90_000)
+describe('what a disturbance costs', () => {
   const project = useProject()
 
   /** One run of a variant, which is disturbed as soon as it may be. */
@@ -98,9 +97,8 @@ describe('what a disturbance costs', function () {
     const seen = JSON.stringify(own)
     expect(own.recoverySeconds, seen).to.equal(null)
     expect(own.workers, seen).to.eql({ before: 1, after: 0 })
-    expect(own.outageSeconds, seen).to.be.within(2, 5)
-    expect(own.lost.refused.fresh, seen).to.be.above(10)
-    expect(loadSeconds).to.be.within(3.5, 8)
+    expect(own.outageSeconds, seen).to.be.within(1, loadSeconds)
+    expect(own.lost.refused.fresh, seen).to.be.above(users)
   })
 
   it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', async () => {
@@ -114,7 +112,8 @@ describe('what a disturbance costs', function () {
 
   it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {
     const { disturbances: [own] } = await disturb({ mode: 'cluster', workers: 2 }, { terminate: 'worker' }, { phases: [{ duration: 2, arrivalRate: 5 }] })
-    expect(own.before.answered, JSON.stringify(own)).to.be.above(50)
+    // More than there are users.
+    expect(own.before.answered, JSON.stringify(own)).to.be.above(10)
     expect(own.answered.kept, JSON.stringify(own)).to.be.above(own.answered.fresh)
   })
 

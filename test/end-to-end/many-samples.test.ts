@@ -7,8 +7,7 @@ import { writeSyntheticRecord } from '../support/synthetic-record.ts'
 
 const script = fileURLToPath(new URL('../bench/report-process.js', import.meta.url))
 
-describe('a comparison of 2,000,000 requests', function () {
-  this.timeout(120_000)
+describe('a comparison of 2,000,000 requests', () => {
   const folder = temporaryFolder()
   before(() => {
     const variants = [{ name: 'single', mode: 'single' as const, workers: 1 }, { name: 'clustered', mode: 'cluster' as const, workers: 2 }]

@@ -5,8 +5,7 @@ import { eachRow } from '../../plugin/generator/samples.ts'
 import { compareOneRound } from '../support/measure.ts'
 import { apps, certain, shortScript, useProject } from '../support/project.ts'
 
-describe('one round of a comparison', function () {
-  this.timeout(90_000)
+describe('one round of a comparison', () => {
   const project = useProject()
 
   it('compares the answers: what clustering broke is a problem, and what differs by nature is not', async () => {
@@ -56,10 +55,13 @@ describe('one round of a comparison', function () {
     const [{ scenario, levels, candidates: [{ betterFrom, message }] }] = crossovers
     expect(scenario).to.equal('queue')
     expect(levels.map(({ variants: each }) => each.map(({ keepsUp }) => keepsUp))).to.eql([[true, true], [false, true]])
-    // From the first user to the last: between four there are three intervals, and on a busy machine they are longer.
-    for (const [i, rate] of [4, 16].entries()) expect(levels[i].offeredPerSecond).to.be.within(0.55 * rate, 1.4 * rate)
+    // As users came: how many of them in a second, is up to the machine.
+    for (const [i, name] of names.entries()) {
+      const rates = runs.filter((run) => run.scenario === name).map(({ requests, generator: { arrivalSeconds } }) => requests / arrivalSeconds)
+      expect(levels[i].offeredPerSecond).to.be.closeTo(Math.sqrt(rates[0] * rates[1]), 0.001)
+    }
     expect(betterFrom).to.be.oneOf(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-    expect(message).to.match(/^(Up to \S+ requests\/s, .+; from \S+ requests\/s on, )?clustered is better .*single can't keep up at \d+\)\.$/)
+    expect(message).to.match(/^(Up to \S+ requests\/s, .+; from \S+ requests\/s on, )?clustered is better .*single can't keep up at [\d.]+\)\.$/)
     // One process of single and four of clustered for each of their runs: two measured ones, and one to warm up.
     expect(project.read('starts')).to.have.lengthOf(3 * (4 + 1))
   })
@@ -67,15 +69,16 @@ describe('one round of a comparison', function () {
   it('takes what fails above the least load for what the app can’t do, and goes on', async () => {
     const app = { script: join(apps, 'queue.js'), env: { TAKES_MS: '150' } }
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 4 } }
+    // Even if all 32 or 40 come at once, as to a machine that was late, each of four workers answers its part in time; and never one alone.
     const script = shortScript(project, {
-      options: { app, variants, load: [0.5, 2, 3] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }],
-      config: { phases: [{ duration: 1, arrivalRate: 8 }], http: { timeout: 1 } }
+      options: { app, variants, load: [0.5, 4, 5] }, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }],
+      config: { phases: [{ duration: 1, arrivalRate: 8 }], http: { timeout: 2 } }
     })
     const { scenarios, runs, crossovers: [{ levels, candidates: [{ message }] }] } = await compareOneRound(script, project.folder)
     const failuresOf = (name: string) => runs.filter(({ variant }) => variant === name).map(({ requests, failures }) => failures / requests > 0.05)
     expect([failuresOf('single'), failuresOf('clustered')]).to.eql([[false, true, true], [false, false, false]])
     expect(levels.map(({ variants: [single, clustered] }) => [single.p95Ms === null, single.keepsUp, clustered.keepsUp])).to.eql([[false, true, true], [true, false, true], [true, false, true]])
-    expect(message).to.match(/clustered is better .*single can't keep up at \d+: answered [\d.]+\/s, \d+ % failed\)\.$/)
+    expect(message).to.match(/clustered is better .*single can't keep up at [\d.]+: answered [\d.]+\/s, \d+ % failed\)\.$/)
     expect(scenarios.map(({ load }) => load.saturated)).to.eql([[], ['single'], ['single']])
   })
 })

@@ -15,8 +15,7 @@ const deployed = `
     cluster.on('listening', () => console.log('up'))
   } else require('node:http').createServer((request, response) => response.end('hello')).listen(process.env.PORT, '127.0.0.1')`
 
-describe('an app that runs already', function () {
-  this.timeout(90_000)
+describe('an app that runs already', () => {
   const project = useProject()
   const started: import('node:child_process').ChildProcess[] = []
   afterEach(() => Promise.all(started.splice(0).map(async (child) => {
@@ -88,8 +87,7 @@ describe('an app that runs already', function () {
 })
 
 // What ends it is tested in test/app, and that the comparison ends with it in bad-input.test.ts.
-describe('any command', function () {
-  this.timeout(90_000)
+describe('any command', () => {
   const project = useProject()
 
   it('is measured, with what its grandchildren use, the header where it sends it, and that it had to be killed', async () => {
@@ -104,7 +102,7 @@ describe('any command', function () {
     // Of the whole load, as the machine is watched: one part of it may have been slower than another.
     const computed = (deaf.requests * 0.005) / (deaf.generator.arrivalSeconds + deaf.generator.drainSeconds)
     // Artillery may be late to say that the load is over. Without the grandchildren, which compute, there would be hardly anything.
-    expect(Number(deaf.machine?.app) / computed).to.be.within(0.4, 2)
+    expect(deaf.machine?.app).to.be.within(0.2 * computed, Number(deaf.machine?.cores) + 0.4)
     expect(deaf.machine?.appMegabytes).to.be.above(60)
     expect(tagged.workers).to.have.length(1)
     expect(tagged).to.deep.include({ failures: 0, unattributed: 0 })

@@ -12,8 +12,7 @@ import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
 const pm2 = createRequire(import.meta.url).resolve('pm2/bin/pm2')
 
-describe('PM2', function () {
-  this.timeout(90_000)
+describe('PM2', () => {
   const project = useProject()
   let usersHome = ''
   /** Of this test alone: others have a PM2 at the same time. */

@@ -16,8 +16,7 @@ const server = `
   const server = createServer((request, response) => setTimeout(() => response.end(String(process.pid)), 5)).listen(process.env.PORT, '127.0.0.1')
   ${codeOf(/^\/\/ at the end of server\.js/)}`
 
-describe('the cluster primary that the docs show', function () {
-  this.timeout(60_000)
+describe('the cluster primary that the docs show', () => {
   const project = useProject()
   let started: ReturnType<typeof startMarked> | null = null
   afterEach(async () => {

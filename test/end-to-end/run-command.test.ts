@@ -8,8 +8,7 @@ import { cli, speedup } from '../support/cli.ts'
 import { certain, repository, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
-describe('artillery-speedup run, with a real Artillery', function () {
-  this.timeout(120_000)
+describe('artillery-speedup run, with a real Artillery', () => {
   const project = useProject()
 
   /** Far from this repository: Artillery is global, and the plugin is installed elsewhere. */

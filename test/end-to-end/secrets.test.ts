@@ -4,8 +4,7 @@ import { expect } from 'chai'
 import { runArtillery } from '../support/artillery.ts'
 import { shortScript, useProject } from '../support/project.ts'
 
-describe('what users send', function () {
-  this.timeout(120_000)
+describe('what users send', () => {
   const project = useProject()
 
   it('stays out of all that is kept, wherever it was written, while names are there', async () => {

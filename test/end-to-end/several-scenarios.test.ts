@@ -8,8 +8,7 @@ import { runArtillery } from '../support/artillery.ts'
 import { apps, certain, createProject, shortScript } from '../support/project.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 
-describe('artillery run with several scenarios, in GitHub Actions, with --quiet', function () {
-  this.timeout(180_000)
+describe('artillery run with several scenarios, in GitHub Actions, with --quiet', () => {
   let project: import('../support/project.ts').Project
   let ended: { code: number | null, output: string }
   before(async () => {

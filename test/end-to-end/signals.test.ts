@@ -8,8 +8,7 @@ import { startArtillery } from '../support/artillery.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
-describe('nothing outlives Artillery', function () {
-  this.timeout(60_000)
+describe('nothing outlives Artillery', () => {
   const project = useProject()
 
   const codes = { SIGINT: 130, SIGTERM: 143, SIGKILL: null }

@@ -3,10 +3,10 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { eventually } from '../support/eventually.ts'
 import { endAllServers, runNode, serverFile, startServer } from './server-process.ts'
 
-describe('fixtures app with --threads', function () {
-  this.timeout(60_000)
+describe('fixtures app with --threads', () => {
   const urls: string[] = []
   before(async () => {
     const forms = [[], ['--threads', '1'], ['--threads=2']]
@@ -27,9 +27,10 @@ describe('fixtures app with --threads', function () {
     const [here, oneThread, twoThreads] = urls
     const [other, blocking] = [['/api/blocking?ms=500', '/hello'], ['/api/blocking?ms=500', '/api/blocking?ms=1']]
     expect(await inOrderOfAnswer(here, other)).to.eql(other)
-    expect(await inOrderOfAnswer(oneThread, other)).to.eql(other.toReversed())
     expect(await inOrderOfAnswer(oneThread, blocking)).to.eql(blocking)
-    expect(await inOrderOfAnswer(twoThreads, blocking)).to.eql(blocking.toReversed())
+    // Half a second, for which a busy machine may leave the other without a core.
+    await eventually(async () => expect(await inOrderOfAnswer(oneThread, other)).to.eql(other.toReversed()))
+    await eventually(async () => expect(await inOrderOfAnswer(twoThreads, blocking)).to.eql(blocking.toReversed()))
   })
 
   it('finishes what its threads are doing, and what waits for them, after SIGTERM, and ends with 0', async () => {

@@ -7,8 +7,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
 import { aGeneration, refused } from './making-loads.ts'
 
-describe('the load generator of a scenario', function () {
-  this.timeout(60_000)
+describe('the load generator of a scenario', () => {
   const folder = temporaryFolder()
   const serve = serving()
   let apps: Awaited<ReturnType<typeof startApp>>[]
@@ -65,7 +64,7 @@ describe('the load generator of a scenario', function () {
       const { outcome, samples } = await prepare({ app, changes })()
       expect(outcome).to.deep.include({ users: 4, skippedUsers: 0, errors: {} })
       expect(outcome?.shortestSessionMs).to.be.above(0)
-      expect(Number(outcome?.lastArrivalMs) - Number(outcome?.beganMs)).to.be.within(900, 5000)
+      expect(Number(outcome?.lastArrivalMs)).to.be.above(Number(outcome?.beganMs))
       expect(samples).to.have.lengthOf(8)
       expect(app.seen).to.eql({ connections: 4, requests: [...asked, 'GET /cleo 5', 'GET /cleo/again 6', 'GET /ada 7', 'GET /ada/again 8'] })
       Object.assign(app.seen, { connections: 0, requests: [] })
@@ -104,11 +103,12 @@ describe('the load generator of a scenario', function () {
 
   it('cuts a load short, with users of its own, and makes the next one whole', async () => {
     const changes = { scenarios: [{ flow: [{ get: { url: '/first' } }, { get: { url: '/slow' } }] }] }
-    // All come long before it is cut short, also to a machine that is late.
+    // All come long before it is cut short, but for a machine that is late.
     const { outcome, samples } = await prepare({ changes, phases: [{ duration: '150ms', arrivalCount: 3 }], atMostSeconds: 2 })()
     expect(outcome).to.equal(null)
-    expect(samples).to.have.lengthOf(3)
-    expect(apps[0].seen.connections).to.equal(3)
+    expect(samples).to.have.lengthOf.within(1, 3)
+    expect(apps[0].seen.requests.filter((line) => line.startsWith('GET /first'))).to.have.lengthOf(samples.length)
+    expect(apps[0].seen.connections).to.be.within(1, 3)
     const { samples: whole } = await prepare({ app: apps[1], changes, phases: [{ duration: '150ms', arrivalCount: 1 }], atMostSeconds: 1 })()
     expect(whole).to.have.lengthOf(1)
     expect(started).to.equal(1)

@@ -66,8 +66,7 @@ describe('the rows of a samples file', () => {
   })
 })
 
-describe('files of samples', function () {
-  this.timeout(60_000)
+describe('files of samples', () => {
   const folder = temporaryFolder()
   const rows = 50_000
   const text = samplesHeader + Array.from({ length: rows }, (_, i) => `${i}.125,${(i * 7919) % 50}.250,200,${4000 + (i % 2)},0\n`).join('')

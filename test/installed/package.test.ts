@@ -20,8 +20,7 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== './moc
 // A tag, such as latest, is never refused.
 const isRefused = /^\d/.test(artilleryVersion) && refusesArtillery(artilleryVersion)
 
-describe(`the package, installed with Artillery ${artilleryVersion}`, function () {
-  this.timeout(120_000)
+describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
   const project = installProject(isRefused ? ['--legacy-peer-deps'] : [])
 
   /** @returns the output of a command that must end with that exit code */

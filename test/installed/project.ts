@@ -36,8 +36,7 @@ export function installProject(flags: string[]) {
     await waitUntilGone(mark)
     return { code: code ?? signal, output }
   }
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
     const packages = [await packInto(outside), `artillery@${artilleryVersion}`, 'fastify', ...runners]
     write('package.json', JSON.stringify({ name: 'my-service', private: true, main: 'server.js', overrides }))

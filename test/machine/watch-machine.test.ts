@@ -4,6 +4,7 @@ import { describe, it } from 'mocha'
 import { allowedCores, readCpuTimes, readProcesses, watchMachine } from '../../plugin/machine/watch-machine.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
 import { madeUpProc } from '../processes/made-up-proc.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { compute } from './compute.ts'
 import { processesInGroups, type ProcessInGroup } from './process-in-group.ts'
@@ -52,7 +53,7 @@ async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generator
 describe('who uses the machine', () => {
   const start = processesInGroups()
 
-  it('is the app, by as many cores as its processes take', async () => {
+  it('is the app, by as many cores as its processes take', () => eventually(async () => {
     const app = start({ grandchild: 'living' })
     const { use, cores, programs } = await watchWhile(app, app)
     expect(use.app / cores).to.be.within(0.7, 1.4)
@@ -62,17 +63,17 @@ describe('who uses the machine', () => {
     expect(use.generator).to.be.below(use.app)
     expect(use.cores).to.equal(allowedCores().count)
     expect(use.appMegabytes / (await app.compute({ ms: 0 })).rssMegabytes).to.be.within(0.5, 2)
-  })
+  }))
 
-  it('are others, when a process outside of the app computes', async () => {
+  it('are others, when a process outside of the app computes', () => eventually(async () => {
     const [app, other] = [start(), start()]
     await app.compute({ ms: 0 })
     const { use, cores } = await watchWhile(other, app)
     expect(use.app).to.be.below(0.5 * cores)
     expect(use.others).to.be.above(0.5 * cores)
-  })
+  }))
 
-  it('is the load generator, with what conducts the comparison', async () => {
+  it('is the load generator, with what conducts the comparison', () => eventually(async () => {
     const app = start()
     const { use } = await watchWhile(app, app, (elapsedMs) => elapsedMs)
     expect(use.generator).to.be.within(0.9, 1.9)
@@ -81,7 +82,7 @@ describe('who uses the machine', () => {
       return 0
     })
     expect(self.use.generator).to.be.above(self.use.app / 2)
-  })
+  }))
 
   it('is never less than nobody, however much the generator is said to have taken', async () => {
     const app = start()
@@ -133,14 +134,14 @@ describe('what living processes have used', () => {
     ['living', 'is what they say, whatever the first one calls itself', 'a ) b (c', 40],
     ['ended', 'holds the CPU time of a child that has ended, and its memory no more', 'computes', 80]
   ] as const) {
-    it(what, async () => {
+    it(what, () => eventually(async () => {
       const { kin: own, compute } = start({ title, grandchild })
       const { cpuMs, rssMegabytes } = await compute({ ms: 200, holdMegabytes })
       expect(readFileSync(`/proc/${own.group}/stat`, 'latin1')).to.include(`(${title})`)
       const use = readProcesses(own)
       expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
       expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
-    })
+    }))
   }
 
   it('grows with what they compute, and is gone with the last of them', async () => {

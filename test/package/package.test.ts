@@ -39,8 +39,7 @@ const names = {
 /** Without the packages inside. */
 const bytesBelow = (folder: string) => sum(filesBelow(folder).filter((file) => !file.startsWith('node_modules')).map((file) => statSync(join(folder, file)).size))
 
-describe('the package as npm packs it', function () {
-  this.timeout(120_000)
+describe('the package as npm packs it', () => {
   const folder = temporaryFolder()
   let [tarball, project, installed] = ['', '', '']
   let manifest: Record<string, any>

@@ -16,8 +16,7 @@ const runBoth = (scripts: ParityScript[]) => Promise.all([runScripts(scripts, 'a
 /** @returns of a script */
 const clientOf = ({ telemetry }: Outcome, script: string) => telemetry.find(({ source, scenario }) => source === 'client' && scenario === script)
 
-describe('both clients make the same load', function () {
-  this.timeout(120_000)
+describe('both clients make the same load', () => {
 
   /** The last group mostly waits for apps that say nothing: meanwhile, others run. */
   let last: ReturnType<typeof runBoth>

@@ -37,7 +37,12 @@ describe('a process that we own', () => {
     const argv = ['-c', 'sh -c "$COUNT" inside & setsid sh -c "$COUNT" outside & wait']
     const { owned, output, printed } = start({ file: '/bin/sh', argv, env: { ...process.env, COUNT: count } })
     await printed(/inside runs/, /outside runs/)
-    expect(await owned.stop(1.5)).to.equal(true)
+    const stopped = owned.stop(600)
+    await printed(/inside 1/, /outside 1/)
+    // For who would ask again.
+    await delay(500)
+    await owned.kill()
+    await stopped
     expect(output().split('\n').filter((line) => /\d/.test(line)).sort()).to.eql(['inside 1', 'outside 1'])
   })
 

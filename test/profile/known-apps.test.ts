@@ -54,6 +54,6 @@ describe('an app whose time is known to be spent on one thing', () => {
       const profile = await profileOf(app)
       expect(profile.functions[0].owner).to.equal(owner)
       expect(spentOn(profile)).to.match(typeof sentence === 'string' ? new RegExp(`${patternOf(sentence)}$`) : sentence)
-    }).timeout(20_000)
+    })
   }
 })

@@ -35,8 +35,7 @@ describe('the requirements', () => {
   }
 })
 
-describe('what Artillery itself demands of a script', function () {
-  this.timeout(60_000)
+describe('what Artillery itself demands of a script', () => {
   const load = async (module: string) => (await import(new URL(`../../node_modules/artillery/dist/lib/${module}`, import.meta.url).href)).default
 
   it('is a config.target even where every variant has a url, so one is to be repeated there', async () => {

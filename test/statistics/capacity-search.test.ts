@@ -71,8 +71,7 @@ function tableOf(rows: Row[]) {
       `| ${[name, `${limit} ms`, `${truth.toFixed(1)}/s`, percent(bias), percent(sd), percent(coverage), percent(within5), seconds.toFixed(0)].join(' | ')} |`)].join('\n')
 }
 
-describe('the search for a capacity, simulated', function () {
-  this.timeout(300_000)
+describe('the search for a capacity, simulated', () => {
   const tableFile = process.env.THEORY_TABLE
   const isTable = tableFile !== undefined
   const exponential: Queue = { servers: 1, serviceMs: 2, isExponential: true }

@@ -69,18 +69,18 @@ describe('a minute, simulated', () => {
         expect(Math.max(pass, fail)).to.be.below(0.025 + share(0.025))
         expect(coverage).to.be.above(0.95 - share(0.95))
       }
-    }).timeout(60_000)
+    })
   }
 
   it('errs in 5.6 % a side where the machine drifts slowly: rounds that are correlated by 0.3', () => {
     const { pass, fail } = timedExperiments(0, { ...measured.throughput, correlation: 0.3 }, seededNormal(22), 4000)
     for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(0.056, share(0.056))
-  }).timeout(60_000)
+  })
 
   it('decides a clear effect in a good half of its time, and never takes more than it was given', () => {
     const { pass, seconds } = timedExperiments(0.3, measured.throughput, seededNormal(23), 1000)
     expect(pass).to.be.above(0.99)
     expect(seconds).to.be.below(42)
     expect(timedExperiments(0, measured.p95, seededNormal(24), 500).seconds).to.be.below(60)
-  }).timeout(60_000)
+  })
 })

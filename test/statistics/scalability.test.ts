@@ -154,7 +154,7 @@ describe('the intervals of the scalability, simulated', () => {
       // 2.5 % on either side of kappa's interval, and three standard errors of 300 trials.
       if (law.kappa === 0) expect(peaks, 'peaks that are none').to.be.below(0.052)
       else if (ns.length > 4 || law.kappa > 0.01) expect(peaks, 'peaks that are seen').to.be.above(0.9)
-    }).timeout(60_000)
+    })
   }
 })
 

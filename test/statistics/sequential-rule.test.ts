@@ -126,7 +126,7 @@ describe('the sequential rule, simulated', () => {
       }
       if (promised.rounds !== undefined) expect(toTheEnd.rounds).to.be.closeTo(promised.rounds, roundsTolerance)
       if (promised.theta === 0) expect(early.rounds, 'with the hopeless stop').to.be.closeTo(6.5, roundsTolerance)
-    }).timeout(60_000)
+    })
   }
 
   for (const confidence of [0.9, 0.99] as const) {
@@ -135,7 +135,7 @@ describe('the sequential rule, simulated', () => {
       const { pass, fail, coverage } = simulate({ looks: { ...usual, confidence } })
       expect(Math.max(pass, fail)).to.be.below(alpha + tolerance(alpha))
       expect(coverage).to.be.above(confidence - tolerance(confidence))
-    }).timeout(60_000)
+    })
   }
 
   it('decides about 7 times in 10 with as many rounds, or as much longer runs, as it says, where fewer decide hardly more than 2', () => {
@@ -147,7 +147,7 @@ describe('the sequential rule, simulated', () => {
     expect(decided(0.1 / Math.sqrt(timesLonger(tooFew, threshold, usual)))).to.be.within(0.68, 0.85)
     const max = Number(roundsThatWouldDecide({ ...tooFew, spread: 0.06 }, threshold, usual))
     expect(decided(0.06, { ...usual, max })).to.be.within(0.68, 0.85)
-  }).timeout(60_000)
+  })
 })
 
 type Simulated = { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number }

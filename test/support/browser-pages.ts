@@ -60,8 +60,7 @@ export const plans: Record<string, SyntheticPlan> = {
 export function makePages(names: readonly string[]): Record<string, { url: string, file: string, comparison: Comparison, runs: Run[] }> {
   const folder = temporaryFolder()
   const pages: ReturnType<typeof makePages> = {}
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     for (const name of names) {
       const record = folder.path(name)
       const { comparison, runs } = writeSyntheticRecord(record, plans[name])

@@ -22,14 +22,13 @@ export function useBrowser() {
   let browser: Browser | undefined
 
   before(async function () {
-    this.timeout(60_000)
     const executablePath = findBrowser()
     if (executablePath === undefined) {
       if (process.env.CI !== undefined) throw new Error('No Chromium was found, and in CI these tests must not be skipped. Install it: apt-get install chromium')
       console.warn(`\n  SKIPPED, for no Chromium was found (${browserNames.join(', ')} in PATH): the tests of the page in a real browser.\n`)
       return this.skip()
     }
-    browser = await chromium.launch({ executablePath, args: flags })
+    browser = await chromium.launch({ executablePath, args: flags, timeout: 0 })
   })
   after(() => browser?.close())
 
@@ -39,6 +38,8 @@ export function useBrowser() {
       if (browser === undefined) throw new Error('the browser has not been started')
       const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' })
       const page = await context.newPage()
+      // How long a test may take is mocha's matter.
+      page.setDefaultTimeout(0)
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 
 /** How long our processes may take to end after Artillery has ended: as long as a busy machine needs, since it is no promise. */
-const patienceSeconds = 20
+const patienceSeconds = 60
 
 /** @returns the command lines of the processes that run now with this mark in their environment */
 export function livingProcesses(mark: string): string[] {
@@ -13,7 +13,7 @@ export function livingProcesses(mark: string): string[] {
     .map((pid) => `${pid} ${readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`)
 }
 
-/** @throws naming what is still there after 20 s */
+/** @throws naming what is still there after a minute */
 export async function waitUntilGone(mark: string) {
   const deadline = performance.now() + patienceSeconds * 1000
   while (livingProcesses(mark).length > 0) {

@@ -22,8 +22,7 @@ const histories: Record<string, [entries: HistoryEntry[], ...looks: Look[]]> = {
   'history-none': [[], wide]
 }
 
-describe('the page of all comparisons in a real browser', function () {
-  this.timeout(60_000)
+describe('the page of all comparisons in a real browser', () => {
   const folder = temporaryFolder()
   const browser = useBrowser()
   const urlOf = (name: string) => pathToFileURL(folder.path(`${name}.html`)).href

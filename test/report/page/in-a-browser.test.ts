@@ -14,8 +14,7 @@ const looks: (Look & { isForAxe?: boolean })[] = [
 /** What has to be on these pages as text. */
 const namesIn: Record<string, string[]> = { hostile, disturbed: hostile, searched: [hostile[0], hostile[1], hostile[3]], loads: hostile.slice(0, 3) }
 
-describe('the page in a real browser', function () {
-  this.timeout(60_000)
+describe('the page in a real browser', () => {
   const browser = useBrowser()
   const serve = serving()
   const names = Object.keys(plans)
