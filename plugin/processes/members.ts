@@ -39,6 +39,12 @@ function isMarked(processFolder: string, mark: string) {
 
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 
+/** @returns those that are still alive, and its own: the number of one that has left may be another's */
+export function membersAmong(pids: number[], kin: Kin): number[] {
+  const living = livingMembers(kin)
+  return pids.filter((pid) => (living === null ? send(pid, 0) : living.some((member) => member.pid === pid)))
+}
+
 /** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
   const living = livingMembers(kin)
