@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { quotable } from '../concepts/foreign-text.ts'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
@@ -43,7 +44,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
     else await signalAll(pids, { kind, seconds }, hit)
     return found(Date.now(), null)
   } catch (error) {
-    return found(null, (error as Error).message)
+    return found(null, quotable((error as Error).message))
   }
 }
 
@@ -97,6 +98,6 @@ async function runLine(line: string, { request: { app, variant, target, logFile:
     throw new Error(`${name} did not finish before the load ended`)
   }
   const { code, signal: by } = ending
-  const said = maskSecrets(lastLines(logFile, 1).trim())
+  const said = lastLines(logFile, 1).trim()
   if (code !== 0) throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${said === '' ? '' : `: ${said}`}`)
 }

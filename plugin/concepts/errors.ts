@@ -1,3 +1,5 @@
+import { quotable } from './foreign-text.ts'
+
 /** What a comparison can meet: `error.code` in comparison.json. In the order of docs/codes.md, which has an example of each. */
 export const runErrors = [
   'INVALID_SETTINGS', 'UNSUPPORTED', 'PORT_TAKEN', 'APP_NOT_READY', 'APP_DIED', 'GENERATOR_FAILED', 'NO_RESPONSES', 'TOO_MANY_ERRORS',
@@ -16,7 +18,8 @@ export class SpeedupError extends Error {
   readonly code: ErrorCode | CallErrorCode // stable; what happened, for programs
 
   constructor(code: SpeedupError['code'], message: string) {
-    super(message)
+    // It may quote an app, a command, a URL: it is printed, kept, and read by CI.
+    super(quotable(message))
     this.code = code
   }
 }

@@ -1,11 +1,12 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import { quotable } from '../concepts/foreign-text.ts'
 
 /** The end of a log, for an error message: as endOf. */
 export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, 16_384), count)
 
-/** @returns so many lines, indented; empty when nothing was written */
+/** @returns so many lines, as others may read them, indented; empty when nothing was written */
 export function endOf(output: string, count: number = 12): string {
-  const lines = output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
+  const lines = quotable(output).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
   return lines.slice(-count).map((line) => `    ${line}`).join('\n')
 }
 
