@@ -37,6 +37,10 @@ function isMarked(processFolder: string, mark: string) {
   return openFiles(processFolder).some((file) => file.includes(mark))
 }
 
+/** @returns of whom it belongs to, if it is anybody's; else empty. self: what this process was started with */
+export const markOf = (pid: string, proc: string = '/proc'): string =>
+  (pid === 'self' ? process.env[markVariable] : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
+
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 
 /** @returns those that are still alive, and its own: the number of one that has left may be another's */
