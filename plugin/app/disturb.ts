@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { quotable } from '../concepts/foreign-text.ts'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
+import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
+import { membersAmong } from '../processes/members.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { migratesConnections } from './port.ts'
 import { listenersOn, type AppState } from './readiness.ts'
@@ -29,7 +30,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
   const { kind, of, seconds } = disturbance
   const { target: { port }, variant: { mode } } = hit.request
   // Not every supervisor tells whom it has replaced.
-  const workers = listenersOn(hit.state, port).filter(isThere)
+  const workers = membersAmong(listenersOn(hit.state, port), hit.owned.kin)
   const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
   const beganMs = Date.now()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
@@ -43,11 +44,11 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
     else await signalAll(pids, { kind, seconds }, hit)
     return found(Date.now(), null)
   } catch (error) {
-    return found(null, (error as Error).message)
+    return found(null, quotable((error as Error).message))
   }
 }
 
-async function signalAll(pids: number[], { kind, seconds }: { kind: keyof typeof workerDisturbances, seconds: number | null }, { owned: { child }, signal }: Hit) {
+async function signalAll(pids: number[], { kind, seconds }: { kind: keyof typeof workerDisturbances, seconds: number | null }, { owned: { child, kin }, signal }: Hit) {
   const [first, later] = workerDisturbances[kind].signals
   if (later === undefined && child.connected) child.send(asCommand({ command: 'excuse', deaths: pids.length }), () => {})
   for (const pid of pids) send(pid, first)
@@ -56,25 +57,22 @@ async function signalAll(pids: number[], { kind, seconds }: { kind: keyof typeof
     await delay(1000 * Number(seconds), undefined, { signal })
   } finally {
     // Whatever comes: a process that stands still would not even hear that it is to leave.
-    for (const pid of pids) send(pid, later)
+    for (const pid of membersAmong(pids, kin)) send(pid, later)
   }
 }
 
-/** @returns false: it is gone */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+function send(pid: number, signal: NodeJS.Signals) {
   try {
-    return process.kill(pid, signal)
+    process.kill(pid, signal)
   } catch {
-    return false
+    // It has left at this moment.
   }
 }
-
-const isThere = (pid: number) => send(pid, 0)
 
 async function reload(hit: Hit) {
   const { request: { variant }, owned: { child, exited }, restart } = hit
   if (restart !== null) return restart()
-  if (variant.reload !== null) return runLine(variant.reload, Number(child.pid), hit)
+  if (variant.reload !== null) return runLine(variant.reload, hit)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const hear = (message: unknown) => {
     const event = asAppEvent(message)
@@ -86,19 +84,20 @@ async function reload(hit: Hit) {
   return Promise.race([promise, over]).finally(() => child.off('message', hear))
 }
 
-/** A line of the user's, in a shell, beside the app and with its environment. @throws what it said, where it fails */
-async function runLine(line: string, pid: number, { request: { app, variant, target }, signal }: Hit) {
-  const env = { ...process.env, ...app.env, ...variant.env, PORT: String(target.port), PID: String(pid) }
-  const shell = spawn('/bin/sh', ['-c', line], { cwd: app.cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  shell.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-1000)))
+/** A line of the user's, in a shell, beside the app and with its environment: what it starts may be the new app. @throws what it said, where it fails */
+async function runLine(line: string, { request: { app, variant, target, logFile: appLog }, owned, signal }: Hit) {
+  const env = { ...process.env, ...app.env, ...variant.env, PORT: String(target.port), PID: String(owned.child.pid) }
+  const logFile = `${appLog}.reload`
   const name = `the reload line \`${maskSecrets(line)}\``
-  // What it leaves in the background may hold its output open.
-  const [code, by] = await once(shell, 'exit', { signal }).catch(() => {
-    shell.kill('SIGKILL')
+  const shell = owned.startBeside({ file: '/bin/sh', argv: ['-c', line], cwd: app.cwd, env, logFile, isStranger: true })
+  if (shell === null) throw new Error(`${name} was not run, because the app had left`)
+  const cut = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
+  const ending = signal.aborted ? null : await Promise.race([shell.exited, cut])
+  if (ending === null) {
+    shell.kill()
     throw new Error(`${name} did not finish before the load ended`)
-  })
-  shell.stderr.destroy()
-  const last = maskSecrets(said.trim().split('\n').at(-1) ?? '')
-  if (code !== 0) throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${last === '' ? '' : `: ${last}`}`)
+  }
+  const { code, signal: by } = ending
+  const said = lastLines(logFile, 1).trim()
+  if (code !== 0) throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${said === '' ? '' : `: ${said}`}`)
 }

@@ -48,7 +48,7 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
 export type Delay = Started & Unready
 
 /** Why the app is not ready although it runs. */
-export function explainDelay({ variant, app, target: { port, url }, state, seenPorts, logFile, readyAnswer }: Delay): string {
+export function explainDelay({ variant, app, target: { port, url }, state, seenPorts, isTaken, logFile, readyAnswer }: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
@@ -66,7 +66,8 @@ export function explainDelay({ variant, app, target: { port, url }, state, seenP
   const isThere = onTarget >= workers || seenPorts.includes(port)
   if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
   if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
-  return `${who} did not listen on any port ${within}. If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.${printed}`
+  const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
+  return `${who} did not listen on any port ${within}. If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.${taken}${printed}`
 }
 
 const mostCharacters = 200

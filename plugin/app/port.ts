@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { SpeedupError } from '../concepts/errors.ts'
 import { readIfThere } from '../processes/proc.ts'
-import type { Target } from '../concepts/settings.ts'
+import type { Target, Variant } from '../concepts/settings.ts'
 
 const patienceMs = 2000
 
@@ -25,6 +25,11 @@ export async function checkPortIsFree({ hostname, port }: Place) {
     'Stop that program, or give config.target another port. ' +
     'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).')
 }
+
+/** It was free when it was checked. @returns PORT_TAKEN */
+export const explainTaken = ({ name }: Pick<Variant, 'name'>, { hostname, port }: Place): SpeedupError =>
+  new SpeedupError('PORT_TAKEN', `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
+    'Let one comparison end before the other begins, or give config.target another port.')
 
 /** Does what the workers of mode reuse-port will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
 export async function checkSharedPort(variantName: string) {

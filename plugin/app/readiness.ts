@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { modes } from '../concepts/modes.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
-import { membersOf, type Kin } from '../processes/members.ts'
-import { openFiles, readIfThere } from '../processes/proc.ts'
 import { ask } from './ask.ts'
+import { holderOf, listeningPorts } from './listeners.ts'
 import { asAppEvent, type UsageReport } from './messages.ts'
-import { isListening } from './port.ts'
+import { explainTaken, isListening } from './port.ts'
 import type { StartRequest } from './modes.ts'
 
 /** What the app's processes have reported so far. */
@@ -59,12 +58,15 @@ export function endLives({ lives }: AppState, pid: number | null, bySignal: bool
 export const listenersOn = ({ listeners }: AppState, port: number): number[] =>
   [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
 
-/** seenPorts: where processes listen that report nothing, as the system sees it; readyAnswer: what the ready path did, null: it was not asked */
-export type Unready = { seenPorts: number[], readyAnswer: string | null }
+/**
+ * seenPorts: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the target's port;
+ * readyAnswer: what the ready path did, null: it was not asked
+ */
+export type Unready = { seenPorts: number[], isTaken: boolean, readyAnswer: string | null }
 
 const pollMs = 50
 
-/** @returns Unready: it took longer than allowed */
+/** @returns Unready: it took longer than allowed. @throws SpeedupError PORT_TAKEN */
 export async function waitUntilReady(
   { app, variant, target }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal
 ): Promise<'ready' | 'gone' | Unready> {
@@ -72,20 +74,26 @@ export async function waitUntilReady(
   const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
   const mayListen = () => reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
-  let readyAnswer: string | null = null
+  let [readyAnswer, isTaken]: [string | null, boolean] = [null, false]
   while (performance.now() < deadline) {
     signal.throwIfAborted()
     // The primary starts no more; those of its workers that drain their connections first would go on.
     if (state.gaveUpAfter !== null) await owned.kill()
     if (owned.exit() !== null) return 'gone'
-    const listens = mayListen() && (await isListening(target))
+    const isAnswered = mayListen() && (await isListening(target))
+    // Whoever listens may have come since the port was free. Who reports that it listens does, but it may share the port.
+    const holder = isAnswered && (reportsNothing() || variant.mode === 'reuse-port') ? holderOf(target.port, owned.kin) : 'ours'
+    if (holder === 'another comparison') throw explainTaken(variant, target)
+    // What a command starts may be another's to run, as a container is.
+    isTaken = holder === 'a stranger' && variant.mode !== 'command'
+    const listens = isAnswered && !isTaken
     readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
     if (listens && readyAnswer === null) return 'ready'
     // Not for long: a server in a process that can't report is found by trying.
     const enough = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])
     await Promise.race([once(owned.child, 'message', { signal: enough }).catch(() => {}), owned.exited])
   }
-  return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], readyAnswer }
+  return { seenPorts: reportsNothing() ? listeningPorts(owned.kin) : [], isTaken, readyAnswer }
 }
 
 /** @returns null: ready; else what it did instead, in words */
@@ -93,13 +101,4 @@ async function askIfReady(url: URL): Promise<string | null> {
   const { status, error } = await ask(url, { anyCertificate: true, patienceMs: 2000 })
   if (status === null) return `failed (${error?.message})`
   return status < 500 ? null : `answered ${status}`
-}
-
-/** @returns TCP ports on which a process, or one that it started, listens, lowest first: also those that report nothing; empty without /proc */
-export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
-  const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
-  const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the socket.
-  const ours = rows.filter(([, , , state, , , , , , inode]) => state === '0A' && files.has(`socket:[${inode}]`))
-  return [...new Set(ours.map(([, local]) => Number.parseInt(local.split(':')[1], 16)))].sort((a, b) => a - b)
 }

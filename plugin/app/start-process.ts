@@ -1,4 +1,4 @@
-import { SpeedupError } from '../concepts/errors.ts'
+import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
 import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
@@ -92,6 +92,8 @@ function launch({ app, variant, target, logFile, guard }: StartRequest, { env: o
   try {
     return startOwned({ ...program, env, cwd: app.cwd, logFile }, guard)
   } catch (error) {
+    const known = asSpeedupError(error)
+    if (known.code !== 'UNEXPECTED') throw known
     throw new SpeedupError('APP_NOT_READY', `${nameApp(variant, app)} could not be started (${(error as Error).message}).`)
   }
 }

@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os'
+import { quotable } from './foreign-text.ts'
+
 /** What a comparison can meet: `error.code` in comparison.json. In the order of docs/codes.md, which has an example of each. */
 export const runErrors = [
   'INVALID_SETTINGS', 'UNSUPPORTED', 'PORT_TAKEN', 'APP_NOT_READY', 'APP_DIED', 'GENERATOR_FAILED', 'NO_RESPONSES', 'TOO_MANY_ERRORS',
@@ -16,7 +19,8 @@ export class SpeedupError extends Error {
   readonly code: ErrorCode | CallErrorCode // stable; what happened, for programs
 
   constructor(code: SpeedupError['code'], message: string) {
-    super(message)
+    // It may quote an app, a command, a URL: it is printed, kept, and read by CI.
+    super(quotable(message))
     this.code = code
   }
 }
@@ -35,10 +39,18 @@ export class Interrupted extends Error {
   }
 }
 
+/** A disk, or what is allowed of it, is full; it can't be written to, or is broken: whatever we were about to write. */
+const diskProblems = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']
+
 /** @param thrown anything */
 export function asSpeedupError(thrown: unknown): SpeedupError {
   if (thrown instanceof SpeedupError) return thrown
   if (thrown instanceof Interrupted) return new SpeedupError('INTERRUPTED', thrown.message)
+  const { code = '', message } = Object(thrown) as NodeJS.ErrnoException
+  if (diskProblems.includes(code)) {
+    return new SpeedupError('NOT_WRITABLE', `A file can't be written (${message}). Make room there, or choose other folders: ` +
+      `reports are written to the one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`)
+  }
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)
 }

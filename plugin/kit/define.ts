@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import { refuse } from '../concepts/errors.ts'
+import { makeTemporaryFolder } from '../processes/guard.ts'
 import { fitting, isMap, matching, object, text, type OptionTable } from '../settings/shapes.ts'
 import { watchedOptions, watching, type Watching } from './progress.ts'
 import type { CodeSource } from '../artillery/call.ts'
@@ -52,7 +52,7 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }
   const script = JSON.stringify({ config, scenarios: [{ name: name ?? url ?? nameOf(given), flow: flow ?? [{ get: { url } }] }] }, withoutFunctions)
   // Only its owner can read it.
-  const folder = mkdtempSync(join(tmpdir(), 'speedup-'))
+  const folder = makeTemporaryFolder('speedup-')
   const scriptFile = join(folder, 'script.json')
   writeFileSync(scriptFile, script)
   return { scriptFile, options, code: { file: resolve(nameOf(given)), options: Object.keys(given).filter((key) => !Object.hasOwn(watching, key)) }, remove: () => rmSync(folder, { recursive: true, force: true }) }

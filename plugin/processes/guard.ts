@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
 import { builtModule } from '../package-files.ts'
 import { markVariable, type Kin } from './members.ts'
 
@@ -38,7 +39,7 @@ export function startGuard() {
 export type Workbench = ReturnType<typeof openWorkbench>
 
 export function openWorkbench() {
-  const folder = mkdtempSync(join(tmpdir(), 'artillery-plugin-speedup-'))
+  const folder = makeTemporaryFolder('artillery-plugin-speedup-')
   const guard = startGuard()
   guard.watchFolder(folder)
   let logs = 0
@@ -51,5 +52,15 @@ export function openWorkbench() {
       rmSync(folder, { recursive: true, force: true })
       await guard.close()
     }
+  }
+}
+
+/** @returns its path, which begins with the prefix: its owner has to remove it. @throws SpeedupError NOT_WRITABLE */
+export function makeTemporaryFolder(prefix: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), prefix))
+  } catch (error) {
+    throw new SpeedupError('NOT_WRITABLE', `The folder for temporary files, ${tmpdir()}, is not writable (${(error as Error).message}). ` +
+      'Set the environment variable TMPDIR to a folder that is.')
   }
 }

@@ -1,11 +1,15 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import { quotable } from '../concepts/foreign-text.ts'
+
+/** Of a log, an error message quotes no more. */
+const quotedBytes = 16_384
 
 /** The end of a log, for an error message: as endOf. */
-export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, 16_384), count)
+export const lastLines = (file: string, count?: number): string => endOf(readEnd(file, quotedBytes), count)
 
-/** @returns so many lines, indented; empty when nothing was written */
+/** @returns so many lines, as others may read them, indented; empty when nothing was written */
 export function endOf(output: string, count: number = 12): string {
-  const lines = output.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
+  const lines = quotable(output).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
   return lines.slice(-count).map((line) => `    ${line}`).join('\n')
 }
 
@@ -26,21 +30,25 @@ const everyMs = 100
 const mostBytes = 16_777_216
 const keptBytes = 65_536
 
-/** A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use. @returns ends the watch */
+/**
+ * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use. A comparison has as many logs as runs.
+ *
+ * @returns ends the watch when the program has ended: what an error message may quote is left
+ */
 export function keepShort(logFile: string): () => void {
-  const shorten = () => {
+  const shorten = (most: number, kept: number) => {
     try {
-      if (statSync(logFile).size <= mostBytes) return
-      const end = readEnd(logFile, keptBytes)
+      if (statSync(logFile).size <= most) return
+      const end = readEnd(logFile, kept)
       truncateSync(logFile)
       appendFileSync(logFile, end)
     } catch {
       // Its folder has been removed.
     }
   }
-  const timer = setInterval(shorten, everyMs).unref()
+  const timer = setInterval(() => shorten(mostBytes, keptBytes), everyMs).unref()
   return () => {
     clearInterval(timer)
-    shorten()
+    shorten(quotedBytes, quotedBytes)
   }
 }

@@ -1,3 +1,5 @@
+import { isPair, secretOption, userOption, withoutSecrets } from '../concepts/foreign-text.ts'
+
 const name = '[A-Za-z_]\\w*\\+?'
 
 /** A name begins a word, or comes after what opens one: a quote, the `=` of an option such as --env=, docker's -e. */
@@ -16,34 +18,30 @@ const inQuotes = `(?<quote>["'])(?<quoted>${name})=(?:${escaped}|(?!\\k<quote>)[
 const assignment = new RegExp(`${inQuotes}|${opening}(?<plain>${name})=${word}`, 'gs')
 const wholeArgument = new RegExp(`^((?:--?[\\w-]+=|-e)?${name})=.*$`, 's')
 
-const secretName = '[\\w-]*?(?:token|secret|passw(?:or)?d|api-?key)'
-const secretOption = new RegExp(`^-${secretName}[\\w-]*$`, 'i')
-/** No option begins within another's name, so that none is looked at twice. */
-const valueOfOption = new RegExp(`(?<![\\w-])(?=-${secretName})(?<option>[\\w-]+)(?<gap>=|\\s+)${word}`, 'gis')
+const optionInLine = new RegExp(`(${secretOption}(?:=|\\s+))${word}`, 'gis')
+const [isSecretOption, isUserOption] = [secretOption, userOption].map((option) => new RegExp(`^${option}$`, 'i'))
 
 /**
  * A command, or arguments, for others to read. What may be a secret is masked: what is set by `NAME=value`, also by `-e NAME=value`;
- * the values of options such as --token; users and passwords in URLs; bearer tokens.
+ * and what may be one in any text: the values of options such as --token, users and passwords, headers.
  *
  * @param command a line for the shell, or a program and its arguments, which are not split at their spaces
  * @returns with … in place of each; in doubt, more is masked than has to be
  */
 export function maskSecrets(command: string | string[]): string {
   if (typeof command === 'string') return maskLine(command)
-  return command.map((argument, i) => (i > 0 && secretOption.test(command[i - 1]) ? '…' : maskArgument(argument))).join(' ')
+  return command.map((argument, i) => (isValueOf(command[i - 1] ?? '', argument) ? '…' : maskArgument(argument))).join(' ')
 }
+
+const isValueOf = (option: string, argument: string) => isSecretOption.test(option) || (isUserOption.test(option) && isPair.test(argument))
 
 function maskArgument(argument: string) {
   const [option] = argument.split('=', 1)
-  if (option !== argument && secretOption.test(option)) return `${option}=…`
+  if (option !== argument && isSecretOption.test(option)) return `${option}=…`
   return wholeArgument.test(argument) ? argument.replace(wholeArgument, '$1=…') : maskLine(argument)
 }
 
 function maskLine(line: string) {
-  return line
-    // Of these, there is either what is in quotes, or what is plain.
-    .replace(assignment, '$<quote>$<quoted>$<before>$<plain>=…$<quote>')
-    .replace(valueOfOption, '$<option>$<gap>…')
-    .replace(/\/\/[^\s/]*@/g, '//…@')
-    .replace(/\b(Bearer\s+)[^\s"']+/gi, '$1…')
+  // Of the first, there is either what is in quotes, or what is plain.
+  return withoutSecrets(line.replace(assignment, '$<quote>$<quoted>$<before>$<plain>=…$<quote>').replace(optionInLine, '$1…'))
 }

@@ -37,7 +37,17 @@ function isMarked(processFolder: string, mark: string) {
   return openFiles(processFolder).some((file) => file.includes(mark))
 }
 
+/** @returns of whom it belongs to, if it is anybody's; else empty. self: what this process was started with */
+export const markOf = (pid: string, proc: string = '/proc'): string =>
+  (pid === 'self' ? process.env[markVariable] : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
+
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
+
+/** @returns those that are still alive, and its own: the number of one that has left may be another's */
+export function membersAmong(pids: number[], kin: Kin): number[] {
+  const living = livingMembers(kin)
+  return pids.filter((pid) => (living === null ? send(pid, 0) : living.some((member) => member.pid === pid)))
+}
 
 /** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
 export function signalMembers(kin: Kin, signal: NodeJS.Signals) {

@@ -47,9 +47,11 @@ export function startOwned(launch: Launch, guard: Guard) {
   const endOfKeeping = keepShort(logFile)
   let exit: Exit | null = null
   let isAsked = false
+  const company = companyOf(kin)
   /** Aborted: those who are left have no time to leave by themselves. */
   const impatience = new AbortController()
   const exited: Promise<Exit> = endingOf(child).then(async (ending) => {
+    await company.left()
     exit = { ...ending, leftOthers: !isAsked && hasMembers(kin) }
     if (isAsked && isStranger) await waitForMembers(kin, impatience.signal)
     // What can't be ended stays with the guard.
@@ -60,6 +62,7 @@ export function startOwned(launch: Launch, guard: Guard) {
   /** SIGKILL to all of it; resolves when it is gone, or can't be ended */
   const kill = async () => {
     impatience.abort()
+    company.dismiss()
     if (exit === null) signalMembers(kin, 'SIGKILL')
     await isInTime(exited, killSeconds)
   }
@@ -69,14 +72,35 @@ export function startOwned(launch: Launch, guard: Guard) {
     exited, // never rejects; everybody is gone then
     exit: () => exit, // null while it runs
     kill,
+    /** Another program that belongs to it, with all that it starts: it ends when this does. Null: this has ended already. */
+    startBeside: (beside: Launch) => (exit === null ? company.start(beside, exited) : null),
     /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
     async stop(seconds: number) {
       isAsked = true
+      company.dismiss()
       if (exit === null && isStranger) signalMembers(kin, 'SIGTERM')
       else if (exit === null) child.kill('SIGTERM')
       const hasLeft = await isInTime(exited, seconds)
       if (!hasLeft) await kill()
       return !hasLeft
+    }
+  }
+}
+
+/** Programs that are started beside another and belong to it: one of them may take its place, as a new app does. */
+function companyOf(kin: Kin) {
+  const { promise: dismissed, resolve: dismiss } = Promise.withResolvers<void>()
+  let last: Promise<unknown> | null = null
+  return {
+    dismiss, // nobody has to take its place any more
+    /** Resolves when nobody is left in its place. */
+    left: () => Promise.race([dismissed, last?.then(() => (hasMembers(kin) ? dismissed : null))]),
+    start(launch: Launch, isOver: Promise<unknown>): { exited: Promise<Ending>, kill: () => void } {
+      const program = spawnMarked(launch, kin.mark)
+      const exited = endingOf(program)
+      last = exited
+      void isOver.then(keepShort(launch.logFile))
+      return { exited, kill: () => void program.kill('SIGKILL') }
     }
   }
 }

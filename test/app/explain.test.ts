@@ -69,7 +69,7 @@ describe('the explanation of a delay', () => {
 
   type Given = Partial<Omit<Delay, 'state'>> & { state?: Partial<AppState> }
   const explain = ({ state, ...rest }: Given) => explainDelay({
-    ...{ variant: clustered, app, target, state: { ...nothingTold, ...state }, seenPorts: [], logFile: folder.write('log', ''), readyAnswer: null, ...rest }
+    ...{ variant: clustered, app, target, state: { ...nothingTold, ...state }, seenPorts: [], isTaken: false, logFile: folder.write('log', ''), readyAnswer: null, ...rest }
   })
 
   const delays: Record<string, [delay: Given, message: string]> = {

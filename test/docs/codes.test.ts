@@ -54,7 +54,7 @@ describe('docs/codes.md', () => {
   const said: Record<string, () => string | Promise<string>> = {
     INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
     UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
-    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], logFile: logFile(), readyAnswer: null }),
+    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], isTaken: false, logFile: logFile(), readyAnswer: null }),
     APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
     GENERATOR_FAILED: () => generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
     NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false })).message,

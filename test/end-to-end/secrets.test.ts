@@ -29,3 +29,27 @@ describe('what users send', () => {
     for (const file of files) expect((file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file)).includes('s3cret'), file).to.equal(false)
   })
 })
+
+describe('what an app prints, and how it is started', function () {
+  this.timeout(60_000)
+  const project = useProject()
+
+  it('reaches nobody with a secret, an escape sequence or a command for CI in it', async () => {
+    const printed = ['\x1b]0;title\x07\x1b[31mconnect postgres://ada:s3cret@db:5432/shop', '::error::GET /x?api_key=s3cret', '##[error]Authorization: Basic s3cret', '::set-output name=a::b', 'last']
+    project.write('prints.cjs', `process.stderr.write(${JSON.stringify(printed.join('\n'))}, () => process.exit(3))`)
+    const options = ['--jwt', 's3cret', '--auth', 'ada:s3cret', '--key', 's3cret', '-u', 'ada:s3cret', '--keyboard', 'qwerty']
+    const variants = { one: { command: ['node', 'prints.cjs', ...options] }, other: { command: ['node', 'prints.cjs', ...options] } }
+    const script = shortScript(project, { options: { app: { cwd: project.folder, ready: '/up?access_token=s3cret' }, variants } })
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${project.folder}/step.md`, GITHUB_WORKSPACE: project.folder }
+    const { output, code } = await runArtillery(project.write('job.json', script), { cwd: project.folder, env })
+    expect(code, output).to.equal(3)
+    expect(output, output).to.include('--jwt … --auth … --key … -u … --keyboard qwerty')
+    expect(output).to.include('    connect postgres://…@db:5432/shop\n    : :error::GET /x?api_key=…\n    ## [error]Authorization: Basic …\n    : :set-output name=a::b\n    last')
+    // What Artillery prints itself may have colours.
+    expect(output.split('\n').filter((line) => /^\s*::|##\[/.test(line) && !/^::error title=[^:]*::/.test(line))).to.eql([])
+    const texts = [output, project.read('step.md'), ...globSync('reports/**/*.*', { cwd: project.folder }).filter((name) => !name.endsWith('.gz')).map((name) => project.read(name))]
+    expect(texts.filter((text) => text.includes('connect postgres'))).to.have.length.above(4)
+    for (const text of texts) expect(text).to.not.include('s3cret').and.to.not.include('title\x07')
+    for (const text of texts.slice(1)) expect(text.includes('\x1b')).to.equal(false)
+  })
+})

@@ -54,6 +54,17 @@ describe('nothing outlives Artillery', () => {
       options: { warmUp: 0, variants: workersFirst, disturb: [{ reload: true, at: 1.5 }] },
       moment: () => hasWritten('asked')
     },
+    'after a reload line has left something in the background': {
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'hello.js'), stopTimeout: 1 },
+      config,
+      options: {
+        warmUp: 0,
+        variants: { other: { command: ['node', join(apps, 'hello.js')], reload: 'setsid sleep 987654 & : > reloaded' }, single: {} },
+        disturb: [{ reload: true, at: 1.5 }]
+      },
+      moment: () => hasWritten('reloaded')
+    },
     'while the app is too busy to notice': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'busy.js'), env: { BUSY: 'busy' } },

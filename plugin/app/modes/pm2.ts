@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { refuse, SpeedupError } from '../../concepts/errors.ts'
 import { builtModule } from '../../package-files.ts'
+import { makeTemporaryFolder } from '../../processes/guard.ts'
 import { declare, readEcosystem } from '../pm2-declaration.ts'
 import { startProcess } from '../start-process.ts'
 import type { Runner } from '../modes.ts'
@@ -20,7 +20,7 @@ export const pm2: Runner = {
   },
   async start(request, signal) {
     // In no folder with a long name: the path of a socket may have some hundred characters only.
-    const home = mkdtempSync(join(tmpdir(), 'pm2-'))
+    const home = makeTemporaryFolder('pm2-')
     request.guard.watchFolder(home)
     const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     const { app, variant, target, pidHeader, logFile, scriptFile, profileFolder } = request

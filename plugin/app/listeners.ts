@@ -1,0 +1,34 @@
+// Who listens on which TCP port of this machine, as the system sees it: also what reports nothing to us.
+import { markOf, membersOf, type Kin } from '../processes/members.ts'
+import { namesIn, openFiles, readIfThere } from '../processes/proc.ts'
+
+/** @returns those on which a process, or one that it started, listens, lowest first; empty without /proc */
+export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
+  const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
+  const ours = listeningSockets(proc).filter(({ file }) => files.has(file))
+  return [...new Set(ours.map(({ port }) => port))].sort((a, b) => a - b)
+}
+
+/** unknown: whose files can't be seen, as where another user runs it */
+export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
+
+/** Looks at the files of every process, which takes some milliseconds. @returns who listens on a port; of several, another comparison comes first */
+export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder {
+  const sockets = new Set(listeningSockets(proc).filter((socket) => socket.port === port).map(({ file }) => file))
+  if (sockets.size === 0) return 'unknown'
+  const holders = namesIn(proc).filter((pid) => /^\d+$/.test(pid) && openFiles(`${proc}/${pid}`).some((file) => sockets.has(file)))
+  const ours = membersOf(kin, proc) ?? []
+  const others = holders.filter((holder) => ours.every(({ pid }) => pid !== Number(holder)))
+  // Who has started us may have marked us, and what else it has started.
+  if (others.some((pid) => !['', markOf('self'), kin.mark].includes(markOf(pid, proc)))) return 'another comparison'
+  if (others.length < holders.length) return 'ours'
+  return others.length > 0 ? 'a stranger' : 'unknown'
+}
+
+/** file: as a process has it open */
+function listeningSockets(proc: string): { port: number, file: string }[] {
+  const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the socket.
+  return rows.filter(([, , , state]) => state === '0A')
+    .map(([, local, , , , , , , , inode]) => ({ port: Number.parseInt(local.split(':')[1], 16), file: `socket:[${inode}]` }))
+}

@@ -1,0 +1,59 @@
+// What others have written, such as an app, a command line or a URL, before it is kept or shown: without secrets, and without
+// what steers a terminal or a CI.
+
+/** What tells of a secret wherever it stands in a name. Tokens are often counted, and text is made of them. */
+const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private)[-_]?key)'
+/** What does at the end of a name with several words. */
+const ending = '(?:key|auth|authorization|cookie|pass|sig|signature)'
+const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
+/** @returns a whole name: none is looked for within another, nor twice, so that no text takes long */
+const whole = (name: string) => `(?<![\\w-])(?=${name})[\\w-]+(?![\\w-])`
+
+const inDouble = '"(?:\\\\.|[^"\\\\])*"?'
+const inSingle = "'(?:\\\\.|[^'\\\\])*'?"
+const plainWord = '(?!(?:undefined|null|true|false)\\b|[([{])[^\\s"\'`,;&|<>]+'
+const value = `(?:${inDouble}|${inSingle}|${plainWord})`
+
+/** An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but not in a text: `key: value`. */
+export const secretOption = whole(`--?(?:${nameOfSecret}|${ending}(?![\\w-]))`)
+/** A user and a password, but not the numbers of a user and a group, and no URL. */
+export const isPair = /^(?!\d+:\d+$|[\w+.-]+:\/\/)[^:]+:/
+const pair = '(?!\\d+:\\d+(?:\\s|$)|["\']?[\\w+.-]+:\\/\\/)(?:"[^":]*:[^"]*"?|\'[^\':]*:[^\']*\'?|[^\\s"\':]+:[^\\s"\']*)'
+export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
+
+/** Between an argument and the next, as JSON writes them. */
+const inList = '["\'],[ \\t]*'
+
+/** Each keeps what comes before the value. */
+const secrets: RegExp[] = [
+  new RegExp(`(${secretOption}(?:=|[ \\t]+|${inList}))${value}`, 'gi'),
+  new RegExp(`(${userOption}(?:=|[ \\t]*|${inList}))${pair}`, 'g'),
+  // Of a header the whole line is its value, but for the name of the scheme.
+  /((?:authorization|cookie)["']?[ \t]*[:=][ \t]*["']?(?:(?:basic|bearer|digest|negotiate|ntlm|token)[ \t]+)?)[^"'\r\n]+/gi,
+  /(\bbearer[ \t]+)[^\s"']+/gi,
+  new RegExp(`(${whole(nameOfSecret)}["']?[ \\t]*(?:=(?![=>])|:(?!:))[ \\t]*)${value}`, 'gi'),
+  new RegExp(`([?&;]${ending}=)[^\\s"'&#;]+`, 'gi'),
+  /(\/\/)(?:[^\s/@:"']+:(?!\d+[/\s])(?:(?!\/\/)[^\s"'@])+|[^\s/"']*)(?=@)/g,
+  // A JSON Web Token.
+  /((?<![\w-]))eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g
+]
+
+/** @returns with … in place of what may be a secret, by its name or its form: passwords, tokens, keys, credentials in URLs and headers */
+export const withoutSecrets = (text: string): string => secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
+
+/* eslint-disable no-control-regex */
+/** Colours, cursor movements, titles and links of a terminal, up to their end. */
+const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g
+/** What has no form, turns a text round, or hides. */
+const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+/* eslint-enable no-control-regex */
+
+/** @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::` and `##[error]` for commands */
+export function legible(text: string): string {
+  return text.toWellFormed().replace(escapes, '').replace(/\r\n?/g, '\n').replace(unprintable, '\ufffd')
+    .replace(/(?<=^|\s):(?=:[a-z][\w-]*(?:::|\s))/gim, ': ')
+    .replace(/##(?=(?:vso|teamcity)?\[)/g, '## ')
+}
+
+/** @returns as others may read it */
+export const quotable = (text: string): string => withoutSecrets(legible(text))
