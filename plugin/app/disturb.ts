@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
+import { clockMs } from '../machine/clock.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { migratesConnections } from './port.ts'
@@ -31,7 +32,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
   // Not every supervisor tells whom it has replaced.
   const workers = listenersOn(hit.state, port).filter(isThere)
   const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
-  const beganMs = Date.now()
+  const beganMs = clockMs()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
     ...{ ...disturbance, pids, beganMs, doneMs, problem, migrates: mode === 'reuse-port' ? migratesConnections() : null },
     // Only we know of those that we told ourselves.
@@ -41,7 +42,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
     if (kind === 'reload') await reload(hit)
     else if (pids.length === 0) return found(null, 'no worker was found to disturb')
     else await signalAll(pids, { kind, seconds }, hit)
-    return found(Date.now(), null)
+    return found(clockMs(), null)
   } catch (error) {
     return found(null, (error as Error).message)
   }
