@@ -25,7 +25,7 @@ export function planComparison(source: ScriptSource): PlannedComparison {
 
 /** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
 export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
-  const [startedAt, findings] = [new Date().toISOString(), new Findings(settings)]
+  const [startedAtMs, beganMs, findings] = [Date.now(), performance.now(), new Findings(settings)]
   let error: Comparison['error'] = null
   try {
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
@@ -39,7 +39,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     error = { code: code as ErrorCode, message } // here no code is thrown that only callers can meet
   }
   const scenarios = findings.results()
-  const finishedAt = new Date().toISOString()
+  const [startedAt, finishedAt] = [0, performance.now() - beganMs].map((ms) => new Date(startedAtMs + ms).toISOString()) // whoever sets Date's clock
   const times = { startedAt, finishedAt, timeSpent: timeSpent(findings.runs, startedAt, finishedAt) }
   const results = { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), error, ...conclude(scenarios, error, settings) }
   return { schemaVersion, ...describePlan(settings, runner, workingDirectory), ...times, ...results }

@@ -31,7 +31,7 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'machine/loop-delay.ts', 'package-files.ts',
+  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts',
   'processes/guard-process.ts'
 ]
 
@@ -72,6 +72,13 @@ describe('the architecture', () => {
       expect(found.map(({ from, specifier }) => `${from} imports ${specifier}`)).to.eql([])
     })
   }
+})
+
+describe('the wall clock, which may be set at any moment', () => {
+  it('tells dates, and times from elsewhere; all else is told by machine/clock.ts, or by performance.now() within a process', () => {
+    const readers = files.filter((file) => /\bDate\.now\b|\btimeOrigin\b|\bnew Date\(\)/.test(readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '')))
+    expect(readers.map((file) => relative(plugin, file)).sort()).to.eql(['app/modes/url.ts', 'experiment/measure-run.ts', 'generator/meter-run.ts', 'speedup.ts'])
+  })
 })
 
 describe('what knows little', () => {

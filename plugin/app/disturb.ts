@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { quotable } from '../concepts/foreign-text.ts'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
+import { clockMs } from '../machine/clock.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { membersAmong } from '../processes/members.ts'
@@ -32,7 +33,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
   // Not every supervisor tells whom it has replaced.
   const workers = membersAmong(listenersOn(hit.state, port), hit.owned.kin)
   const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
-  const beganMs = Date.now()
+  const beganMs = clockMs()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
     ...{ ...disturbance, pids, beganMs, doneMs, problem, migrates: mode === 'reuse-port' ? migratesConnections() : null },
     // Only we know of those that we told ourselves.
@@ -42,7 +43,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
     if (kind === 'reload') await reload(hit)
     else if (pids.length === 0) return found(null, 'no worker was found to disturb')
     else await signalAll(pids, { kind, seconds }, hit)
-    return found(Date.now(), null)
+    return found(clockMs(), null)
   } catch (error) {
     return found(null, quotable((error as Error).message))
   }

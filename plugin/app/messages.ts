@@ -3,7 +3,7 @@ import type { LoopDelay } from '../concepts/run.ts'
 /** What a process of the app reports about itself, twice a second. */
 export interface UsageReport {
   pid: number
-  atMs: number // milliseconds since 1970
+  atMs: number // by machine/clock.ts
   activeMs: number // of the event loop, since it began
   idleMs: number // of the event loop, since it began
   cpuMs: number // of all its threads, since it began

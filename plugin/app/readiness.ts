@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { modes } from '../concepts/modes.ts'
+import { clockMs } from '../machine/clock.ts'
 import type { Disturbed, Life } from '../concepts/disturbances.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import { ask } from './ask.ts'
@@ -29,13 +30,13 @@ export function followState({ child }: OwnedProcess, port: number | null = null)
     if (event?.event === 'expecting') state.expected = event.workers
     if (event?.event === 'listening') {
       state.listeners.push(event)
-      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: Date.now(), toMs: null, bySignal: false })
+      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: clockMs(), toMs: null, bySignal: false })
     }
     if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
       endLives(state, event.pid, event.signal !== null)
     }
-    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: Date.now() })
+    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: clockMs() })
     if (event?.event === 'forked') state.forks++
     if (event?.event === 'usage') state.usage.push(event.report)
     if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
@@ -50,7 +51,7 @@ export function followState({ child }: OwnedProcess, port: number | null = null)
 /** @param pid of who is gone; null: all of them */
 export function endLives({ lives }: AppState, pid: number | null, bySignal: boolean) {
   for (const life of lives) {
-    if (life.toMs === null && (pid === null || life.pid === pid)) Object.assign(life, { toMs: Date.now(), bySignal })
+    if (life.toMs === null && (pid === null || life.pid === pid)) Object.assign(life, { toMs: clockMs(), bySignal })
   }
 }
 

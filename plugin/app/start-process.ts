@@ -1,4 +1,5 @@
 import { asSpeedupError, SpeedupError } from '../concepts/errors.ts'
+import { clockMs } from '../machine/clock.ts'
 import { startOwned, type Launch, type OwnedProcess } from '../processes/owned-process.ts'
 import { explainDeath, explainDelay, nameApp } from './explain.ts'
 import { checkPortIsFree, isListening } from './port.ts'
@@ -28,7 +29,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
   let restarting: Promise<unknown> = Promise.resolve()
   const restart = async () => {
     isAsked = true
-    for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: Date.now() })
+    for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: clockMs() })
     await current.stop(app.stopTimeoutSeconds)
     const { state } = current
     current = await startOnce(request, program, { signal, enough: untilEnd })

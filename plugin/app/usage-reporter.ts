@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import type { ResponseSums, UsageReport } from './messages.ts'
 
 const periodMs = 500
@@ -65,8 +65,7 @@ function reading() {
   const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
   const { user, system } = process.cpuUsage()
   const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage()
-  const atMs = performance.timeOrigin + performance.now()
-  return { pid: process.pid, atMs, activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
+  return { pid: process.pid, atMs: clockMs(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
 }
 
 /** Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance. */

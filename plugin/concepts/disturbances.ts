@@ -28,7 +28,7 @@ export interface Disturbance {
 /** A disturbance, as it came about. */
 export interface Disturbed extends Disturbance {
   pids: number[] // of the workers that it hit; of a reload, those that were there before
-  beganMs: number // milliseconds since 1970
+  beganMs: number // as Run.originMs, like all times here
   doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
   told: { pid: number, atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
   migrates: boolean | null // whether the kernel passes on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is shared, or unknown
@@ -38,7 +38,7 @@ export interface Disturbed extends Disturbance {
 /** When a worker was there: from listening to its end. */
 export interface Life {
   pid: number
-  fromMs: number // milliseconds since 1970
+  fromMs: number // as Run.originMs
   toMs: number | null // null: it was there until the end
   bySignal: boolean // it ended by a signal that it did not handle
 }

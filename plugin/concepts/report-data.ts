@@ -30,7 +30,7 @@ export interface ReportData {
  */
 export interface RunDetail {
   run: Run
-  beganMs: number // when the load began, milliseconds since 1970
+  beganMs: number // when the load began, as originMs of all runs
   counted: number // responses that count
   quantiles: { probability: number, latencyMs: number }[] // ascending, denser towards the tail; empty: no latency counted or was kept
   bins: TimeBin[] // equal steps of the load's time

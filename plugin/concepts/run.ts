@@ -110,6 +110,7 @@ export interface Run {
   round: number // from 1; 0: a search for the capacity, before its rounds
   level?: number // users per second, or users, of a search for the capacity or of a load at a part of it; left out: as the script says
   startedAt: string // ISO 8601, UTC
+  originMs: number // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
   readySeconds: number // from starting the app until every worker listened
   loadSeconds: number // that counted
   /**

@@ -7,6 +7,7 @@ import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { aftermathsOf } from '../generator/aftermath.ts'
+import { clockMs } from '../machine/clock.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
@@ -47,7 +48,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const { disturb } = settings
   const leaveOutSeconds = leaveOut(loadSeconds, settings)
   const wanted = { settings, scenario, variant, phases: own?.phases ?? (disturb && scenario.phases), arrivalsPerSecond: own?.arrivalsPerSecond ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
-  const { originMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
+  const { originMs, startedAtMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
     await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
   const outcome = lastOutcome as LoadOutcome
@@ -59,7 +60,8 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
   const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
   return {
     ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
-    startedAt: new Date(originMs).toISOString(),
+    startedAt: new Date(startedAtMs).toISOString(),
+    originMs,
     wallSeconds: (performance.now() - begun) / 1000,
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
@@ -132,12 +134,12 @@ interface Load extends WarmUp {
  */
 export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
   const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
-  const originMs = Date.now()
+  const [originMs, startedAtMs] = [clockMs(), Date.now()]
   const { pidHeader, runFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
   const overrides = scenario.phases && { config: { phases: scenario.phases } }
-  const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json') }
+  const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
   let machine = null as MachineUse | null
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
@@ -166,10 +168,10 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
-    const load = await readLoad({ ...files, originMs, metricsFile: metered?.outputFile ?? null }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
+    const load = await readLoad({ ...files, originMs, metered }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
     if (atMostSeconds !== undefined || !mayHaveNone(scenario, load)) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
-    return { originMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
+    return { originMs, startedAtMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
   } finally {
     stir.end()
     await running.stop()

@@ -132,7 +132,7 @@ function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], bef
 /**
  * What each disturbance of a run did, by the requests of its samples.
  *
- * @param counted the part of the load that counts, milliseconds since 1970
+ * @param counted the part of the load that counts, by machine/clock.ts
  */
 export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { disturbed: readonly Disturbed[], lives: readonly Life[] }, { originMs, counted }: { originMs: number, counted: Span }) {
   if (disturbed.length === 0) return []

@@ -13,13 +13,16 @@ const advice: Record<string, string> = {
   solo: 'Set one user in config.phases, with an arrivalCount of 1.'
 }
 
+/** outputFile: with its metrics; startedAtMs: milliseconds since 1970 at the order's originMs: where the load is made, there may be no other clock of ours */
+export type Metered = { generator: Generator, outputFile: string, startedAtMs: number }
+
 export interface GeneratorOrder {
   scriptFile: string
   flags: Record<string, any> // of the outer `artillery run`, as parsed
   targetUrl: string
   only: string | null // pattern for --scenario-name
   overrides: Record<string, unknown> | null // on top of the user's own
-  metered: { generator: Generator, outputFile: string } | null // known by the metrics in that file alone; null: our `artillery run`, recorded
+  metered: Metered | null // known by its metrics alone; null: our `artillery run`, recorded
 }
 
 /** The command line of a child, from its command on. Throws INVALID_SETTINGS where a flag would be lost. */

@@ -1,3 +1,4 @@
+import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import type { LatencySummary, Run, WorkerUsage } from '../concepts/run.ts'
 
@@ -69,15 +70,15 @@ export function phaseClock(tell: (event: 'loading' | 'warm') => void, warmUpSeco
   let timer: NodeJS.Timeout | undefined
   return {
     hear(event: string) {
-      if (event === 'phaseCompleted') seen.lastArrivalMs = Date.now()
+      if (event === 'phaseCompleted') seen.lastArrivalMs = clockMs()
       if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
-      seen.beganMs = Date.now()
+      seen.beganMs = clockMs()
       tell('loading')
       if (warmUpSeconds > 0) timer = setTimeout(() => tell('warm'), 1000 * warmUpSeconds)
     },
     end() {
       clearTimeout(timer)
-      return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? Date.now(), endedMs: Date.now() }
+      return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? clockMs(), endedMs: clockMs() }
     }
   }
 }

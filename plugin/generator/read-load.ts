@@ -1,19 +1,20 @@
 import { rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type SummaryOptions } from './counts.ts'
-import { readMetrics } from './read-metrics.ts'
+import { readMetrics, type MetricsFile } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples } from './read-samples.ts'
 import { usualWarmUpSeconds, type ClientUse } from '../concepts/run.ts'
+import type { Metered } from './command-line.ts'
 import type { LoadOutcome } from './run-order.ts'
 
 interface LoadFiles {
   samplesFile: string
-  metricsFile: string | null // what Artillery wrote with --output, of a metered load; null: every request was recorded
-  originMs: number // what the samples count from, milliseconds since 1970
+  metered: Pick<Metered, 'outputFile' | 'startedAtMs'> | null // null: every request was recorded
+  originMs: number // what the samples count from, by machine/clock.ts
 }
 
 /** A run's load, read back, recorded or metered. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
-  span: { fromMs: number, toMs: number } // from the first request to the last response, milliseconds since 1970
+  span: { fromMs: number, toMs: number } // from the first request to the last response, by machine/clock.ts
   counted: { fromMs: number, toMs: number } // the part of it that counts
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
@@ -38,8 +39,8 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
  * @throws GENERATOR_FAILED where there are no metrics
  */
 export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seconds: { warmUp: number | null, load: number | null }): Promise<SeenLoad> {
-  const { samplesFile, metricsFile, originMs } = files
-  if (metricsFile !== null) return readMetered(metricsFile)
+  const { samplesFile, metered, originMs } = files
+  if (metered !== null) return readMetered({ ...metered, originMs })
   if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
   const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
   const warmUpMs = seconds.warmUp === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * seconds.warmUp
@@ -71,11 +72,11 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
   }
 }
 
-function readMetered(metricsFile: string): SeenLoad {
-  const metered = readMetrics(metricsFile)
+function readMetered(file: MetricsFile): SeenLoad {
+  const metered = readMetrics(file)
   const { latencyMs } = metered.all
   return {
-    ...seen(metered, 0),
+    ...seen(metered, file.originMs),
     hasLatencies: latencyMs !== null,
     client: metered.client,
     leastLatencyMs: latencyMs?.min ?? null,

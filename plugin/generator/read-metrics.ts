@@ -3,32 +3,47 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { artilleryName, summaryOf } from '../concepts/metrics.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { countsAfter, countUsers, type Counted, type Counts, type Latencies } from './counts.ts'
-import { metricNames, type LoadOutcome } from './run-order.ts'
+import { metricNames, type LoadOutcome, type RunOrder } from './run-order.ts'
+import type { Metered } from './command-line.ts'
 import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse } from '../concepts/run.ts'
 
-/** Times are milliseconds since 1970, by the clock of the machine that made the load. client: null where it is unknown. */
-type Metered = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null }
+/**
+ * Times are told by the wall clock of where the load was made, which may be another machine: they are as far off as that clock differs from
+ * ours, or was set since the load began. client: null where it is unknown.
+ */
+type MeteredLoad = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null }
+
+/** startedAtMs and originMs: the same moment by that clock, if it goes as ours does, and by machine/clock.ts */
+export type MetricsFile = Pick<Metered, 'outputFile' | 'startedAtMs'> & Pick<RunOrder, 'originMs'>
 
 /** The metrics of a whole run. Percentiles are those of a DDSketch, up to 1 % off. */
 type Aggregate = { counters: Record<string, number>, summaries: Record<string, Summary>, firstMetricAt?: number, lastMetricAt?: number }
 type Summary = { min: number } & Record<string, number>
 
 /** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
-export function readMetrics(file: string): Metered {
+export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile): MeteredLoad {
   let aggregate: Aggregate
   try {
-    const written = JSON.parse(readFileSync(file, 'utf8')).aggregate
+    const written = JSON.parse(readFileSync(outputFile, 'utf8')).aggregate
     aggregate = { ...written, counters: { ...written.counters }, summaries: { ...written.summaries } }
   } catch (error) {
     const problem = `The load generator wrote no metrics to its --output file (${(error as Error).message}).`
     throw new SpeedupError('GENERATOR_FAILED', `${problem} Run its command by hand with --output to see why.`)
   }
-  return aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
+  const load = aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
+  const { counted, firstStartMs, lastEndMs, outcome } = load
+  const fromStart = (ms: number) => rounded(ms - startedAtMs)
+  const ours = (ms: number) => originMs + fromStart(ms)
+  return {
+    ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs) },
+    counted: { ...counted, fromMs: fromStart(counted.fromMs), toMs: fromStart(counted.toMs) },
+    outcome: { ...outcome, beganMs: ours(outcome.beganMs), lastArrivalMs: ours(outcome.lastArrivalMs), endedMs: ours(outcome.endedMs) }
+  }
 }
 
 /** What the plugin added where the load was made: see meter-run.ts. */
-function ownMetrics({ counters, summaries }: Aggregate): Metered {
+function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
   const failureKinds = countsAfter(counters, metricNames.failures)
   const requestsAt = summaries[metricNames.requestAt] ?? { min: Infinity, max: -Infinity }
   const usersAt = summaries[metricNames.userAt]
@@ -57,7 +72,7 @@ function ownMetrics({ counters, summaries }: Aggregate): Metered {
  * redirects where there are other answers; which requests were the first on their connections; which went elsewhere; what users do
  * before the first request and after the last response, which counts as time of the load; the workers; when users came.
  */
-function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricAt = 0 }: Aggregate): Metered {
+function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricAt = 0 }: Aggregate): MeteredLoad {
   const codes = countsAfter(counters, 'http.codes.')
   const failedCodes = Object.fromEntries(Object.entries(codes).filter(([code]) => Number(code) >= 400))
   const requests = counters['http.requests'] ?? 0

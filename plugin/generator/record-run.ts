@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
-import { watchLoopDelay } from '../machine/loop-delay.ts'
+import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
@@ -88,7 +88,7 @@ export function reportThreadUsage(report: (line: ThreadReport) => void, arrivals
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
-    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read(), ...late })
+    report({ source: 'load-thread', thread: threadId, atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read(), ...late })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

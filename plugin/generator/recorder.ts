@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs'
+import { clockAheadMs } from '../machine/clock.ts'
 import type { RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
@@ -11,7 +12,7 @@ const writeMs = 100
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
   const writer = new SampleWriter(openSync(samplesFile, 'a'))
-  const offset = performance.timeOrigin - originMs
+  const offset = clockAheadMs() - originMs
   let timer: NodeJS.Timeout | undefined
 
   /** Afterwards, all is in the file. */

@@ -5,7 +5,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { commands } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
-import { generatorArguments, mergeOverrides, type GeneratorOrder } from './command-line.ts'
+import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
 import { contentOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
@@ -40,7 +40,7 @@ export async function runGenerator(generation: Generation, signal: AbortSignal):
   const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    if (metered !== null) return await followMetered(generator, metered, generation.logFile)
+    if (metered !== null) return await followMetered(generator, metered, generation)
     const outcome = await followRecorded(listenTo(generator, generation.logFile), generation, () => generator.stop(2))
     // So that Artillery's plugins end.
     if (outcome !== null) await generator.exited
@@ -123,14 +123,15 @@ export async function followRecorded(next: Next, { order, heard, atMostSeconds }
 const unexpectedResponses = 21
 
 /** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
-async function followMetered({ exited }: OwnedProcess, { generator, outputFile }: NonNullable<GeneratorOrder['metered']>, logFile: string) {
+async function followMetered({ exited }: OwnedProcess, metered: Metered, { order, logFile }: Generation) {
+  const { generator, outputFile } = metered
   const { words, place } = commands[generator.command]
   const exit = await exited
   const { code, signal } = exit
   const hasOutput = existsSync(outputFile)
   // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
   // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics(outputFile).outcome
+  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics({ ...metered, ...order }).outcome
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)
   // Artillery marks so what is wrong with its command line; a page of help follows.

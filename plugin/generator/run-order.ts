@@ -9,7 +9,7 @@ export interface RunOrder {
   samplesFile: string // absolute path; exists, with its header line
   telemetryFile: string // absolute path; the load threads append what they report of themselves
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
-  originMs: number // milliseconds since 1970 that `start_ms` counts from
+  originMs: number // by machine/clock.ts; what `start_ms` counts from
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
   pidHeader: string // lower case
   client: ClientChoice
@@ -30,9 +30,9 @@ export interface LoadOutcome {
   users: number // that came
   skippedUsers: number // for maxVusers
   shortestSessionMs: number | null // of a user who got through
-  beganMs: number // when the first phase began, milliseconds since 1970
-  lastArrivalMs: number // when the last phase was over, milliseconds since 1970
-  endedMs: number // when the last user had finished, milliseconds since 1970
+  beganMs: number // when the first phase began, by machine/clock.ts
+  lastArrivalMs: number // when the last phase was over, by it
+  endedMs: number // when the last user had finished, by it
 }
 
 /** warm: its warm-up is over. */
@@ -70,7 +70,7 @@ export type ClientReport = { source: 'client', scenario: string | null } & Clien
 export interface ThreadReport {
   source: 'load-thread'
   thread: number
-  atMs: number // milliseconds since 1970
+  atMs: number // by machine/clock.ts
   activeMs: number // of the event loop, since it began
   idleMs: number // of the event loop, since it began
   loopDelayMs: LoopDelay | null // since the thread started

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { isMainThread } from 'node:worker_threads'
 import { findInArtillery } from './artillerys-modules.ts'
 
 /** Such as the `m` of "12.5m", in milliseconds. */
@@ -39,18 +38,24 @@ function sleeping(original: Function, handleName: string, dueOf: (timer: any, ar
 const lookMs = 100 // each look wakes the thread, also while something is measured
 
 /**
+ * What looks whether the last user of a load thread has finished, or the last thread: by its period, and what Artillery's function is called
+ * or calls. Others have intervals of a second or two as well.
+ */
+const isLook = (callback: unknown, ms: unknown): boolean => typeof callback === 'function' &&
+  ((ms === 1000 && callback.name === 'checkIfDone') || (ms === 2000 && /\bhandleAllWorkersFinished\b/.test(String(callback))))
+
+/**
  * Artillery looks once a second whether its last user has finished, and every two seconds whether its last thread has: up to 3 s after
  * each run in which nothing is measured. Here it looks more often, and calls `before` each time. Another Artillery may look otherwise.
  */
 export function lookBriskly(before: () => void = () => {}) {
   const original = globalThis.setInterval
-  const brisk = (callback: any, ms: number, ...rest: any[]) => {
-    const looks = isMainThread ? ms === 2000 : ms === 1000 && callback.name === 'checkIfDone'
-    if (!looks) return original(callback, ms, ...rest)
-    return original(() => {
+  const brisk = (callback: any, ms?: number, ...args: any[]) => {
+    if (!isLook(callback, ms)) return original(callback, ms, ...args)
+    return original((...told: any[]) => {
       before()
-      callback()
-    }, lookMs)
+      callback(...told)
+    }, lookMs, ...args)
   }
   globalThis.setInterval = Object.assign(brisk, original) as typeof setInterval
 }

@@ -24,8 +24,7 @@ export async function condenseRun(kept: Run, { folder, withCloud, withDisturbanc
       `in round ${run.round}: the file is truncated; copy the whole comparison folder again`)
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
-  const originMs = Date.parse(run.startedAt)
-  const load = { fromMs: originMs + requests.firstStartMs, toMs: originMs + requests.lastEndMs }
+  const load = { fromMs: run.originMs + requests.firstStartMs, toMs: run.originMs + requests.lastEndMs }
   const reportsOf = Map.groupBy(telemetry.filter((line) => line.source === 'worker'), ({ pid }) => String(pid))
   const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
   const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, load)?.utilization ?? null }))

@@ -9,10 +9,10 @@ const most = { answered: 1500, lost: 300, slices: 600 }
 const slicesBefore = 8 // enough to show what was usual
 
 /** @returns null: nothing was done to the app, or no single request is known */
-export function disturbedDetail(requests: Requests, { disturbances, startedAt }: Pick<Run, 'disturbances' | 'startedAt'>): DisturbedDetail | null {
+export function disturbedDetail(requests: Requests, { disturbances, originMs }: Pick<Run, 'disturbances' | 'originMs'>): DisturbedDetail | null {
   if (disturbances.length === 0 || requests.count === 0) return null
   const { firstStartMs, lastEndMs, loss } = requests
-  const firstMs = disturbances[0].beganMs - Date.parse(startedAt)
+  const firstMs = disturbances[0].beganMs - originMs
   const stepMs = sliceMs * Math.max(1, Math.ceil((lastEndMs - firstMs) / sliceMs / most.slices))
   // Whole slices before the first disturbance: none is half before it and half after.
   const fromMs = firstMs - stepMs * Math.max(0, Math.min(slicesBefore, Math.floor((firstMs - firstStartMs) / stepMs)))

@@ -41,7 +41,7 @@ function isRun(run: any): run is Run {
   const isWorker = (worker: any) =>
     haveNumbers(worker, ['requests', 'connections']) && typeof worker.pid === 'string' && typeof worker.usage === 'object'
   return ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run?.[key] === 'string') &&
-    Number.isSafeInteger(run.requests) && haveNumbers(run, ['requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
+    Number.isSafeInteger(run.requests) && haveNumbers(run, ['originMs', 'requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
     (run.latencyMs === null || haveNumbers(run.latencyMs, commonPercentiles)) &&
     (run.generator?.utilization === null || haveNumbers(run.generator, ['utilization'])) &&
     (run.machine === null || haveNumbers(run.machine, ['cores', 'others', 'stolen'])) &&

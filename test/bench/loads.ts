@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { eachRow } from '../../plugin/generator/samples.ts'
 import { nodeFlags } from '../../plugin/generator/run-generator.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
 
 const run = promisify(execFile)
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -38,7 +39,7 @@ export async function loadByArtillery({ port, path, until }: LoadOrder, client: 
   writeFileSync(samplesFile, samplesHeader)
   const targets = [{ url, hostname: '127.0.0.1', port }]
   const files = { samplesFile, telemetryFile, answersFile: null }
-  const order = { artillery, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader: 'x-worker-pid', client: client === 'lean' ? 'auto' as const : 'artillery' as const }
+  const order = { artillery, ...files, originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader: 'x-worker-pid', client: client === 'lean' ? 'auto' as const : 'artillery' as const }
   const seconds = 'seconds' in until ? { LOAD_SECONDS: String(until.seconds) } : {}
   const env = { ...process.env, CPU_FILE: cpuFile, ...seconds, ...(isRecorded ? orderAsEnvironment(order) : {}) }
   const [code] = await once(spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], { env, stdio: 'ignore' }), 'exit')

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { startRecorder } from '../../plugin/dist/generator/recorder.js'
 import { samplesHeader } from '../../plugin/dist/generator/run-order.js'
+import { clockMs } from '../../plugin/dist/machine/clock.js'
 import { watchRequests } from '../../plugin/dist/generator/watch-requests.js'
 
 const [samplesFile, responses] = process.argv.slice(2)
@@ -16,7 +17,7 @@ const sockets = Array.from({ length: 20 }, () => ({}))
 const responsesBetweenWrites = 200
 
 writeFileSync(samplesFile, samplesHeader)
-const { see, flush } = startRecorder({ samplesFile, originMs: performance.timeOrigin })
+const { see, flush } = startRecorder({ samplesFile, originMs: clockMs() })
 watchRequests({ targets: [target], pidHeader: 'x-worker-pid' }, see)
 
 // For the compiler; not counted.

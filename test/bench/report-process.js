@@ -24,7 +24,7 @@ async function page() {
 async function summaries() {
   let requests = 0
   for (const { samples, firstRequests } of runs()) {
-    const load = await readLoad({ samplesFile: join(folder, samples), metricsFile: null, originMs: 0 }, null)
+    const load = await readLoad({ samplesFile: join(folder, samples), metered: null, originMs: 0 }, null)
     requests += load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests
   }
   return { requests }

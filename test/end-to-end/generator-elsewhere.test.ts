@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { readLoad } from '../../plugin/generator/read-load.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
 import { runGenerator } from '../../plugin/generator/run-generator.ts'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
@@ -37,11 +38,11 @@ describe('a load on a server whose certificate nobody signed', () => {
     const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
     const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-    const order = { artillery: command, ...files, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
-    const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json') }
+    const order = { artillery: command, ...files, originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
+    const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
     const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} }, new AbortController().signal)
-    const seen = await readLoad({ ...files, metricsFile: metered?.outputFile ?? null, originMs: order.originMs }, outcome, { warmUp: null, load: null })
+    const seen = await readLoad({ ...files, metered, originMs: order.originMs }, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
   const served = { requests: 22, failures: 0, unattributed: 0 }

@@ -28,7 +28,7 @@ describe('the command line of a child run', () => {
 })
 
 describe('the command line of a load generator that is known by its metrics', () => {
-  const metered = (command: GeneratorCommand, ...args: string[]) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json' } })
+  const metered = (command: GeneratorCommand, ...args: string[]) => ({ metered: { generator: { command, args }, outputFile: '/tmp/m.json', startedAtMs: 0 } })
   const own = [...ours, '--output', '/tmp/m.json']
   const elsewhere = ['run-fargate', 'run-lambda', 'run-aci'] as const
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { samplesHeader, type LoadTarget } from '../../plugin/generator/run-order.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
 import { artillery } from '../support/project.ts'
 import type { temporaryFolder } from '../support/folder.ts'
 
@@ -8,7 +9,7 @@ export { artillery }
 /** @returns what a load on the target has to be told, with empty files of its own */
 export function aGeneration(folder: ReturnType<typeof temporaryFolder>, target: LoadTarget, { command = artillery, scriptFile = '/job.yml' } = {}) {
   const files = { samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-  const times = { originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
+  const times = { originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
   return {
     order: { artillery: command, ...files, ...times, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const },
     commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },

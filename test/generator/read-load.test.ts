@@ -7,23 +7,26 @@ import { refusal } from '../support/settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { anOutput, aSummary, ownOutput } from './some-output.ts'
 
+/** By two clocks of one moment: of where the load was made, and of this machine since it booted. */
+const [startedAtMs, originMs] = [1795279967000, 86_400_000]
+
 describe('what Artillery’s metrics tell of a run', () => {
   const folder = temporaryFolder()
   const nothing = { count: 0, latencyMs: null }
-  const read = (text: string) => readMetrics(folder.write('output.json', text))
+  const read = (text: string) => readMetrics({ outputFile: folder.write('output.json', text), startedAtMs, originMs })
 
   it('is what the plugin counted where the load was made, of the requests to the target, in parts of a millisecond', () => {
     const { all, first, later, outcome, workers, ...counts } = read(ownOutput)
     const failures = { failures: 4, failureKinds: { 500: 2, ECONNRESET: 2 } }
     // Not all of Artillery's time: from the first request to the last response.
-    const times = { firstStartMs: 1795279968000.4, lastEndMs: 1795279970404 }
+    const times = { firstStartMs: 1000.4, lastEndMs: 3404 }
     const counted = { fromMs: times.firstStartMs, toMs: times.lastEndMs, requests: 802, failures: 4 }
     expect(counts).to.eql({ requests: 802, ...failures, counted, within: null, unattributed: 1, connections: 5, ...times, client: null })
     expect([...workers]).to.eql([['5415', { requests: 300, connections: 2 }], ['web.1', { requests: 499, connections: 2 }]])
     expect(all).to.eql({ count: 798, latencyMs: { p50: 3.3955, p95: 33.1997, p99: 65.5337, 'p99.9': 164.4481, mean: 8.004, min: 0.142, max: 168.5824 } })
     expect([first, later].map(({ count, latencyMs }) => [count, latencyMs?.p50])).to.eql([[5, 9.8012], [793, 3.3005]])
     const users = { errors: { ECONNRESET: 2, 'Failed capture or match': 1 }, responses: { byStatus: { 200: 798, 500: 2 }, bytes: 0 }, users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 }
-    expect(outcome).to.eql({ ...users, beganMs: 1795279967881.8, lastArrivalMs: 1795279968629, endedMs: 1795279970404 })
+    expect(outcome).to.eql({ ...users, beganMs: 86_400_881.8, lastArrivalMs: 86_401_629, endedMs: 86_403_404 })
   })
 
   it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
@@ -49,7 +52,7 @@ describe('what Artillery’s metrics tell of a run', () => {
       const { all, first, later, workers, outcome, ...rest } = read(anOutput(whole, histograms))
       const client = { name: 'artillery', because: 'the plugin is not installed where the load is generated' }
       const counts = { requests: 100, failures: 0, failureKinds: {}, unattributed: 100, connections: 0 }
-      const [fromMs, toMs] = [1795279967880, 1795279970880]
+      const [fromMs, toMs] = [880, 3880]
       expect(rest).to.eql({ ...counts, client, firstStartMs: fromMs, lastEndMs: toMs, counted: { fromMs, toMs, requests: 100, failures: 0 }, within: null })
       expect([all.count, all.latencyMs?.p50, first, later, workers.size]).to.eql([90, 4, nothing, nothing, 0])
       // It does not tell who came when.
@@ -91,16 +94,16 @@ describe('a load that was seen', () => {
   const folder = temporaryFolder()
   const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, loadSeconds = null as number | null, ...rest } = {}) => {
     const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, ...rest }
-    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metricsFile: null, originMs }, times, { warmUp: warmUpSeconds, load: loadSeconds })
+    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }, times, { warmUp: warmUpSeconds, load: loadSeconds })
   }
   const ofMetrics = (text: string = ownOutput) =>
-    readLoad({ samplesFile: folder.path('none.csv'), metricsFile: folder.write('metrics.json', text), originMs: 0 }, null, { warmUp: null, load: null })
+    readLoad({ samplesFile: folder.path('none.csv'), metered: { outputFile: folder.write('metrics.json', text), startedAtMs }, originMs }, null, { warmUp: null, load: null })
   const two = '5,5,200,1,1\n6,14,200,1,0\n'
   const foreign = anOutput({ 'http.requests': 100, 'http.codes.200': 100 }, { 'http.response_time': aSummary() })
 
   it('lies in the time of its samples, or of its metrics', async () => {
     expect((await ofSamples(two, { originMs: 1000, lastArrivalMs: 1007 })).span).to.eql({ fromMs: 1005, toMs: 1020 })
-    expect((await ofMetrics()).span).to.eql({ fromMs: 1795279968000.4, toMs: 1795279970404 })
+    expect((await ofMetrics()).span).to.eql({ fromMs: originMs + 1000.4, toMs: originMs + 3404 })
   })
 
   const rows = Array.from({ length: 100 }, (_, i) => `${100 * i},50,${i === 60 ? 500 : 200},1,${i === 0 ? 1 : 0}\n`)

@@ -77,7 +77,7 @@ describe('a load generator that is known by its metrics', () => {
     const valueOf = (flag) => argv[argv.indexOf(flag) + 1]
     writeFileSync(valueOf('--output'), ${JSON.stringify(ownOutput)})\n`
   const runMetered = (script: string, options: Partial<Run> = {}, command: GeneratorCommand = 'run-fargate') => {
-    const metered = { generator: { command, args: ['--count', '2'] }, outputFile: folder.path('metrics.json') }
+    const metered = { generator: { command, args: ['--count', '2'] }, outputFile: folder.path('metrics.json'), startedAtMs: 0 }
     return run(script, { metered, heard: () => expect.fail('It told something.'), ...options })
   }
 

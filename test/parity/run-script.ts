@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
+import { clockMs } from '../../plugin/machine/clock.ts'
 import { startMarked } from '../support/artillery.ts'
 import { artillery } from '../support/project.ts'
 import { pidHeader, startApp, type App } from './app.ts'
@@ -66,7 +67,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
     const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
     const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
-    const order = orderAsEnvironment({ client, artillery, ...written, originMs: Date.now(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader })
+    const order = orderAsEnvironment({ client, artillery, ...written, originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader })
     // In one load thread, users get scenarios and rows in turn.
     const threads: Record<string, string> = scripts.length > 1 ? { WORKERS: '1' } : {}
     const env = { ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }

@@ -10,8 +10,7 @@ import { seededNormal } from '../support/random.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-const startedAt = '2026-11-20T12:00:00.000Z'
-const originMs = Date.parse(startedAt)
+const originMs = 86_400_000
 const reading = (atMs: number, activeMs: number, idleMs: number) => ({ atMs: originMs + atMs, activeMs, idleMs })
 
 const samples = ['1000.5,30,200,101,1', '1030.5,20,200,99,0', '1050.5,10,200,101,0', '1600,5,500,101,0', '2000.5,40,200,,0', '2500,0.5,ECONNRESET,,0']
@@ -31,7 +30,7 @@ describe('a run, condensed', () => {
   const condense = (rows: string[], overrides?: Partial<Run>, told: object[] = telemetry) => {
     const workers = [aWorker('101', { requests: 3, connections: 1 }), aWorker('99', { requests: 1, connections: 0 })]
     const counted = { fromMs: 0, toMs: 1e6, requests: rows.length, latencies: rows.length }
-    const run = aRun({ startedAt, requests: rows.length, counted, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
+    const run = aRun({ originMs, requests: rows.length, counted, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return condenseRun(run, { folder: dirname(samplesFile), withCloud: true, withDisturbances: true })

@@ -7,8 +7,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'
 import { aRun } from '../support/runs.ts'
 
-const startedAt = '2026-11-20T12:00:00.000Z'
-const originMs = Date.parse(startedAt)
+const originMs = 86_400_000
 
 describe('a disturbed run, condensed', () => {
   const folder = temporaryFolder()
@@ -17,7 +16,7 @@ describe('a disturbed run, condensed', () => {
   const condense = async (rows: string[], at: number | null) => {
     const disturbances = at === null ? [] : [aRound({ beganMs: originMs + at }), aRound({ beganMs: originMs + at + 100 })]
     const file = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
-    return disturbedDetail(await readRequests(file, aRun({ requests: rows.length }), []), { startedAt, disturbances })
+    return disturbedDetail(await readRequests(file, aRun({ requests: rows.length }), []), { originMs, disturbances })
   }
   const every = (ms: number, count: number, outcome: string) => Array.from({ length: count }, (_, i) => `${1000 + i * ms},10,${outcome},,0`)
 

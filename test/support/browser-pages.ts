@@ -85,7 +85,7 @@ function searched({ comparison, runs }: ReportData): ReportData {
 
 /** @returns the record as it would be if its apps had been disturbed */
 async function readDisturbed(record: string, runs: readonly Run[]): Promise<ReportData> {
-  writeFileSync(join(record, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(withDisturbances(run, Date.parse(run.startedAt) + startMs))}\n`).join(''))
+  writeFileSync(join(record, 'runs.ndjson'), runs.map((run) => `${JSON.stringify(withDisturbances(run, run.originMs + startMs))}\n`).join(''))
   const file = join(record, 'comparison.json')
   const comparison: Comparison = JSON.parse(readFileSync(file, 'utf8'))
   const scenarios = comparison.scenarios.map(({ scenario, baseline, candidates: [{ name }] }) => {

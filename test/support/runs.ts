@@ -4,7 +4,7 @@ import type { GeneratorUse, LatencySummary, MachineUse, Run, WorkerShare, Worker
 /** A run of `single`, in which all went well. */
 export function aRun(overrides?: Partial<Run>): Run {
   const run = {
-    scenario: 'primes', variant: 'single', round: 1, startedAt: '2026-11-20T12:00:00.000Z', readySeconds: 0.1,
+    scenario: 'primes', variant: 'single', round: 1, startedAt: '2026-11-20T12:00:00.000Z', originMs: 86_400_000, readySeconds: 0.1,
     loadSeconds: 5, wallSeconds: 7, requests: 1200, failures: 0, failureKinds: {}, artilleryErrors: {},
     latencyMs: latencies(100), firstRequests: { apart: true, count: 20, latencyMs: latencies(150) },
     throughputPerSecond: 200, workers: [aWorker('100', { requests: 1200, connections: 20 })], unattributed: 0, restarts: 0,

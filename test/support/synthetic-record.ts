@@ -104,6 +104,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
   return {
     startedAt: new Date(originMs).toISOString(),
+    originMs,
     wallSeconds: summary.loadSeconds + 2,
     ...summary,
     within: null,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../../concepts/errors.ts'
 import { kindOf } from '../../concepts/generators.ts'
+import { clockMs } from '../../machine/clock.ts'
 import { ask, type Reply } from '../ask.ts'
 import { tryConnection } from '../port.ts'
 import type { Settings, Target, Variant } from '../../concepts/settings.ts'
@@ -36,7 +37,7 @@ export const url: Runner = {
       died: new Promise((resolve) => {
         for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
-      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: Date.now(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere, where it cannot be disturbed' }),
+      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: clockMs(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere, where it cannot be disturbed' }),
       async stop() {
         end.abort()
         return false
@@ -96,14 +97,14 @@ const silentMs = 10_000
 
 /** Tries once a second whether connections are still accepted there. @returns APP_DIED; null: the signal has ended the watch */
 export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
-  for (let lostAt = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
-    const begunAt = Date.now()
+  for (let lostFromMs = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
+    const begunMs = clockMs()
     const error = await tryConnection(target, signal)
     if (signal.aborted) return null
-    lostAt = error === null ? Infinity : Math.min(lostAt, begunAt)
-    const lostMs = Date.now() - lostAt
+    lostFromMs = error === null ? Infinity : Math.min(lostFromMs, begunMs)
+    const lostMs = clockMs() - lostFromMs
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
-    const since = `since ${new Date(lostAt).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
+    const since = `since ${new Date(Date.now() - lostMs).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
     const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
     return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`)
   }
