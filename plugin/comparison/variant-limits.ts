@@ -69,10 +69,10 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   return { value: errorRateOf(runs), interval, side: null, spread: null, values, verdict, ...open }
 }
 
-/** @returns variants of whose requests more failed than their threshold, or their limit, allows: their other numbers mean nothing */
-export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { thresholds, limits }: ScenarioPlan, rule: Rule): string[] {
+/** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
+export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { limits }: ScenarioPlan, rule: Rule): string[] {
   return uses.map(({ name }) => name).filter((name) => {
-    const [own, most, limit] = [runs.filter(({ variant }) => variant === name), thresholds[name]?.errorRate ?? 1, limits[name]?.errorRate ?? null]
-    return errorRateOf(own) > most || (limit !== null && limitOfErrors(own, limit, rule).verdict === 'fail')
+    const limit = limits[name]?.errorRate ?? null
+    return limit !== null && limitOfErrors(runs.filter(({ variant }) => variant === name), limit, rule).verdict === 'fail'
   })
 }
