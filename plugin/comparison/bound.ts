@@ -15,6 +15,8 @@ const noticeable = 1.1 // a generator that lowers the throughput by this factor 
 export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
   const left = freeForApp(baseline, candidate)
   if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline)) return null
+  // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
+  if (Number(baseline.machine?.app) < leastCores) return null
   const { cores, generator, others, stolen } = candidate.machine
   const limiting = loop !== null && loop.atMost < left ? loop : null
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
@@ -25,6 +27,7 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null 
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
   const used = baseline.machine.app
+  if (used === 0) return null
   const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, app)
   const shared = cores - others - stolen
   const gained = baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
@@ -54,7 +57,8 @@ export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model 
   const app = gain * before.responsesPerSecond
   const generator = mostPerSecond(after)
   const most = Math.min(perSecond(cycleMs), generator)
-  if (most >= app) return null
+  // It is no number where no time was seen in which users could do anything.
+  if (!(most < app)) return null
   const without = Math.min(perSecond(cycleMs - generatorMs), app)
   const isLong = without >= noticeable * most && awayMs <= cycleMs / 2
   const limitedBy = generator === most || isLong ? 'generator' : 'users'

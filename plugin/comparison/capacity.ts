@@ -93,7 +93,7 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs: latencyMs && Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
-    errorRate: run.requests === 0 ? 0 : errorRateOf([run]),
+    errorRate: errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
     isVoid,

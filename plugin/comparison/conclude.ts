@@ -6,7 +6,7 @@ import { exitCodes, worst } from '../concepts/verdicts.ts'
 
 /** For CI. The exit code of an interrupted comparison is the signal's, not ours. */
 export function conclude(
-  scenarios: ScenarioResult[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
+  scenarios: readonly Pick<ScenarioResult, 'verdict'>[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
 ): Pick<Comparison, 'verdict' | 'exitCode'> {
   if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured }
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))

@@ -1,3 +1,4 @@
+import { leastPerSecond } from '../concepts/metrics.ts'
 import { geometricMean, mean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
 import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
@@ -34,7 +35,7 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
   return {
     factor: Number(level?.factor),
     scenario,
-    offeredPerSecond: geometricMean(runs.map((run) => offeredPerSecond(run, load.model))),
+    offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {
       const [own, keepsUp] = [runs.filter(({ variant }) => variant === name), !load.saturated.includes(name)]
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
@@ -45,8 +46,13 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
 }
 
 /** Users bring their requests, however late they are answered. But users who stay, and ask again once they have an answer, fill the load. */
-const offeredPerSecond = ({ requests, counted, loadSeconds, generator: { arrivalSeconds } }: Run, model: LoadShape['model']) =>
-  model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
+function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']): number {
+  const rates = runs.map(({ requests, counted, loadSeconds, generator: { arrivalSeconds } }) =>
+    model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds)
+  // Of a load in which nothing ended in time, nobody knows.
+  const known = rates.filter((rate) => rate > 0 && rate < Infinity)
+  return known.length === 0 ? leastPerSecond : geometricMean(known)
+}
 
 /** @param results least load first, as the levels */
 function crossing(name: string, results: ScenarioResult[], { levels, of, failed }: Pick<Crossover, 'levels' | 'of'> & { failed: AtLevel['failed'][] }): CrossoverCandidate {

@@ -62,12 +62,13 @@ export class Findings {
   /** @param rounds that this scenario has */
   isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']): boolean {
     this.#rounds.set(scenario.name, rounds)
-    return this.#compare(scenario).decided
+    return this.#isComparable(scenario) && this.#compare(scenario).decided
   }
 
   /** @returns the round after which this scenario will probably be decided */
   roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']): number {
     this.#rounds.set(scenario.name, rounds)
+    if (!this.#isComparable(scenario)) return rounds.max
     const { rounds: done, decided, candidates, limits } = this.#compare(scenario)
     if (decided) return done
     const open = [...limits, ...candidates.flatMap(({ estimates }) => estimates)].filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
@@ -76,23 +77,27 @@ export class Findings {
 
   capacityOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
-    if (plan === undefined || plan.capacity === null || !isSearched(this.#runsOf(plan), this.#settings.variants, plan.capacity)) return null
+    if (plan === undefined || plan.capacity === null || !this.#isComparable(plan)) return null
     return this.#compare(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
-    const { scenarios, variants } = this.#settings
-    const measured = scenarios.filter((scenario) => {
-      const runs = this.#runsOf(scenario)
-      return scenario.capacity === null ? runs.length >= fewestRounds * variants.length : isSearched(runs, variants, scenario.capacity)
-    })
-    return measured.map((scenario) => {
+    return this.#settings.scenarios.filter((scenario) => this.#isComparable(scenario)).map((scenario) => {
       const profiled = this.#profiled.get(scenario.name) ?? []
       const result = withProfiles(preliminary(this.#compare(scenario)), profiled.flatMap(({ profile }) => profile ?? []))
       const missing = profiled.flatMap(({ variant, problem }) => (problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]))
       return { ...result, warnings: [...result.warnings, ...missing] }
     })
+  }
+
+  /** A run that had to be left out takes its round with it. */
+  #isComparable(scenario: ScenarioPlan): boolean {
+    const { variants } = this.#settings
+    const runs = this.#runsOf(scenario)
+    if (scenario.capacity !== null) return isSearched(runs, variants, scenario.capacity)
+    const rounds = [...Map.groupBy(runs, ({ round }) => round).values()]
+    return rounds.filter(({ length }) => length === variants.length).length >= fewestRounds
   }
 
   #compare(scenario: ScenarioPlan) {

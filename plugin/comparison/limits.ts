@@ -11,17 +11,12 @@ import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
 export const defaultErrorRate = 0.05 // errors return faster than real work: above this share, the other numbers of a run mean nothing
 
-/** The demands that are no ratios: they are not estimated but counted. workers: null where idle ones can't be seen. */
-export function limits(runs: Run[], workers: number | null, thresholds: Thresholds): [Limit, Limit] {
-  const limit = (metric: Limit['metric'], value: number | null, isMet: (value: number, required: number) => boolean): Limit => {
-    const required = thresholds[metric] ?? null
-    const verdict = required === null ? null : value === null ? 'inconclusive' : isMet(value, required) ? 'pass' : 'fail'
-    return { metric, value, required, verdict }
-  }
-  return [
-    limit('fairness', workers === null ? null : fairnessOf(runs, workers), (value, least) => value >= least),
-    limit('errorRate', errorRateOf(runs), (value, most) => value <= most)
-  ]
+/** What is no ratio: it is not estimated but counted. workers: null where idle ones can't be seen. */
+export function limits(runs: Run[], workers: number | null, { fairness: required = null }: Thresholds): [fairness: Limit, errorRate: Limit] {
+  const value = workers === null ? null : fairnessOf(runs, workers)
+  const verdict = required === null ? null : value === null ? 'inconclusive' : value >= required ? 'pass' : 'fail'
+  // The share of errors that is allowed is a limit of each variant, the baseline included.
+  return [{ metric: 'fairness', value, required, verdict }, { metric: 'errorRate', value: errorRateOf(runs), required: null, verdict: null }]
 }
 
 /**
@@ -59,7 +54,7 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
   if (disturb !== null) return
   const variant = variants.find(({ name }) => name === run.variant) as Variant
   const isBaseline = run.variant === baseline
-  checkErrors(run, scenario, { variant, isBaseline })
+  checkErrors(run, scenario, variant)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   throw new SpeedupError('NOT_ATTRIBUTED',
@@ -69,19 +64,17 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
 }
 
 /**
- * A variant above an `errorRate` of its own is another case: that is a limit, or a threshold, that it misses. So is each of several loads
+ * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several loads
  * but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
-function checkErrors(run: Run, scenario: ScenarioPlan, { variant, isBaseline }: { variant: Variant, isBaseline: boolean }) {
+function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
-  if (scenario.limits[run.variant]?.errorRate != null || (!isBaseline && scenario.thresholds[run.variant].errorRate != null)) return
-  const allowedToCandidates = Object.values(scenario.thresholds).map(({ errorRate }) => errorRate ?? defaultErrorRate)
-  const allowed = isBaseline ? Math.max(defaultErrorRate, ...allowedToCandidates) : defaultErrorRate
+  if (scenario.limits[run.variant]?.errorRate != null) return
   const rate = errorRateOf([run])
-  if (rate <= allowed) return
+  if (rate <= defaultErrorRate) return
   throw new SpeedupError('TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
-    `Errors return faster than real work, so nothing is compared above ${percent(allowed)}. ${adviceOn(variant, scenario)}`)
+    `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`)
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {

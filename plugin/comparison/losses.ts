@@ -1,7 +1,7 @@
 import { counted, list } from '../concepts/wording.ts'
 import { lossKinds, lostIn, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
-import { shareOverRounds } from '../statistics/proportion.ts'
+import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, looksOf, type Rule } from './estimate.ts'
 import { notesOn } from './loss-notes.ts'
@@ -42,8 +42,8 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     const count = lostIn(own.lost)
     return { count, all: count + own.answered.fresh + own.answered.kept }
   })
-  const [lostRequests, requests] = [sum(counts.map(({ count }) => count)), sum(counts.map(({ all }) => all))]
-  const lost = { value: requests === 0 ? 0 : lostRequests / requests, interval: requests === 0 ? [0, 1] as [number, number] : shareOverRounds(counts, tailOf(rule, rounds.length)) }
+  const { count: lostRequests, all: requests } = total(counts)
+  const lost = { value: requests === 0 ? 0 : lostRequests / requests, interval: shareOverRounds(counts, tailOf(rule, rounds.length)) }
   const recovered = rounds.flatMap(({ recoverySeconds }) => recoverySeconds ?? [])
   const recoverySeconds = overRounds(recovered.map(atLeastShortest), rule)
   const bumps = rounds.flatMap(({ bump }) => bump ?? [])
@@ -100,24 +100,17 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About): str
   ])]
 }
 
-type Found = Pick<Losses, 'lost' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
+type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
 
 /** Each limit that is required, judged. */
 export function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found): LossLimit[] {
   const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
   const limits: LossLimit[] = [
-    ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, value: found.lost.value, verdict: ofLost(lost, found) }]),
+    ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, value: found.lost.value, verdict: decideShare({ count: found.lostRequests, all: found.requests }, found.lost.interval, lost) }]),
     ...(recovery == null ? [] : [{ limit: 'recovery' as const, most: recovery, value: found.neverBack > 0 ? null : found.recoverySeconds?.value ?? null, verdict: inTime }]),
     ...(bump == null ? [] : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
   ]
   return limits.map((limit) => (found.problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' }))
-}
-
-/** 0: that none was seen. No number of requests shows that none will ever be lost. */
-function ofLost(most: number, { lost: { interval: [low, high] }, lostRequests }: Pick<Losses, 'lost' | 'lostRequests'>): Verdict {
-  if (most === 0) return lostRequests === 0 ? 'pass' : 'fail'
-  if (high <= most) return 'pass'
-  return low > most ? 'fail' : 'inconclusive'
 }
 
 function within(most: number, found: Ranged | null): Verdict {

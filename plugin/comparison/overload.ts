@@ -25,12 +25,10 @@ const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || overload
  *
  * @param load who keeps up, by the time that the last answers took
  */
-export function underTooMuch(runs: Run[], load: LoadShape, { level, thresholds, limits }: ScenarioPlan): { load: LoadShape, failing: string[], erring: string[] } {
+export function underTooMuch(runs: Run[], load: LoadShape, { level, limits }: ScenarioPlan): { load: LoadShape, failing: string[], erring: string[] } {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const byVariant = Map.groupBy(runs, ({ variant }) => variant)
-  // The baseline has no thresholds of its own.
-  const allowedTo = (name: string) => (thresholds[name] === undefined ? Object.values(thresholds) : [thresholds[name]]).concat(limits[name] ?? {}).map(({ errorRate }) => errorRate ?? 0)
-  const tooMany = [...byVariant].filter(([name, own]) => failsTooMuch(own, Math.max(defaultErrorRate, ...allowedTo(name))))
+  const tooMany = [...byVariant].filter(([name, own]) => failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0)))
   const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
   const [failing, erring] = [tooMany.filter(isLate), tooMany.filter((each) => !isLate(each))].map((all) => all.map(([name]) => name))
   if (failing.length === 0) return { load, failing, erring }

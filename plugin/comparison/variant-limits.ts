@@ -1,6 +1,6 @@
 import { carries } from '../concepts/capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
-import { shareOverRounds } from '../statistics/proportion.ts'
+import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, logIntervalOf, looksOf, outlook, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
@@ -62,19 +62,17 @@ function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number
 
 /** Failures come in bursts: a share over the rounds, as what a disturbance costs. It is never called hopeless, since one burst may turn it. */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
-  const interval = shareOverRounds(runs.map(({ failures, requests }) => ({ count: failures, all: requests })), tailAtLook(looksOf(rule), runs.length))
+  const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
+  const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
   const open = { reason: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
-  return { value: errorRateOf(runs), interval, side: null, spread: null, values: runs.map((run) => errorRateOf([run])), verdict: ofShare(interval, limit), ...open }
+  const [values, verdict] = [runs.map((run) => errorRateOf([run])), decideShare(total(counts), interval, limit)]
+  return { value: errorRateOf(runs), interval, side: null, spread: null, values, verdict, ...open }
 }
 
-/** 0: that none failed. No number of requests shows that none ever will. */
-const ofShare = ([low, high]: [low: number, high: number], limit: number): Verdict =>
-  high <= limit || (limit === 0 && low === 0) ? 'pass' : low > limit || limit === 0 ? 'fail' : 'inconclusive'
-
-/** @returns variants of whose requests more failed than their threshold, or their limit, allows: their other numbers mean nothing */
-export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { thresholds, limits }: ScenarioPlan, rule: Rule): string[] {
+/** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
+export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { limits }: ScenarioPlan, rule: Rule): string[] {
   return uses.map(({ name }) => name).filter((name) => {
-    const [own, most, limit] = [runs.filter(({ variant }) => variant === name), thresholds[name]?.errorRate ?? 1, limits[name]?.errorRate ?? null]
-    return errorRateOf(own) > most || (limit !== null && limitOfErrors(own, limit, rule).verdict === 'fail')
+    const limit = limits[name]?.errorRate ?? null
+    return limit !== null && limitOfErrors(runs.filter(({ variant }) => variant === name), limit, rule).verdict === 'fail'
   })
 }

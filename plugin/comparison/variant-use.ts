@@ -50,7 +50,11 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
 /** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
 export const errorsApart = 0.01
 
-export const errorRateOf = (runs: Run[]): number => sum(runs.map(({ failures }) => failures)) / sum(runs.map(({ requests }) => requests))
+/** @returns 0 where nothing was asked for */
+export function errorRateOf(runs: readonly Pick<Run, 'failures' | 'requests'>[]): number {
+  const requests = sum(runs.map((run) => run.requests))
+  return requests === 0 ? 0 : sum(runs.map(({ failures }) => failures)) / requests
+}
 
 /** @returns the mean of each key; null: of nothing */
 function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {

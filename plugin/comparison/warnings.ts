@@ -17,7 +17,7 @@ export function warnings(
   const found = [
     ...checkAnswers(answers, baseline),
     ...unfair.map(({ warning }) => warning),
-    ...checkErrors(runs, { candidates, limits, erring }),
+    ...checkErrors(runs, { limits, erring }),
     ...checkCapacity(capacity, { candidates, limits }),
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),

@@ -1,4 +1,4 @@
-import { percentiles, type Percentile } from './metrics.ts'
+import { percentiles, resolutionMs, type Percentile } from './metrics.ts'
 import { list } from './wording.ts'
 import type { Ranged } from './load-results.ts'
 import type { Lateness, Run } from './run.ts'
@@ -99,7 +99,7 @@ const mostRoom = 1000
 
 /** @param run of a search, with its level */
 export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
-  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(0.001, latencyMs[percentile] - delayBy(lateMs[percentile] ?? 0, Number(limits[percentile])))))
+  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(resolutionMs, latencyMs[percentile] - delayBy(lateMs[percentile] ?? 0, Number(limits[percentile])))))
   const errorRate = requests === 0 ? 0 : failures / requests
   const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
   const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout({}))

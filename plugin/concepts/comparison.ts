@@ -149,6 +149,14 @@ export interface Warning {
   message: string // what was seen, why it matters, what to do
 }
 
+/** A part of a comparison that is missing in it, because a figure in it is no number that can be kept. */
+export interface LeftOut {
+  part: string // such as "scenarios[primes].candidates[clustered].bound"
+  figure: string // in it, such as "atMost"; empty: the part is the figure
+  value: number
+  isDemanded: boolean // a threshold or a limit was on it
+}
+
 /** One scenario, concluded. */
 export interface ScenarioResult {
   scenario: string
@@ -224,7 +232,7 @@ export interface DescribedThreshold {
   scenario: string
   variant: string
   metric: keyof Thresholds
-  threshold: number // least speedup or fairness; most of errorRate, lost, recovery (seconds) and bump
+  threshold: number // least speedup or fairness; most of lost, recovery (seconds) and bump
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */

@@ -80,7 +80,9 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
 /** @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response that counts */
 export const isMeasured = (metric: Metric, runs: readonly Run[]): boolean => metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
 
-const leastPerSecond = 0.01 // stands for no response at all, which has no logarithm
+// These stand for 0, which has no logarithm: no response at all, and a latency that was too short to be told from none.
+export const leastPerSecond = 0.01
+export const resolutionMs = 0.001 // of what is recorded
 
 /**
  * @param run in which it is measured
@@ -88,7 +90,8 @@ const leastPerSecond = 0.01 // stands for no response at all, which has no logar
  */
 export function valueOf({ latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>, metric: Metric): number {
   if (metric === 'capacity') return Number(capacity)
-  return metric === 'throughput' ? Math.max(leastPerSecond, throughputPerSecond) : (latencyMs as NonNullable<Run['latencyMs']>)[metric]
+  if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
+  return Math.max(resolutionMs, (latencyMs as NonNullable<Run['latencyMs']>)[metric])
 }
 
 /** @returns above 1 when the candidate is better */

@@ -10,8 +10,6 @@ export type Duration = number | string
 export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
   /** minimum, from 0 to 1 */
   fairness?: number | null
-  /** most, from 0 to 1 */
-  errorRate?: number | null
 }
 
 /** A time may have a unit. */

@@ -9,7 +9,7 @@ interface WarningKind {
   noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where the verdict on a metric is withheld: why
 }
 
-export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Capacity' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Options'
+export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Capacity' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Figures'
 
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
@@ -62,6 +62,7 @@ export const warningKinds = {
     title: 'Capacity', severities: ['problem', 'warning'],
     noVerdict: { inShort: 'the load generator makes no more', clause: () => 'one of the two carries more than the load generator makes' }
   },
+  'broken-figure': { title: 'Figures', severities: ['problem', 'warning'] },
   'capacity-falls': { title: 'Capacity', severities: ['warning'] },
   'users-skipped': { title: 'Load generator', severities: ['warning'] },
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
@@ -83,7 +84,6 @@ export const warningKinds = {
   'different-client': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
   'profile-missing': { title: 'App', severities: ['note'] },
-  'moved-option': { title: 'Options', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },
   'slow-start': { title: 'App', severities: ['note'] },
   'app-killed': { title: 'App', severities: ['note'] },

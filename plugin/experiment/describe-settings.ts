@@ -31,8 +31,8 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 
 /** @returns those that are set: null takes back what a wider level set */
 function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') {
-  return scenarios.flatMap((plan) => Object.entries(plan[kind]).flatMap(([variant, own]) => Object.entries(own).flatMap(([metric, value]: [string, number | null]) =>
-    (value === null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]))))
+  return scenarios.flatMap((plan) => Object.entries(plan[kind]).flatMap(([variant, own]) => Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
+    (value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]))))
 }
 
 function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {

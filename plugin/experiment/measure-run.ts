@@ -179,7 +179,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
 }
 
 /** A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a result. But nothing is demanded of it then. */
-const mayHaveNone = (scenario: ScenarioPlan, { requests }: SeenLoad): boolean =>
+export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
   scenario.capacity !== null || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
 /** Has what shall happen to the app happen, each at its time after the load began. */

@@ -1,5 +1,6 @@
 import { lossKinds, lossOf, sliceMs, usualFactor, type Aftermath, type ByConnection, type Disturbed, type Calm, type Life, type LossCause, type LossKind } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
+import { resolutionMs } from '../concepts/metrics.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
 import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
 
@@ -98,12 +99,12 @@ const steps = (fromMs: number, lastMs: number, ms: number) => Array.from({ lengt
 function calmOf(requests: readonly EndedRequest[], seconds: number): Calm {
   const latencies = Float64Array.from(requests.filter(({ loss }) => loss === null), ({ latencyMs }) => latencyMs).sort()
   const p95Ms = latencies.length === 0 ? null : quantileOfSorted(latencies, 0.95)
-  return { seconds, answered: latencies.length, lost: requests.length - latencies.length, perSecond: latencies.length / seconds, p95Ms }
+  return { seconds, answered: latencies.length, lost: requests.length - latencies.length, perSecond: seconds === 0 ? 0 : latencies.length / seconds, p95Ms }
 }
 
 function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
-  const usual = before.p95Ms
-  if (usual === null || before.answered < fewestForP95) return null
+  if (before.p95Ms === null || before.answered < fewestForP95) return null
+  const usual = Math.max(resolutionMs, before.p95Ms)
   const factors = slices.map(({ p95Ms }) => (p95Ms ?? 0) / usual)
   const beyond = factors.flatMap((factor, i) => (factor > usualFactor ? [i] : []))
   const seconds = beyond.length === 0 ? 0 : ((beyond[beyond.length - 1] - beyond[0] + 1) * sliceMs) / 1000

@@ -1,4 +1,4 @@
-import { loadMetrics, probabilityOf, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
+import { loadMetrics, probabilityOf, resolutionMs, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
@@ -18,7 +18,6 @@ interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
 
-const resolutionMs = 0.001 // of what is recorded
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */

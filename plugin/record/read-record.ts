@@ -13,9 +13,12 @@ import type { Run } from '../concepts/run.ts'
 
 const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-00-primes'
 
-/** What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD. */
-export async function readRecord(folder: string): Promise<ReportData> {
-  const comparison = readConclusion(folder)
+/**
+ * What a comparison left in its folder: its conclusions whole, its runs condensed. Throws SpeedupError NOT_A_RECORD.
+ *
+ * @param comparison that was just concluded from them; left out: it is read, too
+ */
+export async function readRecord(folder: string, comparison: Comparison = readConclusion(folder)): Promise<ReportData> {
   const file = join(folder, 'runs.ndjson')
   const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
   const runs = readRuns(text, file)

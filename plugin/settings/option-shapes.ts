@@ -34,11 +34,10 @@ const thresholds = named('thresholds', object({
     [speedup, `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),
   fairness: [share, `Minimum fairness: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
     { examples: [0.8] }],
-  errorRate: [share, `Replaced by limits.errorRate, but still accepted: maximum error rate of the candidate. ${takenBack}`, { examples: [0.01] }],
   lost: [share, `With disturb: maximum share of the requests that a disturbance may cost; 0: none may be lost. ${takenBack}`, { examples: [0, 0.001] }],
   recovery: [orNull(duration({ above: 0 })), `With disturb: maximum time to recover, such as 2s. ${takenBack}`, { examples: [1, '500ms'] }],
   bump: [orNull(number({ from: 1 })), `With disturb: maximum factor by which p95 may rise meanwhile. ${takenBack}`, { examples: [2] }]
-}))
+}, { errorRate: 'errorRate belongs to limits' }))
 
 /** Users per second, or a number of users. */
 export const rate = named('rate', shape((value, path) => {

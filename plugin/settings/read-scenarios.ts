@@ -133,13 +133,13 @@ function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string,
     refuseValue('plugins.speedup.load', factors, 'but thresholds and limits apply to the load as written, which is the factor 1, ' +
       `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`)
   }
-  const ofErrors = (demands: Record<string, { errorRate?: number | null }>) =>
-    Object.fromEntries(Object.entries(demands).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
+  const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
+  const ofErrors = Object.fromEntries(Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
   return sorted.map((factor) => ({
     ...plan,
     phases: scalePhases(written, factor),
     name: `${plan.name} at ${factor}x load`,
-    ...(factor === 1 ? {} : { thresholds: ofErrors(plan.thresholds), limits: ofErrors(plan.limits) }),
+    ...(factor === 1 ? {} : { thresholds: none, limits: ofErrors }),
     level: { of: plan.name, factor, isLeast: factor === sorted[0] }
   }))
 }

@@ -2,6 +2,9 @@ import jStat from 'jstat'
 import { sum } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 
+/** So many of all. */
+export type Counted = { count: number, all: number }
+
 /**
  * Clopper and Pearson's exact interval of a share: it holds the true one at least as often as it says, however rare what was counted is
  * ("The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial", 1934).
@@ -24,11 +27,12 @@ export function shareInterval(count: number, all: number, tail: number): [low: n
  * of the rounds' shares spread by 0.3, 0.6 or 1, a share that is just too large passes in 0.8, 3.6 or 10 % of the comparisons; by the
  * exact interval of all requests, in 8, 27 or 51 % (4,000 simulated comparisons each). Where nothing was lost, it is the exact one.
  *
- * @param rounds counts, each of so many, at least 1 in all
+ * @param rounds counts, each of so many; of none in all, every share is possible
  * @param tail as above
  */
-export function shareOverRounds(rounds: readonly { count: number, all: number }[], tail: number): [low: number, high: number] {
-  const [count, all] = [sum(rounds.map((own) => own.count)), sum(rounds.map((own) => own.all))]
+export function shareOverRounds(rounds: readonly Counted[], tail: number): [low: number, high: number] {
+  const { count, all } = total(rounds)
+  if (all === 0) return [0, 1]
   const share = count / all
   const degrees = rounds.length - 1
   if (degrees === 0 || share === 0 || share === 1) return shareInterval(count, all, tail)
@@ -36,3 +40,18 @@ export function shareOverRounds(rounds: readonly { count: number, all: number }[
   const divisor = Math.max(1, effect) * (studentTQuantile(1 - tail, degrees) / studentTQuantile(1 - tail, 1e6)) ** 2
   return shareInterval(count / divisor, all / divisor, tail)
 }
+
+/**
+ * Whether a share keeps a limit. One of 0 asks that none was counted: no number of requests shows that none ever will be, and the lower end
+ * of an interval may be too small for a number.
+ *
+ * @param interval of the share
+ */
+export function decideShare({ count, all }: Counted, [low, high]: [low: number, high: number], most: number): 'pass' | 'fail' | 'inconclusive' {
+  if (most === 0 && all > 0) return count === 0 ? 'pass' : 'fail'
+  if (high <= most) return 'pass'
+  return low > most ? 'fail' : 'inconclusive'
+}
+
+export const total = (rounds: readonly Counted[]): Counted =>
+  ({ count: sum(rounds.map(({ count }) => count)), all: sum(rounds.map(({ all }) => all)) })

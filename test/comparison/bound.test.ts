@@ -52,6 +52,10 @@ describe('what bounds a speedup', () => {
     machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
     demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
   })
+  const ofNoTime = {
+    demand: { users: 2, threads: 1, responsesPerSecond: 1, cycleMs: 0, generatorMs: 0, computingMs: 0 },
+    responseTime: { latencyMs: 0, generatorMs: 0, queueMs: 0, waitingMs: 0, computingMs: 0 }
+  }
   const limitOf = (loop: Loop) => [loopOf(loop)?.limitedBy, loopOf(loop)?.enough]
 
   it('a closed load of few users is of the generator’s making where its thread can do no more, however little that is below what the app can do', () => {
@@ -90,6 +94,10 @@ describe('what bounds a speedup', () => {
     'the bound of the machine is none where hardly any CPU of the app was seen': [
       [[0.04, 0.05].map((app) => onFour({}, unseen(app)) === null), [true, false]], [atMost({ ...unseen(0.04), utilization: null }), null]
     ],
+    // As in runs of some ms: the processes report what they took, but the system counts in ticks of 10 ms.
+    'the bound of the machine is unknown where the system saw none of the baseline’s CPU, whatever its workers report': [
+      [atMost({ machine: aMachine({ app: 0 }) }), null], [atMost({ machine: aMachine({ app: 0.01 }) }), null]
+    ],
     'the bound of the machine is unknown where the system does not tell': [[atMost({ machine: null }), null], [atMost({}, { machine: null }), null]],
     // The load thread does no more than 5000 a second.
     'a closed load of few users allows no more than its users do in the time that app and load generator take for each request': [
@@ -105,6 +113,7 @@ describe('what bounds a speedup', () => {
       ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [[loopOf(away)?.limitedBy, loopOf(away)?.cycleMs], ['generator', 0.7]])
     ],
     'a closed load of few users is none where users come whatever the app does, or where too little is known': [
+      [closedLoop(aVariantUse(ofNoTime), aClusterUse(ofNoTime), { model: 'closed' }), null],
       [loopOf({ model: 'open' }), null], [loopOf({ candidate: { machine: null } }), null], [loopOf({ candidate: { demand: null } }), null]
     ]
   })

@@ -13,9 +13,9 @@ import type { ScenarioPlan } from '../../plugin/concepts/settings.ts'
 const least = 0.5
 
 /** Two loads; under the larger one, the runs of these variants are as said. */
-function failing(changes: Record<string, Partial<Run>>, { factor = 1.2, thresholds = {} }: { factor?: number, thresholds?: ScenarioPlan['thresholds'][string] } = {}) {
+function failing(changes: Record<string, Partial<Run>>, { factor = 1.2, errorRate = null }: { factor?: number, errorRate?: number | null } = {}) {
   const { results: [low], runs: all, settings } = underLoads({ factors: [least, factor] })
-  const plan = { ...aPlan(thresholds), name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: false } }
+  const plan = { ...aPlan({}, ['clustered'], { clustered: { errorRate } }), name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: false } }
   const runs = all.filter(({ scenario }) => scenario === plan.name).map((run) => ({ ...run, ...changes[run.variant] }))
   const result = compareScenario({ runs, answers: [] }, plan, settings)
   const [crossover] = crossovers([low, result], [...all.filter(({ scenario }) => scenario !== plan.name), ...runs], settings)
@@ -90,7 +90,7 @@ describe('errors of an app that keeps up', () => {
   })
 
   it('are none as far as they are allowed', () => {
-    const { result } = failing({ clustered: wrong }, { thresholds: { errorRate: 0.3 } })
+    const { result } = failing({ clustered: wrong }, { errorRate: 0.3 })
     expect(result.candidates[0].estimates.map(({ reason }) => reason)).to.eql(Array(4).fill(null))
   })
 

@@ -177,7 +177,7 @@ describe('several numbers of workers', () => {
     'a recommendation that nobody can give is none where some answer otherwise, or fail': [
       [recommended({ 1: 100, 2: 190, 4: 200 }, { answers: ['clustered 2', 'clustered 4'].map((variant) => ({ variant, requests: 1, different: ['GET /'], unsteady: [], unequal: [] })) }),
         'null: With 2 and 4 workers the app answers differently from clustered 1: to find the best number, fix that first.'],
-      [recommended({ 1: 100, 2: 190, 4: 200 }, { ...withFour({ failures: 144 }), thresholds: { errorRate: 0.05 } }),
+      [recommended({ 1: 100, 2: 190, 4: 200 }, { ...withFour({ failures: 144 }), limits: { 'clustered 4': { errorRate: 0.05 } } }),
         'null: 12 % of the requests failed with 4 workers: to find the best number, fix the app or lower the load.']
     ]
   })

@@ -75,7 +75,19 @@ describe('limits of variants', () => {
       [errorVerdict(0.03, tenTimes(12)), '0.01 pass'], [errorVerdict(0.005, tenTimes(12)), '0.01 fail'], [errorVerdict(0.011, tenTimes(12)), '0.01 inconclusive'],
       [errorVerdict(0.03, [...tenTimes(0).slice(1), 120]), '0.01 inconclusive']
     ],
-    'of 0 pass where no request failed, since no number of requests shows that none ever will': [[errorVerdict(0, [0, 0, 0]), '0 pass'], [errorVerdict(0, [0, 1, 0]).split(' ')[1], 'fail']]
+    'of 0 pass where no request failed, since no number of requests shows that none ever will': [[errorVerdict(0, [0, 0, 0]), '0 pass'], [errorVerdict(0, [0, 1, 0]).split(' ')[1], 'fail'], [errorVerdict(0, [90, 0, 0]).split(' ')[1], 'fail']]
+  })
+
+  // The lower end of the interval of so few bursts is too small for a number: it is 0.
+  it('of 0 on failed requests are missed at any confidence, however few rounds had failures', () => {
+    const runs = failing([90, 0, 0]).map((run) => ({ ...run, requests: 2000 }))
+    const [limit] = limitsOf({ clustered: { errorRate: 0 }, settings: { confidence: 0.99 } }, runs)
+    expect(limit).to.include({ verdict: 'fail', value: 0.015 })
+  })
+
+  it('on failed requests are undecided where there was no request', () => {
+    const runs = runsWithSpeedups([1.98, 2, 2.02], { clustered: { requests: 0 } })
+    expect(limitsOf({ clustered: { errorRate: 0 } }, runs)[0]).to.deep.include({ value: 0, interval: [0, 1], verdict: 'inconclusive' })
   })
 
   it('on failed requests that are missed leave no verdict on what else was measured of the variant, nor on speedups over it', () => {

@@ -29,7 +29,7 @@ const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /** All but what no run shows: see findings.test.ts. */
-const cases: Record<Exclude<WarningCode, 'profile-missing' | 'capacity-falls'>, { severity: string, seen: Seen }> = {
+const cases: Record<Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'broken-figure'>, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
   'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },
@@ -59,7 +59,6 @@ const cases: Record<Exclude<WarningCode, 'profile-missing' | 'capacity-falls'>, 
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
-  'moved-option': { severity: 'note', seen: { thresholds: { errorRate: 0.1 } } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'], unequal: [] }] } }
 }
 

@@ -68,7 +68,7 @@ describe('reading the scenarios', () => {
     expect(search.limits).to.eql({ single: inSearch, 'two 2': inSearch, 'two 3': inSearch })
   })
 
-  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`
+  const names = `Options of scenarios[0].speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`
   itRefuses((scenarios) => read(scenarios), '', [
     ...[undefined, []].map((scenarios): [unknown, string] => [scenarios, `${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`]),
     [[{ name: 'search' }, { flow: [] }], 'scenarios[1] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: ' +

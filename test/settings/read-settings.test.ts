@@ -44,7 +44,9 @@ describe('reading the settings', () => {
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
     [{ thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, errorRate, lost, recovery, bump.`],
+      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`],
+    [{ thresholds: { errorRate: 0.1 } },
+      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`],
     [{ thresholds: { 'p99.9': '200ms' } }, '.thresholds.p99.9 is "200ms", but a threshold is a speedup, such as 1.3. For a time, write limits: { p99.9: 200ms }.'],
     [{ limits: { p90: '1s' } }, `.limits.p90 is an unknown option (did you mean p50?). ${limitNames}`],
     [{ limits: { fairness: 0.9 } }, `.limits.fairness is an unknown option: fairness belongs to thresholds. ${limitNames}`],

@@ -5,7 +5,7 @@ import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { Sweep } from '../../plugin/concepts/load-results.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 
 interface SweepPlan {
   cores?: number // of the machine, of which the workers take what they can
@@ -45,12 +45,12 @@ const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughp
 
 const nameOf = (workers: number) => `clustered ${workers}`
 
-type Conclusion = { answers?: AnswerComparison[], thresholds?: Thresholds, settings?: Partial<Settings> }
+type Conclusion = { answers?: AnswerComparison[], thresholds?: Thresholds, limits?: ScenarioPlan['limits'], settings?: Partial<Settings> }
 
 /** What the whole comparison concludes of these runs; thresholds: of all candidates. */
-export function sweepOf(throughputs: Record<number, number>, { answers = [], thresholds = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}): Sweep {
+export function sweepOf(throughputs: Record<number, number>, { answers = [], thresholds = {}, limits = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}): Sweep {
   const variants = sweepVariants(throughputs)
   const [baseline, ...candidates] = variants.map(({ name }) => name)
   const runs = sweepRuns(throughputs, plan)
-  return compareScenario({ runs, answers }, aPlan(thresholds, candidates), someSettings({ variants, baseline, ...settings })).sweeps[0]
+  return compareScenario({ runs, answers }, aPlan(thresholds, candidates, limits), someSettings({ variants, baseline, ...settings })).sweeps[0]
 }

@@ -31,24 +31,19 @@ function urls(requests: string[]) {
 }
 
 /** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
-type Judged = { candidates: CandidateResult[], limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[], erring: string[] }
+type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[], erring: string[] }
 
 /** Variants that failed more often than allowed. */
-export function checkErrors(runs: Run[], { candidates, limits, erring }: Judged): Warning[] {
-  const thresholds = candidates.flatMap((candidate) => candidate.limits.flatMap(({ metric, value, required, verdict }) =>
-    metric !== 'errorRate' || value === null || required === null ? [] : [{ variant: candidate.name, metric, value, limit: required, verdict }]))
-  const failed = [...limits, ...thresholds].filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
+export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
+  const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
   const others = erring.filter((name) => !failed.some(({ variant }) => variant === name))
     .map((variant) => ({ variant, value: errorRateOf(runs.filter((run) => run.variant === variant)), limit: defaultErrorRate }))
-  const errors = [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
+  return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
     const kinds = addCounts(runs.filter((run) => run.variant === variant).map(({ failureKinds }) => failureKinds))
     return warning('errors', variant,
       `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +
       'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.')
   })
-  if (thresholds.length === 0) return errors
-  return [...errors, warning('moved-option', null, 'thresholds.errorRate has moved to limits.errorRate, which holds for every variant and is judged with an interval. ' +
-    `The old option keeps working for candidates. Write limits: { errorRate: ${thresholds[0].limit} } instead.`)]
 }
 
 /** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */

@@ -105,7 +105,6 @@ function demandLines(demands: readonly { scenario: string, variant: string, text
 }
 
 function thresholdWords({ metric, threshold }: DescribedThreshold): string {
-  if (metric === 'errorRate') return limitWords({ scenario: '', variant: '', metric, limit: threshold })
   if (metric === 'lost') return threshold === 0 ? 'no request lost' : `lost ≤ ${inSoMany(threshold)}`
   if (metric === 'recovery') return `recovery ≤ ${threshold} s`
   return metric === 'bump' ? `bump ≤ ${threshold}x` : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`

@@ -45,7 +45,7 @@ export const withTimes = (uses: readonly VariantUse[]) =>
 /** @returns the parts of a response's time that are known, and their shares of it */
 export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
   const parts = { computing: computingMs, 'waiting for its turn': queueMs, 'waiting inside': waitingMs, 'load generator': generatorMs }
-  return Object.entries(parts).flatMap(([words, ms]) => (ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(ms / latencyMs) }]))
+  return Object.entries(parts).flatMap(([words, ms]) => (ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]))
 }
 
 /** How limits are named, and on which side of the required value they have to be. */

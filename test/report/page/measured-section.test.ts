@@ -58,7 +58,7 @@ describe('what was measured, on the page', () => {
       [sectionOf({ variants, limits: [limits[0]], thresholds: [threshold] }), 'Thresholds clustered: p95 ≥ 1.3x Limits single: p95 ≤ 200 ms Rounds'],
       [sectionOf({ variants, limits, thresholds: both }), 'Thresholds p95 ≥ 1.3x Limits p95 ≤ 200 ms Rounds'],
       [sectionOf({ variants, thresholds: both }, [...usual.scenarios, { ...usual.scenarios[0], scenario: 'io' }]), 'Thresholds clustered in primes, pm2 in primes: p95 ≥ 1.3x Rounds'],
-      [sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }, { ...threshold, metric: 'errorRate', threshold: 0.01 }] }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8, error rate ≤ 1 % Rounds'],
+      [sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }] }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8 Rounds'],
       [sectionOf({ thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }] }), 'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'],
       [sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
       [sectionOf({ thresholds: [{ ...threshold, metric: 'lost', threshold: 0 }, { ...threshold, metric: 'recovery', threshold: 2 }, { ...threshold, metric: 'bump', threshold: 3 }] }), 'no request lost, recovery ≤ 2 s, bump ≤ 3x'],

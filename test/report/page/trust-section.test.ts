@@ -72,7 +72,7 @@ describe('what is said about how far a result can be trusted', () => {
       [sectionOf({ limits: [limitOf('single', 'pass')], candidates: [aCandidate({ limits: someLimits({}, { required: 0.001, verdict: 'fail' }) })] }, { failures: 12 }, { variant: 'clustered', failures: 6 }), 'single failed 1.0 % of its requests (within the limit) and clustered failed 0.5 % of its requests (above the limit). Failed'],
       [sectionOf({ limits: [limitOf('single', 'inconclusive')] }, { failures: 12 }), 'single failed 1.0 % of its requests. Failed']
     ],
-    'is that nothing failed, also where an option has moved': [[sectionOf({ warnings: [aWarning({ code: 'moved-option' })] }), usual[0], 'NOTE Options. ']],
+    'tells of a figure that is left out': [[sectionOf({ warnings: [aWarning({ code: 'broken-figure', severity: 'warning' })] }), usual[0], 'WARNING Figures. ']],
     'is nothing of the processes of an app that runs elsewhere, but that nothing is known of them': [
       [elsewhere('single', 'staging'), `${usual[4]} This is unknown for staging, running elsewhere.`],
       [elsewhere('staging'), { lacks: /OK App/ }]

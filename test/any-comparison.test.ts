@@ -1,0 +1,144 @@
+import { mkdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { before, describe, it } from 'mocha'
+import { Findings } from '../plugin/comparison/findings.ts'
+import { asSpeedupError } from '../plugin/concepts/errors.ts'
+import { describeSettings } from '../plugin/experiment/describe-settings.ts'
+import { checkResponses, mayHaveNone } from '../plugin/experiment/measure-run.ts'
+import { packageFile } from '../plugin/package-files.ts'
+import { leaveOutOfRun } from '../plugin/record/leave-out.ts'
+import { schemaVersion } from '../plugin/record/parse-comparison.ts'
+import { listComparisons } from '../plugin/record/read-record.ts'
+import { artilleryMetrics } from '../plugin/report/ci/artillery-metrics.ts'
+import { junitXml } from '../plugin/report/ci/junit.ts'
+import { annotations } from '../plugin/report/ci/github.ts'
+import { summaryMarkdown } from '../plugin/report/ci/summary-markdown.ts'
+import { formatComparison } from '../plugin/report/console/result.ts'
+import { historyPage } from '../plugin/report/history/history-page.ts'
+import { renderPage } from '../plugin/report/page/render-page.ts'
+import { addRun, concluded } from '../plugin/speedup.ts'
+import { anyMeasurement, few, type AnyMeasurement } from './support/any-comparison.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { aRunDetail } from './support/pages.ts'
+import { aComparison } from './support/results.ts'
+import type { Comparison, LeftOut } from '../plugin/concepts/comparison.ts'
+import type { RunDetail } from '../plugin/concepts/report-data.ts'
+import type { Run } from '../plugin/concepts/run.ts'
+import type { ScenarioPlan } from '../plugin/concepts/settings.ts'
+
+// More runs: SPEEDUP_TEST_RUNS=20000 npx mocha test/any-comparison.test.ts; one again: SPEEDUP_TEST_SEED=<the seed that was printed>
+const numRuns = Number(process.env.SPEEDUP_TEST_RUNS ?? 300)
+const seed = process.env.SPEEDUP_TEST_SEED === undefined ? Date.now() : Number(process.env.SPEEDUP_TEST_SEED)
+
+const validate = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8')))
+
+const { environment } = aComparison([])
+
+/** What is concluded, as far as the runs are accepted: they are as those of a real comparison. */
+function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Comparison, runs: Run[] } {
+  const findings = new Findings(settings)
+  const leftOut: LeftOut[] = []
+  let error: Comparison['error'] = null
+  try {
+    findings.addAnswers({ byVariant: answers, baselineAgain: answers[settings.baseline] }, settings.scenarios[0])
+    for (const run of runs) {
+      const scenario = settings.scenarios.find(({ name }) => name === run.scenario) as ScenarioPlan
+      const variant = settings.variants.find(({ name }) => name === run.variant) as AnyMeasurement['settings']['variants'][number]
+      const { kept } = leaveOutOfRun(run)
+      // It would have ended the comparison as it was measured.
+      if (kept !== null && !mayHaveNone(scenario, kept)) checkResponses({ ...kept, hasLatencies: kept.latencyMs !== null }, { variant, when: 'now', targets: [settings.target], errors: {}, isMetered: false })
+      leftOut.push(...addRun(findings, run, scenario))
+    }
+  } catch (thrown) {
+    const { code, message } = asSpeedupError(thrown)
+    error = { code, message } as Comparison['error']
+  }
+  const times = { startedAt: '2026-11-20T12:00:00.000Z', finishedAt: '2026-11-20T12:01:00.000Z' }
+  const plan = { file: 'primes.yml', environment, settings: describeSettings(settings, { flags: {}, suiteOptions: null }, basename) }
+  return { comparison: concluded(findings, { schemaVersion, ...plan, ...times, error, leftOut }, settings), runs: findings.runs }
+}
+
+/** @returns as much of a run as its files would tell */
+function detailOf(run: Run): RunDetail {
+  const { latencyMs, counted, workers } = run
+  const quantiles = latencyMs === null ? [] : [{ probability: 0, latencyMs: latencyMs.min }, { probability: 0.5, latencyMs: latencyMs.p50 }, { probability: 1, latencyMs: latencyMs.max }]
+  const bins = run.requests === 0 ? [] : [{ fromSeconds: 0, toSeconds: run.loadSeconds, requests: run.requests, failures: run.failures, latencyMs: latencyMs && { p5: latencyMs.min, p50: latencyMs.p50, p95: latencyMs.p95 } }]
+  return aRunDetail({ run, counted: counted.latencies, quantiles, bins, workers: workers.map((worker) => ({ ...worker, utilization: [] })) })
+}
+
+/** @returns paths of what is no finite number */
+function unfinished(value: unknown, path: string = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path} is ${value}`]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => unfinished(inner, `${path}.${key}`))
+}
+
+/** @param problem empty: there is none */
+const fail = (problem: string) => void (problem === '' || expect.fail(problem))
+
+const odd = /\bNaN\b|\bInfinity\b|\bundefined\b|\[object /
+
+/** @returns with one of its figures replaced, however deep: the one at that place, counted around. Which run it is, was not measured */
+function withFigure<T>(value: T, place: number, figure: number): T {
+  const holders: { holder: any, key: string }[] = []
+  const find = (holder: any) => Object.keys(holder).forEach((key) => {
+    if (typeof holder[key] === 'number' && !['round', 'level'].includes(key)) holders.push({ holder, key })
+    else if (typeof holder[key] === 'object' && holder[key] !== null) find(holder[key])
+  })
+  const copy = structuredClone(value)
+  find(copy)
+  const { holder, key } = holders[place % holders.length]
+  holder[key] = figure
+  return copy
+}
+
+describe('any comparison', function () {
+  this.timeout(600_000)
+  const folder = temporaryFolder()
+  before(() => void mkdirSync(folder.path('reports/one'), { recursive: true }))
+
+  /** @param seen the runs of the page */
+  function expectShown(comparison: Comparison, seen: Run[]) {
+    fail(unfinished(comparison).join(', '))
+    const text = JSON.stringify(comparison)
+    expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).to.equal(true)
+    folder.write('reports/one/comparison.json', text)
+    const { entries, ignored } = listComparisons(folder.path('reports'))
+    expect(ignored).to.equal(0)
+    const shown = {
+      console: formatComparison(comparison, { page: 'index.html', link: null }),
+      page: renderPage({ comparison, runs: seen.map(detailOf) }),
+      junit: junitXml(comparison),
+      summary: summaryMarkdown(comparison),
+      annotations: annotations(comparison, { path: 'a.yml', text: '' }).join('\n'),
+      history: historyPage(entries, ignored)
+    }
+    for (const [name, said] of Object.entries(shown)) {
+      const at = said.replace(/came out as -?(?:NaN|Infinity)/g, (found) => '_'.repeat(found.length)).search(odd)
+      if (at >= 0) fail(`${name}: ${said.slice(Math.max(0, at - 100), at + 60)}`)
+    }
+    fail(unfinished(artilleryMetrics(comparison)).join(', '))
+    // No reader of CI is told of less than the exit code tells.
+    expect(/<(failure|error) /.test(shown.junit), 'JUnit').to.equal(comparison.exitCode !== 0)
+  }
+
+  it('is finite, as its schema says, and shown by console, page, JUnit, summary, annotations, metrics and history', () => {
+    fc.assert(fc.property(anyMeasurement, (measured) => {
+      const { comparison, runs } = compared(measured)
+      fail(comparison.scenarios.flatMap(({ warnings }) => warnings.filter(({ code }) => code === 'broken-figure').map(({ message }) => message)).join('\n'))
+      expectShown(comparison, runs)
+    }), { numRuns, seed })
+  })
+
+  it('is so even where a figure of a run is no number: what follows from it is left out, and told', () => {
+    fc.assert(fc.property(anyMeasurement, fc.nat(), few(NaN, Infinity, -Infinity), ({ runs, ...rest }, place, figure) => {
+      const broken = withFigure(runs, place, figure)
+      const { comparison } = compared({ runs: broken, ...rest })
+      expectShown(comparison, runs.slice(0, broken.length))
+    }), { numRuns, seed })
+  })
+})
