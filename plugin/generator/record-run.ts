@@ -4,6 +4,7 @@ import { watchLoopDelay } from '../machine/loop-delay.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
+import { WaitingTime } from './lean/connections.ts'
 import { installLeanClient } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { loopUsers } from './loop-users.ts'
@@ -62,12 +63,13 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
+  const waited = new WaitingTime()
   watchRequests(order, listeners)
-  installLeanClient({ ...order, lateMs: arrivals?.lateMs }, listeners, report)
+  installLeanClient({ ...order, lateMs: arrivals?.lateMs, waited }, listeners, report)
   loopUsers(order)
   spreadUsers(script, targets)
   calmArrivals(artillery)
-  reportThreadUsage(report, arrivals)
+  reportThreadUsage(report, { arrivals, waited })
   lookBriskly(flush)
 }
 
@@ -83,12 +85,13 @@ const usagePeriodMs = 250
 const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
 
 /** Reports now and each 250 ms how busy this thread is. */
-export function reportThreadUsage(report: (line: ThreadReport) => void, arrivals: Arrivals | null = null) {
+export function reportThreadUsage(report: (line: ThreadReport) => void, { arrivals = null, waited = null }: { arrivals?: Arrivals | null, waited?: WaitingTime | null } = {}) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
-    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read(), ...late })
+    const forConnection = waited === null ? {} : { forConnectionMs: waited.readMs() }
+    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read(), ...late, ...forConnection })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

@@ -123,7 +123,8 @@ type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs:
 /** @param reports of all load threads, in the order of time */
 export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, leastLatencyMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
-  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
+  const byThread = Map.groupBy(reports, ({ thread }) => thread)
+  const threads = [...byThread.values()].map((own) => {
     const { loopDelayMs, lateMs } = own[own.length - 1]
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
@@ -132,6 +133,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
+  const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
+  const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, (report) => report.forConnectionMs ?? 0))
   const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
@@ -144,6 +147,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
     leastLatencyMs,
+    ...(waited && countedMs > 0 ? { usersForConnection: rounded(sum(forConnectionMs) / countedMs) } : {}),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }

@@ -43,6 +43,28 @@ const samples: Samples = {
 const summarise = (overrides?: Partial<Samples>, options?: Partial<Parameters<typeof summariseSamples>[1]>) =>
   summariseSamples({ ...samples, ...overrides }, { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...options })
 
+describe('what users did', () => {
+  const folder = temporaryFolder()
+  const readCounted = async (lines: string) => {
+    const samples = await readSamples(folder.write('samples.csv', samplesHeader + lines), { fromMs: 1000, toMs: 3000, lastArrivalMs: 0 })
+    return { ...samples, ...summariseSamples(samples, { firstRequestsApart: true, workerPids: [], usageOf: () => null }) }
+  }
+
+  it('is told by the time that each request took of what counts, whether it has its answer in it or not', async () => {
+    const requests = ['0,500,200,7,1', '500,1000,200,7,0', '1500,500,200,7,0', '2000,9000,200,7,0', '2500,100,200,8,1', '900,9000,ECONNRESET,,0', '1000,500,500,7,0']
+    const { usersIn, counted } = await readCounted(`${requests.join('\n')}\n`)
+    const ms = counted.toMs - counted.fromMs
+    const expected = { first: 100 / ms, later: (500 + 500 + 1000) / ms, failed: (2000 + 500) / ms }
+    for (const state of ['first', 'later', 'failed'] as const) expect(usersIn?.[state]).to.be.closeTo(expected[state], 0.001)
+  })
+
+  it('has the first answers that took a second or more, and requests that got none, of the whole load', async () => {
+    const requests = ['0,999.9,200,7,1', '0,1000,200,7,1', '4000,7250.5,404,7,1', '0,8000,200,7,0', '0,8000,500,7,0', '0,3000,UND_ERR_CONNECT_TIMEOUT,,0']
+    expect((await readCounted(`${requests.join('\n')}\n`)).lateEntries).to.eql({ count: 3, leastMs: 1000, mostMs: 7250.5 })
+    expect((await readCounted('0,999,200,7,1\n2000,5,200,7,0\n')).lateEntries).to.equal(null)
+  })
+})
+
 describe('how samples vary within a run', () => {
   const folder = temporaryFolder()
   const withinOf = async (rows: [startMs: number, latencyMs: number][], times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }) =>

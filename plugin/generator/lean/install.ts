@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
-import { behindMs, connectionsOf, prepareConnections } from './connections.ts'
+import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
@@ -24,8 +24,8 @@ export interface Recording extends Listeners {
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { lateMs?: (() => number) | undefined }, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0 } = order
+export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { lateMs?: (() => number) | undefined, waited?: WaitingTime }, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0, waited } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
@@ -40,7 +40,7 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { la
       report({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
       if (because !== null) return createScenario.call(this, spec, events)
       const metrics = new Metrics(events)
-      const { silentMs, ...connections } = prepareConnections(this.config)
+      const { silentMs, ...connections } = prepareConnections(this.config, waited)
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
         const own = withoutUnread(spec, this.config)
