@@ -65,7 +65,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
+    generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted }),

@@ -5,7 +5,7 @@ import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
 import { WaitingTime } from './lean/connections.ts'
-import { installLeanClient } from './lean/install.ts'
+import { installLeanClient, Sessions } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { loopUsers } from './loop-users.ts'
 import { createAnswerNotes } from './note-answers.ts'
@@ -63,13 +63,13 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
-  const waited = new WaitingTime()
+  const [waited, sessions] = [new WaitingTime(), new Sessions()]
   watchRequests(order, listeners)
-  installLeanClient({ ...order, lateMs: arrivals?.lateMs, waited }, listeners, report)
+  installLeanClient({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, listeners, report)
   loopUsers(order)
   spreadUsers(script, targets)
   calmArrivals(artillery)
-  reportThreadUsage(report, { arrivals, waited })
+  reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
   lookBriskly(flush)
 }
 
@@ -85,13 +85,16 @@ const usagePeriodMs = 250
 const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
 
 /** Reports now and each 250 ms how busy this thread is. */
-export function reportThreadUsage(report: (line: ThreadReport) => void, { arrivals = null, waited = null }: { arrivals?: Arrivals | null, waited?: WaitingTime | null } = {}) {
+export function reportThreadUsage(
+  report: (line: ThreadReport) => void, arrivals: Arrivals | null = null,
+  ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs'> = () => ({})
+) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
-    const forConnection = waited === null ? {} : { forConnectionMs: waited.readMs() }
-    report({ source: 'load-thread', thread: threadId, atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read(), ...late, ...forConnection })
+    const atMs = performance.timeOrigin + performance.now()
+    report({ source: 'load-thread', thread: threadId, atMs, activeMs, idleMs, loopDelayMs: delay.read(), ...late, ...ofUsers() })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

@@ -1,3 +1,4 @@
+import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../app/messages.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
@@ -118,10 +119,25 @@ function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: b
 }
 
 /** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
-type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs: Float64Array, leastLatencyMs: number | null }
+interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
+  load: Span
+  counted: Span
+  outcome: LoadOutcome
+}
+
+const enough = 10 // of what came early
+
+const p99 = (sortedMs: Float64Array) => (sortedMs.length < enough ? null : rounded(quantileOfSorted(sortedMs, 0.99)))
+
+/** @returns how long those stayed who came in the first tenth of the arrivals, in ms, sorted */
+function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): Float64Array {
+  const untilMs = earlyUntil(outcome)
+  const early = reports.flatMap(({ sessions = [] }) => sessions.filter(([cameMs]) => cameMs <= untilMs))
+  return Float64Array.from(early, ([, ms]) => ms).sort()
+}
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, leastLatencyMs }: DuringLoad): GeneratorUse {
+export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs }: DuringLoad): GeneratorUse {
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const byThread = Map.groupBy(reports, ({ thread }) => thread)
   const threads = [...byThread.values()].map((own) => {
@@ -146,6 +162,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
+    ...(earlyMs === null ? {} : { early: { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) } }),
     leastLatencyMs,
     ...(waited && countedMs > 0 ? { usersForConnection: rounded(sum(forConnectionMs) / countedMs) } : {}),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)

@@ -36,7 +36,7 @@ describe('reading samples', () => {
 const samples: Samples = {
   requests: 102, failures: 0, failureKinds: {}, unattributed: 0, connections: 2, firstStartMs: 1000, lastEndMs: 5000,
   counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 }, within: null, leastLatencyMs: 1,
-  firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(),
+  firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(), earlyLatenciesMs: new Float64Array(),
   workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]])
 }
 
