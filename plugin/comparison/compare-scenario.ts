@@ -108,12 +108,13 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const longer = 2 // times what the first ones take: these requests waited
 const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
-/** Of those who stay long although they met no queue: it had no time to grow. Where that is unknown, of the quickest. */
+/** Of those who stay long although they met no queue, which had no time to grow; where unknown, of the quickest. */
 const usualSessionSeconds = (load: GeneratorUse) => Number(load.early?.sessionMs ?? load.shortestSessionMs) / 1000
 
 /**
- * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some think longer), and
- * by how long the last requests took, beside the first ones (p99: some ask for more), of the run in which these were quickest.
+ * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some
+ * think longer), and by how long the last requests took, beside the first ones (p99: some ask for more), of the run in
+ * which these were quickest.
  *
  * @param isClosed whether a fixed number of users is known to go on until the time is up
  */

@@ -1,4 +1,4 @@
-// Whether a run's figures can be true: where its users were, and whether cores and event loops agree with its responses.
+// Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
 import { median, sum } from '../statistics/descriptive.ts'
 import { busyLoop } from './bound.ts'
 import { responseTime } from './variant-use.ts'
@@ -20,8 +20,8 @@ export interface MissingUsers {
 }
 
 /**
- * By Little's law the users of a closed load are its throughput times their mean cycle: the latency and their think time.
- * So those who wait are the throughput times the latency, or what they wait for is in neither. Who waits is measured by
+ * By Little's law the users of a closed load are its throughput times their mean cycle: the latency and think time. So
+ * those who wait are the throughput times the latency, or what they wait for is in neither. Who waits is measured by
  * time, answered or not. A cycle that the end of what counts cuts off does not count, but its time does: there is room
  * for one of each user.
  *
@@ -64,7 +64,7 @@ export const isImpossible = (run: Run): boolean => Number(coresTaken(run)) > roo
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
-const otherProcess = 0.5 // of a core: so busy, a process that answers nothing itself, such as a primary, may be waited for
+const otherProcess = 0.5 // of a core: users may wait for a process that is as busy, but answers nothing: a primary
 
 /** Event loops that had nothing to do, on average, and who waited for them. */
 export interface IdleLoops {
@@ -73,8 +73,8 @@ export interface IdleLoops {
 }
 
 /**
- * Users of a closed load who wait keep the event loops busy, but for known reasons: their requests wait inside, for a timer
- * or I/O; the load generator is busy itself; the cores are taken; or another process of the app is what they wait for.
+ * Users of a closed load who wait keep the event loops busy, but for known reasons: their requests wait inside, for a
+ * timer or I/O; the load generator is busy itself; the cores are taken; or they wait for another process of the app.
  *
  * @returns null: the event loops are busy enough, or a reason is known, or too little is
  */

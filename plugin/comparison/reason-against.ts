@@ -79,9 +79,9 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
 
 /**
  * Why an absolute limit of a variant gets no verdict. It is withheld only where the flaw may have made that verdict:
- * - A busy load generator adds its delay to latencies, and loads less, as do users who are missing: a latency means nothing
- *   either way, but a throughput that was reached in spite of it was reached. (Errors and other answers in place of the work:
- *   nothing means anything.)
+ * - A busy load generator adds its delay to latencies, and loads less, as do users who are missing: a latency means
+ *   nothing either way, but a throughput that was reached in spite of it was reached. (Errors and other answers in
+ *   place of the work: nothing means anything.)
  * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may miss it, never meet it.
  * - An app that keeps up with a fixed arrival rate was asked for no more: it may meet a throughput, never miss it.
  * The share of failed requests is counted, so nothing stands against it.

@@ -73,7 +73,8 @@ export interface GeneratorUse {
   early?: { sessionMs: number | null, latencyMs: number | null } // left out: metered
   leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
   queueSeconds: number // median latency of the requests that were in progress when the last user came
-  usersForConnection?: number // that waited for one of the connections that all users share, on average over what counts; left out: unknown
+  /** that waited for one of the connections that all users share, on average over what counts; left out: unknown */
+  usersForConnection?: number
 }
 
 /** Who used the machine during the load, in cores: CPU seconds a second. */
@@ -86,7 +87,7 @@ export interface MachineUse {
   appMegabytes: number // resident memory of all processes of the app at the end of the load
 }
 
-/** Connection attempts that the kernel dropped during the load: of the app, and of all that listens in the same network namespace. */
+/** Connection attempts that the kernel dropped during the load: of all that listens in this network namespace. */
 export interface Drops {
   attempts: number // of which each user makes several
   overflows: number // of these, because a listen queue was full
@@ -94,8 +95,8 @@ export interface Drops {
 }
 
 /**
- * First answers on a connection, and requests without an answer, that took a second or more: a connection attempt that was
- * dropped is made again no sooner.
+ * First answers on a connection, and requests without an answer, that took a second or more: a connection attempt that
+ * was dropped is made again no sooner.
  */
 export interface LateEntries {
   count: number // in the whole load
@@ -104,8 +105,8 @@ export interface LateEntries {
 }
 
 /**
- * How many users were in which state, on average over what counts, whether they got their answer in it or not. The others
- * thought, or were between two requests.
+ * How many users were in which state, on average over what counts, whether they got their answer in it or not. The
+ * others thought, or were between two requests.
  */
 export interface UsersIn {
   first: number // waiting for the first answer on their connection

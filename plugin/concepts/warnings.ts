@@ -41,7 +41,9 @@ export const warningKinds = {
   },
   'generator-saturated': {
     title: 'Load generator', severities: ['problem'],
-    noVerdict: { inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy', isLessLoad: true }
+    noVerdict: {
+      inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy', isLessLoad: true
+    }
   },
   'impossible-throughput': {
     title: 'Machine', severities: ['problem'],
@@ -50,14 +52,15 @@ export const warningKinds = {
   'users-missing': {
     title: 'Saturation', severities: ['problem', 'warning'],
     noVerdict: {
-      inShort: 'too few of the users took part', clause: () => 'too few of the users took part in what the figures tell',
-      isLessLoad: true
+      inShort: 'too few of the users took part', isLessLoad: true,
+      clause: () => 'too few of the users took part in what the figures tell'
     }
   },
   'idle-under-load': {
     title: 'Saturation', severities: ['problem'],
     noVerdict: {
-      inShort: 'the app was idle while users waited', clause: () => 'the app was idle while users waited for it', isLessLoad: true
+      inShort: 'the app was idle while users waited', isLessLoad: true,
+      clause: () => 'the app was idle while users waited for it'
     }
   },
   'connections-dropped': { title: 'Saturation', severities: ['warning'] },

@@ -141,8 +141,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json') }
   const death = new AbortController()
   let machine = null as MachineUse | null
-  let drops = null as Drops | null
-  let endDrops: ReturnType<typeof watchDrops> = () => null
+  let [drops, endDrops] = [null as Drops | null, (() => null) as ReturnType<typeof watchDrops>]
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
   const heard = ({ event, cpuMs }: LoadEvent) => {
     if (event === 'loading') stir.begin()
@@ -167,7 +166,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   try {
     const outcome = await makeLoad()
     await profiling?.written(signal)
-    const reported = { readySeconds: running.readySeconds, ...running.reported(), machine, ...(running.kin === null ? {} : { drops }) }
+    const seen = running.kin === null ? { machine } : { machine, drops }
+    const reported = { readySeconds: running.readySeconds, ...running.reported(), ...seen }
     stir.end()
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.

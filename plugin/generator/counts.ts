@@ -56,7 +56,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     within,
-    ...(counts.userMs === undefined || loadSeconds === 0 ? {} : { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) }),
+    ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
     ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
     latencyMs,
     firstRequests: { apart, ...latencies('first') }

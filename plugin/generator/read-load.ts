@@ -20,7 +20,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
-  earlyMs: Float64Array | null // latencies of the requests that began in the first tenth of the arrivals, sorted; null: unknown
+  earlyMs: Float64Array | null // latencies of what was asked in the first tenth of the arrivals, sorted; null: unknown
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
@@ -59,7 +59,7 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }
 
-/** @returns until when users come of whom few met a queue that grows, as there was no time for it yet; milliseconds since 1970 */
+/** @returns milliseconds since 1970: who came before has hardly met a queue that grows for as long as users come */
 export const earlyUntil = ({ beganMs, lastArrivalMs }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs'>): number =>
   beganMs + (lastArrivalMs - beganMs) / 10
 

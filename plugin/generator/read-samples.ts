@@ -26,7 +26,8 @@ const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity }: Times = allOfIt): Promise<Samples> {
+export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const parts: number[][] = Array.from({ length: partCount }, () => [])
   const partMs = (toMs - fromMs) / partCount
@@ -35,7 +36,8 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs, e
   const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0 }
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
-  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted, within: null, userMs }
+  const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
+  const counts: Counts = { ...nothing, ...span, workers: new Map(), counted, within: null, userMs }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
     const endMs = startMs + latencyMs
@@ -65,7 +67,14 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs, e
   counts.halves = [parts.slice(0, partCount / 2), parts.slice(partCount / 2)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
   counts.lateEntries = late.count === 0 ? null : late
   counts.within = withinOf(parts, partMs / 1000)
-  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), ...{ underWayLatenciesMs: sorted(underWay), earlyLatenciesMs: sorted(early) }, leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
+  return {
+    ...counts,
+    firstLatenciesMs: sorted(first),
+    laterLatenciesMs: sorted(later),
+    underWayLatenciesMs: sorted(underWay),
+    earlyLatenciesMs: sorted(early),
+    leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs
+  }
 }
 
 /** @returns null: a part has no response, or the time of what counts was not known */

@@ -93,8 +93,8 @@ export function reportThreadUsage(
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
-    const atMs = performance.timeOrigin + performance.now()
-    report({ source: 'load-thread', thread: threadId, atMs, activeMs, idleMs, loopDelayMs: delay.read(), ...late, ...ofUsers() })
+    const seen = { atMs: performance.timeOrigin + performance.now(), activeMs, idleMs, loopDelayMs: delay.read() }
+    report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

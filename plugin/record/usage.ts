@@ -137,7 +137,9 @@ function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): 
 }
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs }: DuringLoad): GeneratorUse {
+export function summariseGenerator(reports: readonly ThreadReport[], during: DuringLoad): GeneratorUse {
+  const { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs } = during
+  const early = earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) }
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const byThread = Map.groupBy(reports, ({ thread }) => thread)
   const threads = [...byThread.values()].map((own) => {
@@ -150,7 +152,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
   const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
-  const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, (report) => report.forConnectionMs ?? 0))
+  const waitedOf = ({ forConnectionMs = 0 }: ThreadReport) => forConnectionMs
+  const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, waitedOf))
   const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
@@ -162,7 +165,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
-    ...(earlyMs === null ? {} : { early: { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) } }),
+    ...(early === null ? {} : { early }),
     leastLatencyMs,
     ...(waited && countedMs > 0 ? { usersForConnection: rounded(sum(forConnectionMs) / countedMs) } : {}),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)

@@ -15,6 +15,8 @@ IpExt: ListenDrops
 IpExt: 999
 `
 
+const listener = fileURLToPath(new URL('fixtures/blocked-listener.ts', import.meta.url))
+
 describe('connection attempts that the kernel drops', () => {
   const folder = temporaryFolder()
   before(() => ['net', 'sys/net/core'].forEach((name) => mkdirSync(folder.path(name), { recursive: true })))
@@ -32,11 +34,12 @@ describe('connection attempts that the kernel drops', () => {
   })
 
   it('are unknown where the system does not tell', () => {
-    for (const text of ['', 'TcpExt: TW\nTcpExt: 5\n', 'IpExt: ListenDrops\nIpExt: 1\n']) expect(watched(text, text)).to.equal(null)
+    const others = ['', 'TcpExt: TW\nTcpExt: 5\n', 'IpExt: ListenDrops\nIpExt: 1\n']
+    for (const text of others) expect(watched(text, text)).to.equal(null)
   })
 
   it('are counted of a listener that is too busy to accept', async () => {
-    const server = spawn(process.execPath, [fileURLToPath(new URL('fixtures/blocked-listener.ts', import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const server = spawn(process.execPath, [listener], { stdio: ['ignore', 'pipe', 'inherit'] })
     const sockets: ReturnType<typeof connect>[] = []
     try {
       const [port] = await once(server.stdout, 'data')

@@ -19,7 +19,10 @@ interface Request {
   step: number
 }
 
-/** @param write writes the samples file, and returns its path. @returns what would be known of the load of such users */
+/**
+ * @param write writes the samples file, and returns its path
+ * @returns what would be known of the load of such users
+ */
 export async function simulateSessions(plan: SessionsPlan, write: (samples: string) => string): Promise<GeneratorUse> {
   const { perSecond, seconds, serviceMs, thinkMs: [least, most], timeoutMs = Infinity, seed } = plan
   const uniform = seededUniform(seed)
@@ -33,14 +36,16 @@ export async function simulateSessions(plan: SessionsPlan, write: (samples: stri
     freeAtMs = Math.max(freeAtMs, atMs) - serviceMs[step] * Math.log(1 - uniform())
     const hasFailed = freeAtMs - atMs > timeoutMs
     const endMs = hasFailed ? atMs + timeoutMs : freeAtMs
-    samples += `${atMs.toFixed(3)},${(endMs - atMs).toFixed(3)},${hasFailed ? 'ETIMEDOUT' : 200},,${step === 0 ? 1 : 0}\n`
+    const outcome = hasFailed ? 'ETIMEDOUT' : 200
+    samples += `${atMs.toFixed(3)},${(endMs - atMs).toFixed(3)},${outcome},,${step === 0 ? 1 : 0}\n`
     endedMs = Math.max(endedMs, endMs)
     if (step + 1 === serviceMs.length) sessions.push([came[user], endMs - came[user]])
     else insert(waiting, { atMs: endMs + least + (most - least) * uniform(), user, step: step + 1 })
   }
   const shortestSessionMs = Math.min(...sessions.map(([, ms]) => ms))
   const times = { beganMs: 0, lastArrivalMs: 1000 * seconds, endedMs, shortestSessionMs }
-  const load = await readLoad({ samplesFile: write(samples), metricsFile: null, originMs: 0 }, times, { warmUp: null, load: null })
+  const files = { samplesFile: write(samples), metricsFile: null, originMs: 0 }
+  const load = await readLoad(files, times, { warmUp: null, load: null })
   const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: came.length, skippedUsers: 0, ...times }
   const idle = { activeMs: 0, idleMs: 0, loopDelayMs: null }
   const report: ThreadReport = { source: 'load-thread', thread: 1, atMs: endedMs, ...idle, sessions }

@@ -145,5 +145,6 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sh
     return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
   // With `http.pool`, all users share that many (0: no limit); without it, each user has one of its own to each origin.
-  return { shared: http.pool === undefined ? null : create(Number(http.pool || Infinity), sharedWait), ofUser: () => create(1, null), silentMs }
+  const shared = http.pool === undefined ? null : create(Number(http.pool || Infinity), sharedWait)
+  return { shared, ofUser: () => create(1, null), silentMs }
 }

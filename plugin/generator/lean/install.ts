@@ -32,6 +32,8 @@ export interface UserReports {
   sessions?: Sessions
 }
 
+type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
+
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
   isTarget: (host: string) => boolean
@@ -49,9 +51,7 @@ export interface Recording extends Listeners {
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(
-  order: MetricsOrder & Partial<RunOrder> & UserReports, listeners: Listeners, report: (line: ClientReport, events?: Events) => void
-) {
+export function installLeanClient(order: LeanOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
   const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
@@ -71,8 +71,8 @@ export function installLeanClient(
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
         const own = withoutUnread(spec, this.config)
-        const scenarioOf = (flow: unknown) => 
-          leanUsers(createScenario.call(this, { ...own, flow }, events), { ...connections, lateMs, sessions }, metrics)
+        const options = { ...connections, lateMs, sessions }
+        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), options, metrics)
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own.flow, scenarioOf)
@@ -116,7 +116,10 @@ const staying = (scenario: Step, sessions: Sessions): Step => (context, callback
   })
 }
 
-type UserOptions = Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number, sessions: Sessions }
+interface UserOptions extends Omit<ReturnType<typeof prepareConnections>, 'silentMs'> {
+  lateMs: () => number
+  sessions: Sessions
+}
 
 function leanUsers(scenario: Step, { shared, ofUser, lateMs, sessions }: UserOptions, metrics: Metrics): Step {
   return (context, callback) => {

@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { connectionsOf, prepareConnections, WaitingTime, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import {
+  connectionsOf, prepareConnections, WaitingTime, type Connections
+} from '../../../plugin/generator/lean/connections.ts'
 import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 import { Sending } from '../../../plugin/generator/lean/sending.ts'
