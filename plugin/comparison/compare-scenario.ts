@@ -106,10 +106,15 @@ function isToldFromOne(estimate: Estimate, settings: Settings) {
 const drainAllowed = 0.05 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1
 const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies, however short the load
 const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
+const longer = 2 // times what the first ones take: these requests waited
 const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
+/** Of those who stay long although they met no queue, which had no time to grow; where unknown, of the quickest. */
+const usualSessionSeconds = (load: GeneratorUse) => Number(load.early?.sessionMs ?? load.shortestSessionMs) / 1000
 
 /**
- * Who could keep up, by how long it took to answer the last users, less the time of the quickest user of the same run, who met no load.
+ * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some
+ * think longer), and by how long the last requests took, beside the first ones (p99: some ask for more), of the run in
+ * which these were quickest.
  *
  * @param isClosed whether a fixed number of users is known to go on until the time is up
  */
@@ -122,13 +127,15 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0)
   if (!isOpen) return { model: 'closed', saturated: [] }
-  const unloadedSeconds = Math.min(...runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])) / 1000
-  const isQueueing = (loads: GeneratorUse[]) => median(loads.map(({ queueSeconds }) => queueSeconds)) > waiting * unloadedSeconds
+  const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
+  const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
+  const waitedSeconds = (early.length > 0 ? longer * Math.min(...early) : waiting * Math.min(...quickest)) / 1000
+  const isQueueing = (loads: GeneratorUse[]) => median(loads.map(({ queueSeconds }) => queueSeconds)) > waitedSeconds
   const saturated = variants.filter(({ loads }) => isLate(loads) && isQueueing(loads))
   return { model: 'open', saturated: saturated.map(({ name }) => name) }
 }
 
 function isLate(loads: GeneratorUse[]) {
-  const late = loads.map((load) => load.drainSeconds - sessionSeconds(load))
+  const late = loads.map((load) => load.drainSeconds - usualSessionSeconds(load))
   return median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed && median(late) > leastDrainSeconds
 }

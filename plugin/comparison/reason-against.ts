@@ -1,5 +1,6 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
+import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
 import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
@@ -7,7 +8,7 @@ import type { AnswerComparison, CandidateResult, VariantUse } from '../concepts/
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
-import type { Reason } from '../concepts/warnings.ts'
+import { warningKinds, type Reason } from '../concepts/warnings.ts'
 
 export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
 
@@ -65,6 +66,9 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   // How late it was is a part of each latency.
   if (metric === 'capacity') return null
   if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
+  if (runs.some(isImpossible)) return 'impossible-throughput'
+  if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
+  if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
   if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
@@ -75,8 +79,9 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
 
 /**
  * Why an absolute limit of a variant gets no verdict. It is withheld only where the flaw may have made that verdict:
- * - A busy load generator adds its delay to latencies, and loads less: a latency means nothing either way, but a throughput that was
- *   reached in spite of it was reached. (Errors and other answers in place of the work: nothing means anything.)
+ * - A busy load generator adds its delay to latencies, and loads less, as do users who are missing: a latency means
+ *   nothing either way, but a throughput that was reached in spite of it was reached. (Errors and other answers in
+ *   place of the work: nothing means anything.)
  * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may miss it, never meet it.
  * - An app that keeps up with a fixed arrival rate was asked for no more: it may meet a throughput, never miss it.
  * The share of failed requests is counted, so nothing stands against it.
@@ -89,7 +94,7 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
   const isSaturated = load.saturated.includes(candidate)
   const reason = reasonAgainst({ ...circumstances, load: { ...load, saturated: [] } }, { metric, required: null })
   if (metric === 'throughput') {
-    if (reason === 'generator-saturated' && found === 'pass') return null
+    if (found === 'pass' && reason !== null && 'isLessLoad' in warningKinds[reason].noVerdict) return null
     return reason ?? (load.model === 'open' && !isSaturated && found === 'fail' ? 'throughput-fixed' : null)
   }
   const late = candidate === circumstances.baseline ? 'baseline-saturated' : 'candidate-saturated'

@@ -4,6 +4,7 @@ import { checkCapacity, checkFalling, checkLevels } from './warnings/capacity.ts
 import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
+import { checkPlausible } from './warnings/plausible.ts'
 import type { Judged } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -22,6 +23,7 @@ export function warnings(
     // How late users came is a part of their latencies in a search, however busy the load generator is.
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
     ...(capacity === null ? checkGeneratorAtPace(runs, uses, { baseline, load }) : []),
+    ...checkPlausible(runs, load, capacity !== null),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
     ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),

@@ -69,8 +69,12 @@ export interface GeneratorUse {
   shortestSessionMs: number | null // of a user who got through
   arrivalSeconds: number // from the first user's coming to the last user's
   drainSeconds: number // from the last user's coming to the last response
+  /** p99 of those who came in the first tenth of the arrivals, and of what was asked then; null: too few to tell */
+  early?: { sessionMs: number | null, latencyMs: number | null } // left out: metered
   leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
   queueSeconds: number // median latency of the requests that were in progress when the last user came
+  /** that waited for one of the connections that all users share, on average over what counts; left out: unknown */
+  usersForConnection?: number
 }
 
 /** Who used the machine during the load, in cores: CPU seconds a second. */
@@ -81,6 +85,33 @@ export interface MachineUse {
   others: number // any other program
   stolen: number // given to others by the hypervisor
   appMegabytes: number // resident memory of all processes of the app at the end of the load
+}
+
+/** Connection attempts that the kernel dropped during the load: of all that listens in this network namespace. */
+export interface Drops {
+  attempts: number // of which each user makes several
+  overflows: number // of these, because a listen queue was full
+  queue: number // how many connections wait for a Node server that asks for no other backlog
+}
+
+/**
+ * First answers on a connection, and requests without an answer, that took a second or more: a connection attempt that
+ * was dropped is made again no sooner.
+ */
+export interface LateEntries {
+  count: number // in the whole load
+  leastMs: number
+  mostMs: number
+}
+
+/**
+ * How many users were in which state, on average over what counts, whether they got their answer in it or not. The
+ * others thought, or were between two requests.
+ */
+export interface UsersIn {
+  first: number // waiting for the first answer on their connection
+  later: number // waiting for another answer
+  failed: number // waiting for an answer that was none, or an error
 }
 
 /** What the app answered once, to be compared between variants. */
@@ -132,6 +163,9 @@ export interface Run {
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
   firstRequests: { apart: boolean, count: number, latencyMs: LatencySummary | null } // on each connection; apart: not in latencyMs
   throughputPerSecond: number // responses below 400
+  usersIn?: UsersIn // left out, as the next: metered
+  lateEntries?: LateEntries | null // null: there was none
+  drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere
   costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown

@@ -6,7 +6,13 @@ export type Severity = typeof severities[number]
 interface WarningKind {
   title: Title // under which the page lists it
   severities: readonly Severity[] // the worst first; of several, the check chooses
-  noVerdict?: { inShort: string, clause: (baseline: string) => string } // only where the verdict on a metric is withheld: why
+  noVerdict?: NoVerdict // only where the verdict on a metric is withheld: why
+}
+
+interface NoVerdict {
+  inShort: string
+  clause: (baseline: string) => string
+  isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
 }
 
 export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Capacity' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Figures'
@@ -35,8 +41,30 @@ export const warningKinds = {
   },
   'generator-saturated': {
     title: 'Load generator', severities: ['problem'],
-    noVerdict: { inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy' }
+    noVerdict: {
+      inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy', isLessLoad: true
+    }
   },
+  'impossible-throughput': {
+    title: 'Machine', severities: ['problem'],
+    noVerdict: { inShort: 'more was answered than the cores can', clause: () => 'more was answered than the cores can' }
+  },
+  'users-missing': {
+    title: 'Saturation', severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'too few of the users took part', isLessLoad: true,
+      clause: () => 'too few of the users took part in what the figures tell'
+    }
+  },
+  'idle-under-load': {
+    title: 'Saturation', severities: ['problem'],
+    noVerdict: {
+      inShort: 'the app was idle while users waited', isLessLoad: true,
+      clause: () => 'the app was idle while users waited for it'
+    }
+  },
+  'connections-dropped': { title: 'Saturation', severities: ['warning'] },
+  'cost-changed': { title: 'Machine', severities: ['warning', 'note'] },
   'clusters-itself': {
     title: 'App', severities: ['problem', 'warning'],
     noVerdict: { inShort: 'the baseline clusters itself', clause: (baseline) => `${baseline} is not one process: the app clusters itself` }

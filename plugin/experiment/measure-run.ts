@@ -8,10 +8,11 @@ import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { clockMs } from '../machine/clock.ts'
+import { watchDrops } from '../machine/listen-drops.ts'
 import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
-import { usualWarmUpSeconds, type Answer, type MachineUse, type Run } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type Answer, type Drops, type MachineUse, type Run } from '../concepts/run.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
@@ -66,7 +67,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     ...load.summarise({ ...apart, workerPids, usageOf }),
     artilleryErrors: outcome.errors,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, { load: load.span, counted: load.counted, outcome, underWayMs: load.underWayMs, leastLatencyMs: load.leastLatencyMs }),
+    generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
     disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted }),
@@ -142,12 +143,16 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
   let machine = null as MachineUse | null
+  let [drops, endDrops] = [null as Drops | null, (() => null) as ReturnType<typeof watchDrops>]
   let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
   const heard = ({ event, cpuMs }: LoadEvent) => {
     if (event === 'loading') stir.begin()
     if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
     if (event === 'finished') profiling?.end()
     if (event === 'finished') stir.end()
+    // Users come before what counts begins.
+    if (event === 'loading') endDrops = watchDrops()
+    if (event === 'finished') drops = endDrops()
     if (event === 'finished') machine = endWatch(cpuMs - begunMs)
     else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
   }
@@ -163,7 +168,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   try {
     const outcome = await makeLoad()
     await profiling?.written(signal)
-    const reported = { readySeconds: running.readySeconds, ...running.reported(), machine }
+    const seen = running.kin === null ? { machine } : { machine, drops }
+    const reported = { readySeconds: running.readySeconds, ...running.reported(), ...seen }
     stir.end()
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.

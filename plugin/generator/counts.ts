@@ -1,6 +1,6 @@
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, Run, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary, LateEntries, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 
 /** What is counted of a run, recorded or metered. */
 export interface Counts {
@@ -15,6 +15,8 @@ export interface Counts {
   counted: Counted
   within: Run['within']
   halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
+  userMs?: UsersIn // time that users spent in each state, summed over what counts; left out, as the next: unknown
+  lateEntries?: LateEntries | null
 }
 
 /** The part of a load that counts. Times are as firstStartMs. */
@@ -55,10 +57,15 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     within,
+    ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
+    ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
     latencyMs,
     firstRequests: { apart, ...latencies('first') }
   }
 }
+
+const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn =>
+  ({ first: rounded(first / ms), later: rounded(later / ms), failed: rounded(failed / ms) })
 
 /**
  * When a load began and its last user came, by the events of its phases, of one thread or of several.

@@ -21,6 +21,7 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
+  earlyMs: Float64Array | null // latencies of what was asked in the first tenth of the arrivals, sorted; null: unknown
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
@@ -49,7 +50,8 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   const times = {
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
-    lastArrivalMs: lastArrivalMs - originMs
+    lastArrivalMs: lastArrivalMs - originMs,
+    earlyToMs: earlyUntil({ beganMs, lastArrivalMs }) - originMs
   }
   const samples = await readSamples(samplesFile, times)
   // Users who pause at its end belong to it.
@@ -57,6 +59,10 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }
+
+/** @returns milliseconds since 1970: who came before has hardly met a queue that grows for as long as users come */
+export const earlyUntil = ({ beganMs, lastArrivalMs }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs'>): number =>
+  beganMs + (lastArrivalMs - beganMs) / 10
 
 type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs'>
 
@@ -67,6 +73,7 @@ function recorded(samples: Samples, originMs: number): SeenLoad {
     client: null,
     leastLatencyMs: samples.leastLatencyMs,
     halves: samples.halves ?? null,
+    earlyMs: samples.earlyLatenciesMs,
     underWayMs: samples.underWayLatenciesMs,
     summarise: (options) => summariseSamples(samples, options)
   }
@@ -81,6 +88,7 @@ function readMetered(file: MetricsFile): SeenLoad {
     client: metered.client,
     leastLatencyMs: latencyMs?.min ?? null,
     halves: null,
+    earlyMs: null,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
     summarise: (options) => summarise(metered, (part) => metered[part], options)

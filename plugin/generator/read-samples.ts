@@ -8,32 +8,49 @@ export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
   laterLatenciesMs: Float64Array // below 400, all others that count, sorted
   underWayLatenciesMs: Float64Array // of requests that were in progress at a given time, sorted
+  earlyLatenciesMs: Float64Array // below 400, of requests that began before a given time, sorted
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
 /** As start_ms. What ended between fromMs and toMs counts. */
 interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
+  earlyToMs?: number // of `earlyLatenciesMs`
 }
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
 
+/** After which a connection attempt that was dropped is made again, and then after twice as long each time. */
+const resentMs = 1000
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }: Times = allOfIt): Promise<Samples> {
-  const [first, later, underWay]: number[][] = [[], [], []]
+export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity } = times
+  const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const parts: number[][] = Array.from({ length: partCount }, () => [])
   const partMs = (toMs - fromMs) / partCount
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
   const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0 }
-  const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted, within: null }
+  const userMs = { first: 0, later: 0, failed: 0 }
+  const late = { count: 0, leastMs: Infinity, mostMs: 0 }
+  const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
+  const counts: Counts = { ...nothing, ...span, workers: new Map(), counted, within: null, userMs }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
     const endMs = startMs + latencyMs
     count(counts, row)
+    // What has no answer in what counts, or began before it, took its user's time there, too.
+    const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
+    userMs[isOf] += Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs))
+    if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) {
+      late.count++
+      late.leastMs = Math.min(late.leastMs, latencyMs)
+      late.mostMs = Math.max(late.mostMs, latencyMs)
+    }
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
+    if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
     if (startMs > fromMs && startMs <= toMs) counted.began++
     if (!(endMs > fromMs && endMs <= toMs)) return
@@ -47,8 +64,16 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
   counts.halves = [parts.slice(0, partCount / 2), parts.slice(partCount / 2)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
+  counts.lateEntries = late.count === 0 ? null : late
   counts.within = withinOf(parts, partMs / 1000)
-  return { ...counts, firstLatenciesMs: sorted(first), laterLatenciesMs: sorted(later), underWayLatenciesMs: sorted(underWay), leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs }
+  return {
+    ...counts,
+    firstLatenciesMs: sorted(first),
+    laterLatenciesMs: sorted(later),
+    underWayLatenciesMs: sorted(underWay),
+    earlyLatenciesMs: sorted(early),
+    leastLatencyMs: leastLatencyMs === Infinity ? null : leastLatencyMs
+  }
 }
 
 /** @returns null: a part has no response, or the time of what counts was not known */

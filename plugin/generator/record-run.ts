@@ -4,7 +4,8 @@ import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
 import { countUsers, phaseClock } from './counts.ts'
-import { installLeanClient } from './lean/install.ts'
+import { WaitingTime } from './lean/connections.ts'
+import { installLeanClient, Sessions } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { loopUsers } from './loop-users.ts'
 import { createAnswerNotes } from './note-answers.ts'
@@ -62,12 +63,13 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
   const report = openTelemetry(telemetryFile)
   const arrivals = arrivalsPerSecond === null ? null : poissonArrivals(arrivalsPerSecond, artillery)
+  const [waited, sessions] = [new WaitingTime(), new Sessions()]
   watchRequests(order, listeners)
-  installLeanClient({ ...order, lateMs: arrivals?.lateMs }, listeners, report)
+  installLeanClient({ ...order, lateMs: arrivals?.lateMs, waited, sessions }, listeners, report)
   loopUsers(order)
   spreadUsers(script, targets)
   calmArrivals(artillery)
-  reportThreadUsage(report, arrivals)
+  reportThreadUsage(report, arrivals, () => ({ sessions: sessions.take(), forConnectionMs: waited.readMs() }))
   lookBriskly(flush)
 }
 
@@ -83,12 +85,16 @@ const usagePeriodMs = 250
 const delayResolutionMs = 50 // a finer one would wake the thread more often than some loads do
 
 /** Reports now and each 250 ms how busy this thread is. */
-export function reportThreadUsage(report: (line: ThreadReport) => void, arrivals: Arrivals | null = null) {
+export function reportThreadUsage(
+  report: (line: ThreadReport) => void, arrivals: Arrivals | null = null,
+  ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs'> = () => ({})
+) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
-    report({ source: 'load-thread', thread: threadId, atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read(), ...late })
+    const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
+    report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
   }
   reportNow()
   setInterval(reportNow, usagePeriodMs).unref()

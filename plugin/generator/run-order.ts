@@ -75,6 +75,8 @@ export interface ThreadReport {
   idleMs: number // of the event loop, since it began
   loopDelayMs: LoopDelay | null // since the thread started
   lateMs?: Lateness | null // of all users so far; null: none came; left out: nothing is due
+  sessions?: [cameMs: number, ms: number][] // of users who left since the line before; cameMs: since 1970
+  forConnectionMs?: number // that its users waited in all for one of the connections that they share
 }
 
 /** First line of a samples file. */

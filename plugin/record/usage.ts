@@ -1,3 +1,4 @@
+import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../app/messages.ts'
 import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
@@ -118,12 +119,30 @@ function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: b
 }
 
 /** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
-type DuringLoad = { load: Span, counted: Span, outcome: LoadOutcome, underWayMs: Float64Array, leastLatencyMs: number | null }
+interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
+  load: Span
+  counted: Span
+  outcome: LoadOutcome
+}
+
+const enough = 10 // of what came early
+
+const p99 = (sortedMs: Float64Array) => (sortedMs.length < enough ? null : rounded(quantileOfSorted(sortedMs, 0.99)))
+
+/** @returns how long those stayed who came in the first tenth of the arrivals, in ms, sorted */
+function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): Float64Array {
+  const untilMs = earlyUntil(outcome)
+  const early = reports.flatMap(({ sessions = [] }) => sessions.filter(([cameMs]) => cameMs <= untilMs))
+  return Float64Array.from(early, ([, ms]) => ms).sort()
+}
 
 /** @param reports of all load threads, in the order of time */
-export function summariseGenerator(reports: readonly ThreadReport[], { load, counted, outcome, underWayMs, leastLatencyMs }: DuringLoad): GeneratorUse {
+export function summariseGenerator(reports: readonly ThreadReport[], during: DuringLoad): GeneratorUse {
+  const { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs } = during
+  const early = earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) }
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
-  const threads = [...Map.groupBy(reports, ({ thread }) => thread).values()].map((own) => {
+  const byThread = Map.groupBy(reports, ({ thread }) => thread)
+  const threads = [...byThread.values()].map((own) => {
     const { loopDelayMs, lateMs } = own[own.length - 1]
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
@@ -132,6 +151,9 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
+  const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
+  const waitedOf = ({ forConnectionMs = 0 }: ThreadReport) => forConnectionMs
+  const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, waitedOf))
   const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
@@ -143,7 +165,9 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
     meanUsers: rounded(users * Math.max(0, 1 - missing)),
     arrivalSeconds: rounded(arrivalMs / 1000),
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
+    ...(early === null ? {} : { early }),
     leastLatencyMs,
+    ...(waited && countedMs > 0 ? { usersForConnection: rounded(sum(forConnectionMs) / countedMs) } : {}),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aMachine, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
+import { aGenerator, aMachine, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aSearch } from '../support/searches.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
@@ -19,6 +19,16 @@ const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, cod
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
 const disturbed = { machine: aMachine({ others: 0.9 }) }
+const dropped = {
+  drops: { attempts: 5, overflows: 5, queue: 511 }, lateEntries: { count: 2, leastMs: 1000, mostMs: 3000 }
+}
+/** For most of the time, most users. */
+const outside = { usersIn: { first: 15, later: 4, failed: 0 }, latencyMs: latencies(10) }
+/** Half of the time, while all users wait. */
+const idle = {
+  usersIn: { first: 0, later: 20, failed: 0 }, machine: aMachine({ app: 0.5 }),
+  workers: [aWorker('100', { requests: 1200 }, { utilization: 0.5, cpu: 0.5 })]
+}
 const lean = { client: { name: 'lean' as const, because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
@@ -28,13 +38,18 @@ const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 /** Ten rounds that say as much for as against a speedup of 2. */
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
-/** All but what no run shows: see findings.test.ts. */
-const cases: Record<Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'broken-figure'>, { severity: string, seen: Seen }> = {
+/** All but what no run shows, see findings.test.ts, and what one round alone does, see checks/plausible.test.ts. */
+type Shown = Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'cost-changed' | 'broken-figure'>
+const cases: Record<Shown, { severity: string, seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
   'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
   'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },
   'different-sizes': { severity: 'problem', seen: { single: { responses: { byStatus: { 200: 100 }, bytes: 2000 } }, clustered: { responses: { byStatus: { 200: 100 }, bytes: 1000 } } } },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
+  'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: aMachine({ app: 2.5 }) } } },
+  'users-missing': { severity: 'problem', seen: { clustered: outside } },
+  'idle-under-load': { severity: 'problem', seen: { single: idle } },
+  'connections-dropped': { severity: 'warning', seen: { single: dropped } },
   errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { p95: 1.5 }, limits: { errorRate: 0.02 } } },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },

@@ -37,11 +37,39 @@ const samples: Samples = {
   requests: 102, failures: 0, failureKinds: {}, unattributed: 0, connections: 2, firstStartMs: 1000, lastEndMs: 5000,
   counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 }, within: null, leastLatencyMs: 1,
   firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(),
+  earlyLatenciesMs: new Float64Array(),
   workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]])
 }
 
 const summarise = (overrides?: Partial<Samples>, options?: Partial<Parameters<typeof summariseSamples>[1]>) =>
   summariseSamples({ ...samples, ...overrides }, { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...options })
+
+describe('what users did', () => {
+  const folder = temporaryFolder()
+  const readCounted = async (lines: string) => {
+    const file = folder.write('samples.csv', samplesHeader + lines)
+    const samples = await readSamples(file, { fromMs: 1000, toMs: 3000, lastArrivalMs: 0 })
+    const options = { firstRequestsApart: true, workerPids: [], usageOf: () => null }
+    return { ...samples, ...summariseSamples(samples, options) }
+  }
+
+  it('is told by the time that each request took of what counts, whether it has its answer in it or not', async () => {
+    const { usersIn, counted } = await readCounted('0,500,200,7,1\n500,1000,200,7,0\n1500,500,200,7,0\n' +
+      '2000,9000,200,7,0\n2500,100,200,8,1\n900,9000,ECONNRESET,,0\n1000,500,500,7,0\n')
+    const ms = counted.toMs - counted.fromMs
+    const expected = { first: 100 / ms, later: (500 + 500 + 1000) / ms, failed: (2000 + 500) / ms }
+    for (const state of ['first', 'later', 'failed'] as const) {
+      expect(usersIn?.[state]).to.be.closeTo(expected[state], 0.001)
+    }
+  })
+
+  it('has the first answers that took a second or more, and requests that got none, of the whole load', async () => {
+    const { lateEntries } = await readCounted('0,999.9,200,7,1\n0,1000,200,7,1\n4000,7250.5,404,7,1\n0,8000,200,7,0\n' +
+      '0,8000,500,7,0\n0,3000,UND_ERR_CONNECT_TIMEOUT,,0\n')
+    expect(lateEntries).to.eql({ count: 3, leastMs: 1000, mostMs: 7250.5 })
+    expect((await readCounted('0,999,200,7,1\n2000,5,200,7,0\n')).lateEntries).to.equal(null)
+  })
+})
 
 describe('how samples vary within a run', () => {
   const folder = temporaryFolder()

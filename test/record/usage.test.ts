@@ -138,6 +138,9 @@ const generatorOf = (all: ThreadReport[], overrides?: Partial<LoadOutcome>, unde
   return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, counted: { fromMs: 1000, toMs: 11_000 }, outcome, underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 })
 }
 
+const waiting = (thread: number, users: number) =>
+  threadReports(thread, 0.5).map((report) => ({ ...report, forConnectionMs: users * report.atMs }))
+
 describe('what the load generator did', () => {
   const users = { users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, meanUsers: 14.198, arrivalSeconds: 6, drainSeconds: 4.1, leastLatencyMs: 2.5, queueSeconds: 0 }
   const silent = { utilization: null, loopDelayMs: null, threads: 0, utilizations: [], ...users }
@@ -158,6 +161,10 @@ describe('what the load generator did', () => {
     'is unknown where no thread told enough': [[generatorOf([]), silent], [busyOf(threadReports(1, 0.5, 2000)), [null, 1, undefined]]],
     'is no time below 0 where the last response came before the last phase was over': [
       [generatorOf([], { lastArrivalMs: 15_000 }), { ...silent, drainSeconds: 0, arrivalSeconds: 14.1, meanUsers: 6.099 }]
+    ],
+    'says how many users waited for a shared connection, on average, in all threads; unknown where none told': [
+      [generatorOf(inTurn(waiting(1, 2), waiting(2, 0.5))).usersForConnection, 2.5],
+      [generatorOf(threadReports(1, 0.5)).usersForConnection, undefined]
     ],
     'says how long the requests took that were under way when the last user came: their median': [[100, 250, 9000], [100, 200, 300, 400]]
       .map((underWayMs) => [generatorOf([], {}, underWayMs).queueSeconds, 0.25])

@@ -59,7 +59,8 @@ export function latencies(ms: number): LatencySummary {
 export function runsWithSpeedups(ratios: number[], { single, clustered }: { single?: Partial<Run>, clustered?: Partial<Run> } = {}): Run[] {
   const workers = [aWorker('101'), aWorker('102')]
   return ratios.flatMap((ratio, i) => {
-    const faster = { latencyMs: latencies(100 / ratio), throughputPerSecond: 200 * ratio, workers, machine: aMachine({ app: ratio, appMegabytes: 250 }) }
+    const machine = aMachine({ app: Math.min(2, ratio), appMegabytes: 250 })
+    const faster = { latencyMs: latencies(100 / ratio), throughputPerSecond: 200 * ratio, workers, machine }
     return [aRun({ round: i + 1, ...single }), aRun({ round: i + 1, variant: 'clustered', ...faster, ...clustered })]
   })
 }

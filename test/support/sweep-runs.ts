@@ -23,14 +23,16 @@ export function sweepRuns(throughputs: Record<number, number>, { cores = 2, roun
   return rounds.flatMap((factor, i) =>
     numbersOf(throughputs).map((workers) => {
       const throughputPerSecond = rates[workers]?.[i] ?? throughputs[workers] * factor
+      const app = Math.min(workers, cores - 0.2)
+      const usage = { rssMegabytes: 48, cpu: Math.min(0.98, app / workers) }
       const share = { requests: 1200 / workers, connections: Math.max(10, 40 / workers) }
       return aRun({
         variant: nameOf(workers),
         round: i + 1,
         throughputPerSecond,
         latencyMs: latencies(20_000 / throughputPerSecond),
-        workers: Array.from({ length: workers }, (_, worker) => aWorker(String(100 + worker), share, { rssMegabytes: 48 })),
-        machine: aMachine({ cores, app: Math.min(workers, cores - 0.2), appMegabytes: 52 + 48 * workers }),
+        workers: Array.from({ length: workers }, (_, worker) => aWorker(String(100 + worker), share, usage)),
+        machine: aMachine({ cores, app, appMegabytes: 52 + 48 * workers }),
         ...runs[workers]
       })
     })

@@ -25,7 +25,8 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
   const connected = new Set()
   const latencies: { first: number[], later: number[] } = { first: [], later: [] }
   const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs' | 'connections' | 'counted'> = {
-    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0, within: null, leastLatencyMs: null
+    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(),
+    earlyLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0, within: null, leastLatencyMs: null
   }
   let text = samplesHeader
   for (let i = 0; i < requests; i++) {

@@ -9,7 +9,7 @@ import type { VariantUse } from '../../concepts/comparison.ts'
 import type { Ranged, SweepPoint } from '../../concepts/load-results.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
-import type { Reason } from '../../concepts/warnings.ts'
+import { warningKinds, type Reason } from '../../concepts/warnings.ts'
 
 const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
 const needsThree = 'fitting the law takes three numbers of workers'
@@ -124,6 +124,10 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
       return { clause: `With ${who} the app carries even the most that this load generator makes`, advice: 'request heavier work, or use a machine with more cores' }
     case 'not-reached':
       return { clause: `With ${who} even the least load misses the service level`, advice: 'allow more in the service level, or make the app faster' }
+    case 'impossible-throughput':
+    case 'users-missing':
+    case 'idle-under-load':
+      return { clause: `With ${who}, ${warningKinds[reason].noVerdict.clause()}`, advice: 'see to that first' }
     default: // Other reasons come from comparing two variants, or are about latencies.
       return null
   }

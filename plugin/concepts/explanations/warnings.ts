@@ -20,6 +20,35 @@ export const warningExplanations = {
   'generator-saturated': { meaning: 'A load generator thread was more than 80 % busy, or would have been at the pace of the baseline.',
     cause: 'The app answers faster than the load generator can ask, so latencies include the load generator’s own delay.',
     cure: 'Lower the load (fewer users, or `think` time), test heavier requests, or use more cores. Avoid what rules out the lean client.' },
+  'impossible-throughput': {
+    meaning: 'At the CPU time that each response took, the responses took more cores than there are.',
+    cause: 'A figure is wrong: something else answers instead of the app, the clock was set, or the machine suspended.',
+    cure: 'Find out which, then measure again.' },
+  'users-missing': {
+    meaning: 'More than a tenth of the users of a closed load show in no figure (a warning), or more than 30 % (a ' +
+      'problem, no verdict). By Little’s law, users are throughput times mean cycle (latency and think time). Where ' +
+      'they were is measured by the time that they spent waiting, answered or not.',
+    cause: 'The message says where they were: waiting to be let in, for answers that came too late to count, for ' +
+      'requests that failed, or for one of the connections of `http.pool`, which alone withholds nothing.',
+    cure: 'Use fewer users or let them come more slowly, make the runs longer, or raise `http.pool`.' },
+  'idle-under-load': {
+    meaning: 'Most users of a closed load waited for an answer while the app’s event loops had nothing to do, and ' +
+      'nothing that is known explains it.',
+    cause: 'Something keeps requests from the app: a full listen queue, a limit of connections, a proxy, or a ' +
+      'network that loses packets.',
+    cure: 'Find out what it is. Fewer users often show what the app can do.' },
+  'connections-dropped': {
+    meaning: 'The kernel dropped connection attempts while users waited for a second or more for the first answer on ' +
+      'their connection. An attempt that is dropped is made again after 1, 3 and 7 s.',
+    cause: 'A listen queue was full: more users came at once than it holds, which is the smaller one of the app’s ' +
+      'backlog (511 in Node) and `net.core.somaxconn`. The kernel counts all programs on the machine.',
+    cure: 'Use fewer users, let them come more slowly (`phases`), or let the app listen with a larger `backlog`.' },
+  'cost-changed': {
+    meaning: 'The same work took 1.5 times as much CPU time, or more, in some rounds as it usually took this ' +
+      'variant, or as little. Where neither throughput nor p50 shows it, it is a note.',
+    cause: 'The cores are shared with other machines, throttled by heat or by the host, or change their frequency; ' +
+      'stolen time does not show it. Or the work is not the same in each round.',
+    cure: 'Measure on a machine that keeps its pace, or allow more rounds.' },
   'clusters-itself': { meaning: 'The app forks workers of its own in a variant that was started as one process. If it is the baseline, there is no verdict.',
     cause: 'The app has a cluster of its own, built in or by a package.',
     cure: 'Start it without its own cluster (`env: { WEB_CONCURRENCY: 1 }` if it reads that variable), or set `app` to the file that serves requests. To measure its own cluster, use mode `command`.' },

@@ -35,6 +35,26 @@ export class Connection {
 
 type Waiting = { begin: (connection: Connection) => void }
 
+/** How long some waited, all together: those who still wait, too. */
+export class WaitingTime {
+  #count = 0
+  #ms = 0
+
+  begin() {
+    this.#count++
+    this.#ms -= performance.now()
+  }
+
+  end() {
+    this.#count--
+    this.#ms += performance.now()
+  }
+
+  readMs(): number {
+    return this.#ms + this.#count * performance.now()
+  }
+}
+
 /** The connections to one origin that some requests share: those that find none free wait, as at Node's agent. */
 export class Lane {
   #count = 0
@@ -42,11 +62,14 @@ export class Lane {
   #waiting: Waiting[] = []
   #most // connections
   #open
+  #waited
   #isClosing = false
 
-  constructor(most: number, open: () => Connection) {
+  /** @param waited null: what is to wait is one user's, who waits for nobody else */
+  constructor(most: number, open: () => Connection, waited: WaitingTime | null) {
     this.#most = most
     this.#open = open
+    this.#waited = waited
   }
 
   /** The request begins at once, or when a connection is free. */
@@ -56,13 +79,18 @@ export class Lane {
     else if (this.#count < this.#most) {
       this.#count++
       request.begin(this.#open())
-    } else this.#waiting.push(request)
+    } else {
+      this.#waited?.begin()
+      this.#waiting.push(request)
+    }
   }
 
   release(connection: Connection) {
     const next = this.#waiting.shift()
-    if (next !== undefined) next.begin(connection)
-    else if (this.#isClosing) connection.close()
+    if (next !== undefined) {
+      this.#waited?.end()
+      next.begin(connection)
+    } else if (this.#isClosing) connection.close()
     else this.#free.push(connection)
   }
 
@@ -91,7 +119,8 @@ export type Connections = { to: (origin: string) => Lane, close: () => void }
 
 type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
 
-export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
+/** @param sharedWait what requests wait for a shared connection, which is no part of their latencies, is added to it */
+export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sharedWait: WaitingTime | null = null) {
   const seconds = timeout || http.timeout
   const silentMs = typeof seconds === 'number' ? Math.max(leastSilentMs, seconds * 1000) : leastSilentMs
   const certificates = tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }
@@ -102,19 +131,20 @@ export function prepareConnections({ http, timeout, tls }: ConnectionOptions) {
   })
   const plainOptions = createOptions()
   const urlOf = remembered((origin: string) => new URL(origin))
-  const create = (most: number): Connections => {
+  const create = (most: number, waited: WaitingTime | null): Connections => {
     const lanes: Lane[] = []
     let secureOptions: Client.Options | undefined
     const to = remembered((origin: string) => {
       const url = urlOf(origin)
       // A user of its own resumes no TLS session of another: the connector keeps those.
       const options = url.protocol === 'https:' ? (secureOptions ??= createOptions()) : plainOptions
-      const lane = new Lane(most, () => new Connection(url, options))
+      const lane = new Lane(most, () => new Connection(url, options), waited)
       lanes.push(lane)
       return lane
     })
     return { to, close: () => lanes.forEach((lane) => lane.close()) }
   }
   // With `http.pool`, all users share that many (0: no limit); without it, each user has one of its own to each origin.
-  return { shared: http.pool === undefined ? null : create(Number(http.pool || Infinity)), ofUser: () => create(1), silentMs }
+  const shared = http.pool === undefined ? null : create(Number(http.pool || Infinity), sharedWait)
+  return { shared, ofUser: () => create(1, null), silentMs }
 }

@@ -2,10 +2,37 @@ import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
-import { behindMs, connectionsOf, prepareConnections } from './connections.ts'
+import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
 import { Metrics, type Events } from './metrics.ts'
 import { requestStep, type ScenarioOptions, type Step } from './request-step.ts'
 import type { ClientReport, MetricsOrder, RunOrder } from '../run-order.ts'
+
+const mostSessions = 200 // for each report
+
+/** How long users stayed, between two reports. */
+export class Sessions {
+  #left: [cameMs: number, ms: number][] = []
+
+  /** @param cameMs as performance.now() counts */
+  add(cameMs: number) {
+    if (this.#left.length < mostSessions) this.#left.push([performance.timeOrigin + cameMs, performance.now() - cameMs])
+  }
+
+  take(): [cameMs: number, ms: number][] {
+    const left = this.#left
+    this.#left = []
+    return left
+  }
+}
+
+/** What a load thread tells of its users. */
+export interface UserReports {
+  lateMs?: (() => number) | undefined // how late a user who comes now is
+  waited?: WaitingTime
+  sessions?: Sessions
+}
+
+type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
@@ -24,8 +51,8 @@ export interface Recording extends Listeners {
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { lateMs?: (() => number) | undefined }, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0 } = order
+export function installLeanClient(order: LeanOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
   const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
@@ -38,13 +65,14 @@ export function installLeanClient(order: MetricsOrder & Partial<RunOrder> & { la
     createScenario(this: any, spec: any, events: any) {
       const because = client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
       report({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
-      if (because !== null) return createScenario.call(this, spec, events)
+      if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
       const metrics = new Metrics(events)
-      const { silentMs, ...connections } = prepareConnections(this.config)
+      const { silentMs, ...connections } = prepareConnections(this.config, waited)
       compiling = { config: this.config, tools: http.tools, recording, metrics, silentMs }
       try {
         const own = withoutUnread(spec, this.config)
-        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), { ...connections, lateMs }, metrics)
+        const options = { ...connections, lateMs, sessions }
+        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), options, metrics)
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own.flow, scenarioOf)
@@ -80,16 +108,29 @@ function promised(step: Step) {
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
-type UserOptions = Omit<ReturnType<typeof prepareConnections>, 'silentMs'> & { lateMs: () => number }
+const staying = (scenario: Step, sessions: Sessions): Step => (context, callback) => {
+  const cameMs = performance.now()
+  return scenario(context, (error, finalContext) => {
+    sessions.add(cameMs)
+    callback(error, finalContext)
+  })
+}
 
-function leanUsers(scenario: Step, { shared, ofUser, lateMs }: UserOptions, metrics: Metrics): Step {
+interface UserOptions extends Omit<ReturnType<typeof prepareConnections>, 'silentMs'> {
+  lateMs: () => number
+  sessions: Sessions
+}
+
+function leanUsers(scenario: Step, { shared, ofUser, lateMs, sessions }: UserOptions, metrics: Metrics): Step {
   return (context, callback) => {
+    const cameMs = performance.now()
     const own = shared === null ? ofUser() : null
     context[connectionsOf] = shared ?? own
     context[behindMs] = lateMs()
     metrics.userCame()
     return scenario(context, (error, finalContext) => {
       own?.close()
+      sessions.add(cameMs)
       metrics.userLeft()
       callback(error, finalContext)
     })

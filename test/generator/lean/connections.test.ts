@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { connectionsOf, prepareConnections, type Connections } from '../../../plugin/generator/lean/connections.ts'
+import {
+  connectionsOf, prepareConnections, WaitingTime, type Connections
+} from '../../../plugin/generator/lean/connections.ts'
 import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
 import { Sending } from '../../../plugin/generator/lean/sending.ts'
@@ -89,6 +91,30 @@ describe('the lean client’s connections', () => {
       expect(sockets).to.have.lengthOf(2)
     }
     expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal('/no-limit')
+  })
+
+  it('tell how long requests waited for one that is shared, those that still wait included', async () => {
+    const waited = new WaitingTime()
+    const connections = prepareConnections({ http: { pool: 1 } }, waited)
+    const shared = connections.shared as Connections
+    const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(shared, path)))
+    await came(1)
+    const beganMs = performance.now()
+    const before = waited.readMs()
+    const heldMs = () => performance.now() - beganMs
+    while (heldMs() < 20) await setImmediate()
+    // Two wait.
+    const [grown, most] = [waited.readMs() - before, heldMs()]
+    expect(grown).to.be.within(40, 2 * most)
+    held.get('/held/1')?.end('1')
+    await answers
+    const inAll = waited.readMs()
+    while (heldMs() < 80) await setImmediate()
+    expect(waited.readMs()).to.be.closeTo(inAll, 0.001)
+    // A user's own requests wait for the user's own, which is the user's doing.
+    const own = connections.ofUser()
+    await Promise.all([ask(own, '/4'), ask(own, '/5')])
+    expect(waited.readMs()).to.be.closeTo(inAll, 0.001)
   })
 
   it('are ended by a timeout, and opened again for who waits', async () => {

@@ -1,0 +1,121 @@
+// Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
+import { median, sum } from '../statistics/descriptive.ts'
+import { busyLoop } from './bound.ts'
+import { responseTime } from './variant-use.ts'
+import type { LoadShape } from '../concepts/load-results.ts'
+import type { Run } from '../concepts/run.ts'
+
+type Model = Pick<LoadShape, 'model'>
+
+export const usersMayMiss = 0.1 // of the users of a closed load; noise, and cycles that are cut off, make less
+export const usersMissTooMuch = 0.3 // from here on the figures are those of another load
+
+/** Those users of a closed load whose time shows in no figure, on average over what counts. */
+export interface MissingUsers {
+  all: number // users, missing or not
+  first: number // waited for the first answer on their connection
+  later: number // waited for another answer, for longer than the latencies tell
+  failed: number // waited for what failed
+  forConnection: number // waited for one of the connections that all users share
+}
+
+/**
+ * By Little's law the users of a closed load are its throughput times their mean cycle: the latency and think time. So
+ * those who wait are the throughput times the latency, or what they wait for is in neither. Who waits is measured by
+ * time, answered or not. A cycle that the end of what counts cuts off does not count, but its time does: there is room
+ * for one of each user.
+ *
+ * @returns null: the load is not closed, or too little is known
+ */
+export function missingUsers(run: Run, { model }: Model): MissingUsers | null {
+  const { usersIn, generator, throughputPerSecond, latencyMs, loadSeconds } = run
+  const all = generator.meanUsers
+  if (model !== 'closed' || usersIn === undefined || !(all > 0) || !(loadSeconds > 0)) return null
+  const { first, later, failed } = usersIn
+  const toldMs = latencyMs === null ? 0 : throughputPerSecond * latencyMs.mean + (all / loadSeconds) * latencyMs.p95
+  const told = toldMs / 1000
+  return {
+    all,
+    first: Math.max(0, first - Math.max(0, told - later)),
+    later: Math.max(0, later - told),
+    failed,
+    forConnection: generator.usersForConnection ?? 0
+  }
+}
+
+/** @returns of all users; those who share connections are not among them: that is how the load was written */
+export const shareMissing = ({ all, first, later, failed }: MissingUsers): number => (first + later + failed) / all
+
+export function hasLostUsers(run: Run, load: Model): boolean {
+  const missing = missingUsers(run, load)
+  return missing !== null && shareMissing(missing) > usersMissTooMuch
+}
+
+const roomForTicks = 1.15 // of the cores: CPU time is told in steps of 10 ms
+
+/** @returns cores that the responses took; null: unknown on this system, or too short to tell */
+export function coresTaken({ machine, workers, loadSeconds }: Run): number | null {
+  if (machine === null || loadSeconds < 1) return null
+  return Math.max(machine.app, sum(workers.map(({ usage }) => usage?.cpu ?? 0)))
+}
+
+/** More was answered than all cores could, at the CPU time that each response took. */
+export const isImpossible = (run: Run): boolean => Number(coresTaken(run)) > roomForTicks * Number(run.machine?.cores)
+
+const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
+const generatorAtEase = 0.5 // users may wait for a load generator that is busier
+const otherProcess = 0.5 // of a core: users may wait for a process that is as busy, but answers nothing: a primary
+
+/** Event loops that had nothing to do, on average, and who waited for them. */
+export interface IdleLoops {
+  busiest: number // utilization
+  outside: number // users who waited for an answer while their request was not in the app
+}
+
+/**
+ * Users of a closed load who wait keep the event loops busy, but for known reasons: their requests wait inside, for a
+ * timer or I/O; the load generator is busy itself; the cores are taken; or they wait for another process of the app.
+ *
+ * @returns null: the event loops are busy enough, or a reason is known, or too little is
+ */
+export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
+  const { usersIn, workers, generator, machine, counted, loadSeconds } = run
+  const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(run)]
+  if (model !== 'closed' || usersIn === undefined || machine === null || inApp === null) return null
+  if (usages.length < workers.length || Number(generator.utilization ?? 1) > generatorAtEase) return null
+  const busiest = Math.max(...usages.map(({ utilization }) => utilization))
+  const computed = sum(usages.map(({ cpu }) => cpu))
+  const { cores, app, others, stolen } = machine
+  const spare = cores - Math.max(app, computed) - machine.generator - others - stolen
+  if (busiest >= busyLoop || spare < 1 - busyLoop || app - computed > otherProcess) return null
+  const perMs = counted.requests / loadSeconds / 1000
+  const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
+  const generatorMs = Number(responseTime([run])?.generatorMs)
+  const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + generatorMs)
+  const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
+  return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
+}
+
+/** @returns null: no process could see */
+function meanInApp({ workers }: Run) {
+  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
+  const requests = sum(seen.map((worker) => worker.requests))
+  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / requests
+  return requests === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
+}
+
+interface Costs {
+  usualMs: number // CPU time of a response in most rounds
+  rounds: { run: Run, ms: number }[]
+}
+
+/** @returns of one variant; null: unknown, or too few rounds to tell */
+export function costs(runs: readonly Run[]): Costs | null {
+  const rounds = runs.flatMap((run) => {
+    const { workers, counted: { requests }, loadSeconds } = run
+    const isTold = loadSeconds >= 1 && requests > 0 && workers.every(({ usage }) => usage !== null)
+    const ms = (1000 * loadSeconds * sum(workers.map(({ usage }) => usage?.cpu ?? 0))) / requests
+    return isTold && ms > 0 ? [{ run, ms }] : []
+  })
+  return rounds.length < 3 ? null : { usualMs: median(rounds.map(({ ms }) => ms)), rounds }
+}

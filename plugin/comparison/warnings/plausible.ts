@@ -1,0 +1,128 @@
+// Whether the figures can be true, and what made them untrue.
+import { median, sum } from '../../statistics/descriptive.ts'
+import { counted, list, percent } from '../../concepts/wording.ts'
+import * as plausible from '../plausible.ts'
+import { warningOf } from './warning-of.ts'
+import type { Warning } from '../../concepts/comparison.ts'
+import type { LoadShape } from '../../concepts/load-results.ts'
+import type { Run } from '../../concepts/run.ts'
+
+type Model = Pick<LoadShape, 'model'>
+
+/** @param isSearch whether each round has another load */
+export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): Warning[] {
+  const all = [...impossible(runs), ...missing(runs, load), ...idle(runs, load), ...dropped(runs)]
+  return isSearch ? all : [...all, ...costChanged(runs)]
+}
+
+function impossible(runs: Run[]) {
+  return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
+    const takenBy = (run: Run) => Number(plausible.coresTaken(run))
+    const run = found.reduce((a, b) => (takenBy(b) > takenBy(a) ? b : a))
+    const [perSecond, cores] = [run.throughputPerSecond, Number(run.machine?.cores)]
+    return `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
+      `take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
+      'withheld. Check whether something else answers in place of the app, the machine was suspended or its clock ' +
+      'was set, and measure again.'
+  })
+}
+
+/** Who is missing makes no load: what is measured are the others. */
+function missing(runs: Run[], load: Model) {
+  const each = runs.flatMap((run) => {
+    const users = plausible.missingUsers(run, load)
+    if (users === null) return []
+    return [{ run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }]
+  }).filter(({ share }) => share > plausible.usersMayMiss)
+  const isTooMuch = each.some(({ run }) => plausible.hasLostUsers(run, load))
+  return warningOf('users-missing', each.map(({ run }) => run), () => {
+    const { users, share } = each.reduce((a, b) => (b.share > a.share ? b : a))
+    const rest = amount(Math.max(0, users.all * (1 - share)))
+    const [[, , cure]] = places.toSorted(([a], [b]) => users[b] - users[a])
+    const where = places.filter(([state]) => users[state] > 0.02 * users.all)
+    return `of ${counted(Math.round(users.all), 'user')} only ${rest} did what the figures tell (throughput times ` +
+      `latency and think time); on average ${list(where.map(([state, words]) => `${amount(users[state])} ` +
+      `${words}`))}. So the figures are those of a smaller load${isTooMuch ? '; the verdict is withheld' : ''}. ${cure}`
+  }, isTooMuch ? 'problem' : 'warning')
+}
+
+const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: string, cure: string][] = [
+  ['first', 'waited to be let in (for the first answer on their connection)',
+    'Use fewer users, let them come more slowly, or give the app a longer listen queue.'],
+  ['later', 'waited for an answer that came too late to count',
+    'Make the runs longer, or find out what holds these answers up.'],
+  ['failed', 'waited for what failed', 'Find out why it failed.'],
+  ['forConnection', 'waited for one of the connections that all users share',
+    'Raise config.http.pool, or use as many users as it allows connections.']
+]
+
+function idle(runs: Run[], load: Model) {
+  const each = runs.flatMap((run) => {
+    const loops = plausible.idleLoops(run, load)
+    return loops === null ? [] : [{ run, loops }]
+  })
+  return warningOf('idle-under-load', each.map(({ run }) => run), () => {
+    const { run, loops } = each.reduce((a, b) => (b.loops.busiest < a.loops.busiest ? b : a))
+    const loop = run.workers.length === 1 ? 'the event loop was' : 'even the busiest event loop was'
+    const all = Math.round(run.generator.meanUsers)
+    return `${loop} ${percent(loops.busiest)} busy while ${amount(loops.outside)} of ${all} ` +
+      'users waited outside of the app for an answer, on average. Neither what requests wait for inside, nor the ' +
+      'load generator, nor other programs explain it, so this is not what the app can do; the verdict is withheld. ' +
+      'Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), or use fewer users.'
+  })
+}
+
+/** Users whose attempt was dropped wait; where none did, it was another program's listener. */
+function dropped(all: Run[]) {
+  const haveWaited = ({ lateEntries, latencyMs }: Run) =>
+    lateEntries != null && (latencyMs === null || lateEntries.mostMs > 2 * latencyMs.p50)
+  const concerned = all.filter((run) => Number(run.drops?.attempts) > 0 && haveWaited(run))
+  return warningOf('connections-dropped', concerned, (runs) => {
+    const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => Number(drops?.[key])))
+    const [attempts, overflows] = [sumOf('attempts'), sumOf('overflows')]
+    const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
+    const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
+    const least = seconds(Math.min(...entries.map(({ leastMs }) => leastMs)))
+    const most = seconds(Math.max(...entries.map(({ mostMs }) => mostMs)))
+    const users = amount(sum(entries.map(({ count }) => count)))
+    const holds = `Node’s holds ${runs[0].drops?.queue}, unless the app asks for another backlog`
+    const part = overflows < attempts ? `, ${amount(overflows)} of them as` : ':'
+    const why = overflows === 0 ? '' : `${part} a listen queue was full (${holds})`
+    return `${amount(attempts)} connection attempts were dropped by the kernel${why}, and ` +
+      `${users} users waited for ${least} to ${most} s to be let ` +
+      'in, or were not. (The kernel counts all that listens here, other programs too.) Use fewer users, let them ' +
+      'come more slowly (config.phases), or let the app listen with a larger backlog; net.core.somaxconn limits it.'
+  })
+}
+
+const mayCost = 1.5 // times the usual; rounds of a machine that keeps its pace differ by less
+const shows = 1.2 // times: by as much a figure of such a round differs from that of the variant's other rounds
+
+/** On shared cores the same work may take longer for minutes, which neither other programs nor stolen time show. */
+function costChanged(all: Run[]) {
+  return [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((own) => {
+    const found = plausible.costs(own)
+    if (found === null) return []
+    const odd = found.rounds.filter(({ ms }) => apart(ms, found.usualMs) >= mayCost)
+    const isSeen = figures.some((valueOf) => {
+      const usual = median(own.map(valueOf))
+      return odd.some(({ run }) => apart(valueOf(run), usual) >= shows)
+    })
+    return warningOf('cost-changed', odd.map(({ run }) => run), () => {
+      const { run, ms } = odd.reduce((a, b) => (apart(b.ms, found.usualMs) > apart(a.ms, found.usualMs) ? b : a))
+      return `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
+        `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine was another, not the ` +
+        'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
+        'that keeps its pace, or allow more rounds.'
+    }, isSeen ? 'warning' : 'note')
+  })
+}
+
+/** That would show it. */
+const figures = [(run: Run) => run.throughputPerSecond, (run: Run) => Number(run.latencyMs?.p50)]
+
+const apart = (a: number, b: number) => Math.max(a / b, b / a)
+
+const amount = (value: number) => (value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en-US')
+
+const msText = (ms: number) => (ms >= 9.95 ? ms.toFixed(0) : ms.toPrecision(2))

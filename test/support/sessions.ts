@@ -1,0 +1,58 @@
+import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-order.ts'
+import { readLoad } from '../../plugin/generator/read-load.ts'
+import { summariseGenerator } from '../../plugin/record/usage.ts'
+import { seededUniform } from './random.ts'
+import type { GeneratorUse } from '../../plugin/concepts/run.ts'
+
+export interface SessionsPlan {
+  perSecond: number // users, who come independently of each other
+  seconds: number // for which they come
+  serviceMs: number[] // of their requests, one after the other; one process serves them in turn
+  thinkMs: [least: number, most: number] // before each request but the first; between these, all are as probable
+  timeoutMs?: number // after which a request fails
+  seed: number
+}
+
+interface Request {
+  atMs: number
+  user: number
+  step: number
+}
+
+/**
+ * @param write writes the samples file, and returns its path
+ * @returns what would be known of the load of such users
+ */
+export async function simulateSessions(plan: SessionsPlan, write: (samples: string) => string): Promise<GeneratorUse> {
+  const { perSecond, seconds, serviceMs, thinkMs: [least, most], timeoutMs = Infinity, seed } = plan
+  const uniform = seededUniform(seed)
+  const came: number[] = []
+  for (let atMs = 0; (atMs -= (1000 * Math.log(1 - uniform())) / perSecond) < 1000 * seconds;) came.push(atMs)
+  const waiting: Request[] = came.map((atMs, user) => ({ atMs, user, step: 0 }))
+  const sessions: [number, number][] = []
+  let [samples, freeAtMs, endedMs] = [samplesHeader, 0, 0]
+  for (let next; (next = waiting.shift()) !== undefined;) {
+    const { atMs, user, step } = next
+    freeAtMs = Math.max(freeAtMs, atMs) - serviceMs[step] * Math.log(1 - uniform())
+    const hasFailed = freeAtMs - atMs > timeoutMs
+    const endMs = hasFailed ? atMs + timeoutMs : freeAtMs
+    const outcome = hasFailed ? 'ETIMEDOUT' : 200
+    samples += `${atMs.toFixed(3)},${(endMs - atMs).toFixed(3)},${outcome},,${step === 0 ? 1 : 0}\n`
+    endedMs = Math.max(endedMs, endMs)
+    if (step + 1 === serviceMs.length) sessions.push([came[user], endMs - came[user]])
+    else insert(waiting, { atMs: endMs + least + (most - least) * uniform(), user, step: step + 1 })
+  }
+  const shortestSessionMs = Math.min(...sessions.map(([, ms]) => ms))
+  const times = { beganMs: 0, lastArrivalMs: 1000 * seconds, endedMs, shortestSessionMs }
+  const files = { samplesFile: write(samples), metricsFile: null, originMs: 0 }
+  const load = await readLoad(files, times, { warmUp: null, load: null })
+  const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: came.length, skippedUsers: 0, ...times }
+  const idle = { activeMs: 0, idleMs: 0, loopDelayMs: null }
+  const report: ThreadReport = { source: 'load-thread', thread: 1, atMs: endedMs, ...idle, sessions }
+  return summariseGenerator([report], { ...load, load: load.span, outcome })
+}
+
+function insert(waiting: Request[], request: Request) {
+  const later = waiting.findIndex(({ atMs }) => atMs > request.atMs)
+  waiting.splice(later === -1 ? waiting.length : later, 0, request)
+}
