@@ -76,7 +76,7 @@ export class Findings {
 
   capacityOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
-    if (plan === undefined || plan.capacity === null || !isSearched(this.#runsOf(plan), this.#settings.variants, plan.capacity)) return null
+    if (plan === undefined || plan.capacity === null || !isSearched(this.#runsOf(plan), this.#settings.variants, plan)) return null
     return this.#compare(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
   }
 
@@ -85,7 +85,7 @@ export class Findings {
     const { scenarios, variants } = this.#settings
     const measured = scenarios.filter((scenario) => {
       const runs = this.#runsOf(scenario)
-      return scenario.capacity === null ? runs.length >= fewestRounds * variants.length : isSearched(runs, variants, scenario.capacity)
+      return scenario.capacity === null ? runs.length >= fewestRounds * variants.length : isSearched(runs, variants, scenario)
     })
     return measured.map((scenario) => {
       const profiled = this.#profiled.get(scenario.name) ?? []

