@@ -19,7 +19,7 @@ export function secondsOfLoad(perSecond: number, isLong: boolean, limits: Servic
 }
 
 interface Lengths {
-  seconds: number | null // of the rounds, that were asked for
+  seconds: number | null // of long loads, that were asked for
   longerSeconds: number // of a warm-up that is longer than usual
 }
 
@@ -64,11 +64,13 @@ export class VariantSearch {
   get besideLimit(): { level: number, seconds: number } {
     const { before, during, bounds } = this.#replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
-    return { level, seconds: this.#lengths.seconds ?? this.#secondsAt(level, true) }
+    return { level, seconds: this.#secondsAt(level, true) }
   }
 
   #secondsAt(level: number, isLong: boolean) {
+    const { seconds, longerSeconds } = this.#lengths
+    if (isLong && seconds !== null) return seconds
     const perSecond = this.#start.isWhole ? this.#perSecond || level : level
-    return this.#lengths.longerSeconds + this.#replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
+    return longerSeconds + this.#replay.timesLonger * secondsOfLoad(perSecond, isLong, this.#limits)
   }
 }

@@ -122,7 +122,8 @@ export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map):
     ...search,
     name: `${plan.name} at ${factor}x the capacity`,
     ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
-    level: { of: plan.name, factor, isLeast: factor === factors[0] },
+    // Beyond the capacity, an app need not do anything.
+    level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
     capacity: null
   }))]
 }

@@ -22,7 +22,6 @@ const fullyBusy = 0.9 // to be aimed at
 const atBound = 1.1 // Poisson arrivals are not exactly as many as asked for
 const higher = 1.25 // above a level that misses the limit, to find saturation
 const [saturatedLoads, settledLoads] = [2, 3]
-const long = 5 // seconds that count
 
 /**
  * The first part of a search: where about the limit lies, what saturation is, and how a queue grows on the way to it. Each turn either ends
@@ -44,8 +43,7 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
     return next(within(Math.max(level / mostGrowth, lower), least, most))
   }
   const high = Math.min(missed?.level ?? Infinity, most)
-  // What looks like a contradiction is noise: the limit is near.
-  if (missed !== null && (missed.level / low.level <= narrow || (bounds.isWhole && missed.level - low.level <= 1))) return refine(steps, bounds)
+  if (isNear(steps, bounds)) return refine(steps, bounds)
   if (low.level * atBound >= most) return { end: 'not exhausted' }
   if (missed === null || missed.level > most) {
     const growth = low.busy === null || low.busy <= 0 ? usualGrowth : fullyBusy / low.busy
@@ -54,6 +52,12 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
   }
   const answered = missed.answered === null ? 0 : missed.answered * fullyBusy
   return next(Math.max(Math.sqrt(low.level * high), Math.min(answered, high / narrow)))
+}
+
+/** Whether the limit lies within narrow bounds; once it does, no further load changes that. What looks like a contradiction is noise. */
+function isNear(steps: readonly Step[], { isWhole }: Bounds): boolean {
+  const [low, high] = [highestKept(steps)?.level, lowestMissed(steps)?.level]
+  return low !== undefined && high !== undefined && (high / low <= narrow || (isWhole && high - low <= 1))
 }
 
 /** Once the limit lies within narrow bounds: where users come at a rate, what else the readings need. */
@@ -65,8 +69,10 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
     const highest = Math.max(...steps.map(({ level }) => level))
     return highest * atBound < most ? next(highest * higher) : { found: true }
   }
+  // The loads since then are as long as those of the rounds.
+  const long = steps.slice(1 + steps.findIndex((_, i) => isNear(steps.slice(0, i + 1), bounds)))
   const beyond = Math.min(most, levelBeyond(steps))
-  if (steps.filter(({ level, seconds }) => level * atBound > beyond && seconds > long).length < saturatedLoads) return next(beyond)
+  if (long.filter(({ level }) => level * atBound > beyond).length < saturatedLoads) return next(beyond)
   const settled = settledLevel(steps)
   const isMade = steps.filter(({ level }) => level > settled / higher && level < settled * atBound).length >= settledLoads
   return !isGenerous(steps) || isMade || settled > most || settled < least ? { found: true } : next(settled)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { isSearched } from '../../plugin/comparison/capacity.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
 import { scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
@@ -15,6 +16,22 @@ describe('the capacity of each variant', () => {
     const plan = { ...aPlan(undefined, ['clustered']), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
     const { capacity } = compareScenario({ runs: [silent, ...runs], answers: [] }, plan, someSettings())
     expect(capacity?.variants[0].steps[0].errorRate).to.equal(0)
+  })
+
+  it('is told of no search that was interrupted before it met a bound or had three rounds', () => {
+    const { runs, settings } = aSearch({ capacities: { single: 'not exhausted', clustered: 'not exhausted' } })
+    const plan = { loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }
+    expect(isSearched(runs, settings.variants, plan)).to.equal(true)
+    expect(isSearched(runs.slice(0, -1), settings.variants, plan)).to.equal(false)
+    const { runs: found } = aSearch({ rounds: 3 })
+    expect([found, found.slice(0, -1)].map((some) => isSearched(some, settings.variants, plan))).to.eql([true, false])
+  })
+
+  it('has an interval that holds what more rounds do not tell; the speedup, of which both have it, has not', () => {
+    const { results: [{ capacity, candidates: [{ estimates: [{ interval: [low, high] }] }], limits }] } = aSearch({ rounds: 10, limits: { clustered: { capacity: 140 } } })
+    const widths = capacity?.variants.map((found) => Math.log(found.capacity.interval[1] / found.capacity.interval[0])) ?? []
+    expect(Math.min(...widths)).to.be.above(1.5 * Math.log(high / low))
+    expect(limits[0].interval).to.eql(capacity?.variants[1].capacity.interval)
   })
 
   const told = (capacities: Parameters<typeof aSearch>[0] & object) => {

@@ -50,6 +50,8 @@ describe('reading the service level', () => {
       ['primes', null, true], ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false], ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
     expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8, isLeast: true }, { seconds: 8, isLeast: true }])
+    const [, beyond] = read({ capacity: level, load: { of: 'capacity', levels: [3] } }).scenarios
+    expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
 
   itRefuses((given) => read({ capacity: given }), path, [

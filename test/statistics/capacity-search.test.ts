@@ -62,7 +62,7 @@ describe('the first part of a search of users who come at a rate', () => {
   })
 
   it('goes on to where a queue settles, if it grows for long at the limit', () => {
-    const loads = [kept, step(132, 100, { answered: 132 }), beyond(210), beyond(175)]
+    const loads = [kept, step(132, 100, { answered: 132 }), beyond(175), beyond(210), beyond(175)]
     expect(isGenerous(loads)).equal(true)
     expect(bracket(loads, rateBounds)).eql({ next: 116.3, isLong: true })
     expect(bracket([...loads, ...[115, 117, 116].map((level) => step(level, 20, { answered: level }))], rateBounds)).eql({ found: true })
