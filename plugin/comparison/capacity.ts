@@ -1,6 +1,7 @@
-import { limitedPercentiles, outrunsGenerator, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
-import { readings } from '../statistics/capacity-search.ts'
+import { limitedPercentiles, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
+import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
 import { overRounds, type Rule } from './estimate.ts'
 import { carriersOf } from './sweep/wanted.ts'
@@ -8,7 +9,7 @@ import { errorRateOf } from './variant-use.ts'
 import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
-import type { ServiceLevel, Variant } from '../concepts/settings.ts'
+import type { ScenarioPlan, ServiceLevel, Variant } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import type { Reason } from '../concepts/warnings.ts'
 
@@ -19,15 +20,19 @@ interface Search {
   variant: string
   runs: Run[] // all
   end: End
-  bound: number // the least or the highest level that was tried; NaN: it was found between
+  isOver: boolean // else the search was interrupted
+  bound: number // the least level that was missed, or the highest that is surely kept; NaN: it was found between
+  leftOver: number // of bias and of what all rounds have in common, on the log scale
   ofRounds: Run[] // each with what it says of the capacity
 }
 
 export type Searches = ReturnType<typeof readSearches>
 
+type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
+
 /** What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound, each says that bound. */
-export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], { limits }: ServiceLevel) {
-  const searches = variants.map(({ name }) => searchOf(name, runs.filter(({ variant }) => variant === name), limits))
+export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched) {
+  const searches = variants.map(({ name }) => searchOf(name, runs.filter(({ variant }) => variant === name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds = found.length === 0 ? Array.from({ length: fewestRounds }, (_, i) => i + 1)
     : found[0].ofRounds.map(({ round }) => round).filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
@@ -39,24 +44,26 @@ export function readSearches(runs: readonly Run[], variants: readonly Pick<Varia
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export const isSearched = (runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], level: ServiceLevel): boolean =>
-  variants.every(({ name }) => runs.some(({ variant }) => variant === name)) && readSearches(runs, variants, level).rounds >= fewestRounds
+export function isSearched(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched): boolean {
+  if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
+  const { searches, rounds } = readSearches(runs, variants, scenario)
+  return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
+}
 
-function searchOf(variant: string, runs: Run[], limits: ServiceLevel['limits']): Search {
-  const all = runs.map((run) => ({ run, ...seenStep(run, limits) }))
-  const isOutrun = outrunsGenerator(all.filter(({ run }) => run.round > 0))
-  const steps = all.filter(({ isVoid }) => !isVoid)
-  const [before, during] = [steps.filter(({ run }) => run.round === 0), steps.filter(({ run }) => run.round > 0)]
-  const [kept, missed] = [before.filter(({ room }) => room >= 1), before.filter(({ room }) => room < 1)]
-  if (kept.length > 0 && missed.length > 0 && !isOutrun) {
+function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): Search {
+  const steps = runs.map((run) => seenStep(run, (capacity as ServiceLevel).limits))
+  const { before, during, state, atLeast, missed } = replaySearch(steps, boundsOf(1, loop?.users ?? null))
+  if ('found' in state) {
     const values = readings(before, during)
-    return { variant, runs, end: 'found', bound: NaN, ofRounds: during.map(({ run }, i) => ({ ...run, capacity: values[i] })) }
+    const counted = runs.filter((_, i) => during.includes(steps[i]))
+    return { variant, runs, end: 'found', isOver: true, bound: NaN, leftOver: leftOver(before, during), ofRounds: counted.map((run, i) => ({ ...run, capacity: values[i] })) }
   }
-  const isKept = missed.length === 0 || isOutrun
-  const end = isKept ? 'not exhausted' : 'not reached'
-  const last = (isKept ? steps.filter(({ room }) => room >= 1) : missed).toSorted((a, b) => a.level - b.level).at(isKept ? -1 : 0)
-  const [run, bound] = last === undefined ? [runs[0], Number(runs[0].level)] : [last.run, last.level]
-  return { variant, runs, end, bound, ofRounds: [{ ...run, capacity: bound }] }
+  const isOver = 'end' in state && state.end !== 'void'
+  const end = isOver ? state.end as End : 'not exhausted'
+  const bound = (end === 'not reached' ? missed : atLeast) || Number(runs[0].level)
+  // What is told of the app beside its capacity is of the load at the bound.
+  const nearest = runs.reduce((a, b, i) => (Math.abs(steps[i].level - bound) < Math.abs(steps[runs.indexOf(a)].level - bound) ? b : a))
+  return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, capacity: bound }] }
 }
 
 export function capacityResult({ searches }: Searches, { limits, wanted }: ServiceLevel, { uses, rule }: { uses: VariantUse[], rule: Rule }): CapacityResult {
@@ -66,8 +73,9 @@ export function capacityResult({ searches }: Searches, { limits, wanted }: Servi
   return { limits, unit, variants, wanted, carriers: wanted === null ? null : carriersOf(variants, { wanted, unit }) }
 }
 
-function variantCapacity({ variant, runs, end, bound, ofRounds }: Search, limits: ServiceLevel['limits'], { use, rule }: { use: VariantUse, rule: Rule }): VariantCapacity {
-  const capacity: Ranged = end === 'found' ? overRounds(ofRounds.map((run) => Math.log(Number(run.capacity))), 'capacity', rule) : { value: bound, interval: [bound, bound] }
+function variantCapacity({ variant, runs, end, bound, leftOver, ofRounds }: Search, limits: ServiceLevel['limits'], { use, rule }: { use: VariantUse, rule: Rule }): VariantCapacity {
+  const logs = ofRounds.map((run) => Math.log(Number(run.capacity)))
+  const capacity: Ranged = end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
   return {
     variant,
@@ -85,7 +93,8 @@ function variantCapacity({ variant, runs, end, bound, ofRounds }: Search, limits
 
 function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { interval: [low, high] } }: Pick<VariantCapacity, 'end' | 'capacity'>): CapacityStep {
   const { round, latencyMs, generator: { lateMs } } = run
-  const { level, room, isVoid } = seenStep(run, limits)
+  const step = seenStep(run, limits)
+  const { level, room } = step
   const verdict: Verdict = end === 'not reached' ? 'fail' : end === 'not exhausted' ? 'pass' : level <= low ? 'pass' : level >= high ? 'fail' : 'inconclusive'
   return {
     round,
@@ -96,7 +105,7 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
     errorRate: errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
-    isVoid,
+    void: step.void,
     verdict
   }
 }

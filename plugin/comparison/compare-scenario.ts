@@ -25,7 +25,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
   const { answers } = measured
   const { baseline, confidence, rounds, variants } = settings
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
-  const searches = scenario.capacity && readSearches(measured.runs, variants, scenario.capacity)
+  const searches = scenario.capacity && readSearches(measured.runs, variants, scenario)
   const runs = searches?.searches.flatMap(({ ofRounds }) => ofRounds) ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
   const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
   const shape: LoadShape = searches !== null && scenario.loop === null ? { model: 'open', saturated: [] } : loadShape(runs, scenario.loop !== null)

@@ -75,8 +75,10 @@ export function logGains(runs: Run[], others: Run[], metric: Metric): number[] {
 export const logIntervalOf = (logs: number[], metric: Metric, rule: Rule): LogInterval =>
   logInterval(logs, tailAtLook(looksOf(rule), logs.length), leastSpread(metric, rule.generator))
 
-/** A value over all rounds, by the rule for speedups. */
-export const overRounds = (logs: number[], metric: Metric, rule: Rule): Ranged => fromLog(logIntervalOf(logs, metric, rule))
+/** A value over all rounds, by the rule for speedups. @param leftOver on the log scale, that more rounds don't tell */
+export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver: number = 0): Ranged => fromLog(widened(logIntervalOf(logs, metric, rule), leftOver))
+
+export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
 
 export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged =>
   ({ value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] })

@@ -95,7 +95,7 @@ export class Findings {
   #isComparable(scenario: ScenarioPlan): boolean {
     const { variants } = this.#settings
     const runs = this.#runsOf(scenario)
-    if (scenario.capacity !== null) return isSearched(runs, variants, scenario.capacity)
+    if (scenario.capacity !== null) return isSearched(runs, variants, scenario)
     const rounds = [...Map.groupBy(runs, ({ round }) => round).values()]
     return rounds.filter(({ length }) => length === variants.length).length >= fewestRounds
   }

@@ -2,7 +2,7 @@ import { carries } from '../concepts/capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
-import { fromLog, logIntervalOf, looksOf, outlook, type Rule } from './estimate.ts'
+import { fromLog, logIntervalOf, looksOf, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
 import { errorRateOf } from './variant-use.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
@@ -16,8 +16,9 @@ export function variantLimits(seen: Seen, { limits }: Pick<ScenarioPlan, 'limits
     const limit = limits[name]?.[metric] ?? null
     if (limit === null) return []
     const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
+    const leftOver = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name)?.leftOver : undefined
     const judged = metric === 'errorRate' ? limitOfErrors(circumstances.runs, limit, rule)
-      : limitOf(circumstances.runs, { metric, limit }, rule, (found) => reasonAgainstLimit(circumstances, metric, found))
+      : limitOf(circumstances.runs, { metric, limit, leftOver }, rule, (found) => reasonAgainstLimit(circumstances, metric, found))
     return { variant: name, metric, limit, ...judged, ...(metric === 'capacity' ? ofBound(seen, name, limit) : {}) }
   }))
 }
@@ -38,9 +39,9 @@ type JudgedLimit = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
  * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is a speedup of 2,
  * and the limit is kept where the speedup is above 1. So it decides as often, and errs as seldom.
  */
-function limitOf(runs: Run[], { metric, limit }: { metric: Metric, limit: number }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): JudgedLimit {
+function limitOf(runs: Run[], { metric, limit, leftOver = 0 }: { metric: Metric, limit: number, leftOver?: number | undefined }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): JudgedLimit {
   const values = runs.map((run) => valueOf(run, metric))
-  const found = logIntervalOf(values.map((value) => Math.log(speedupOf(metric, limit, value))), metric, rule)
+  const found = widened(logIntervalOf(values.map((value) => Math.log(speedupOf(metric, limit, value))), metric, rule), leftOver)
   const { value: room, interval: [least, most] } = fromLog(found)
   const isUpper = metricFacts[metric].better === 'lower'
   const decided = decide(found, 1)

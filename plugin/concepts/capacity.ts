@@ -1,7 +1,7 @@
-import { percentiles, resolutionMs, type Percentile } from './metrics.ts'
+import { percentiles, probabilityOf, resolutionMs, type Percentile } from './metrics.ts'
 import { list } from './wording.ts'
 import type { Ranged } from './load-results.ts'
-import type { Lateness, Run } from './run.ts'
+import type { Run } from './run.ts'
 import type { ServiceLevel } from './settings.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -43,17 +43,25 @@ export interface CapacityStep {
   errorRate: number
   room: number // how many times what was measured fits into the limit: below 1, it misses it
   lateMs: number | null // by how much 99 % of the users came later than due, at most; null: nothing was due
-  isVoid: boolean // it missed the limit by so little that a late load generator may be why
+  void: Void | null // why it says nothing; null: it says something
   verdict: Verdict // of the whole search on this level: inconclusive: too near to the capacity to tell
 }
 
-/** What one load tells a search; see statistics/capacity-search.ts. */
+/** late: it missed the limit by so little that a late load generator may be why. empty: nobody happened to come. */
+export type Void = 'late' | 'empty'
+
+/** What one load tells a search; see statistics/replay-search.ts. */
 export interface SeenStep {
+  round: number // 0: before the rounds
+  asked: number // the level that was asked for
   level: number // that came; above 0
+  seconds: number // that count
   room: number // how many times what was measured fits into the limit: 2 is half of it, 1 just keeps it, below 1 misses it
   busy: number | null // of its event loops, from 0 to 1, to guess how much further it goes; null: unknown
   answered: number | null // per second; null: it says nothing about the level
-  isVoid: boolean
+  leastQueue: number // by how much the level must at least stay below saturation; 0: unknown
+  insideMs: number | null // in which a user waits for the app, on average; null: unknown
+  void: Void | null
 }
 
 /** @returns the percentiles that a service level limits */
@@ -86,33 +94,64 @@ const leastOfLimit = 0.1 // lateness that is less of a limit matters as little a
 
 const delayBy = (lateMs: number, limitMs: number) => (lateMs < leastOfLimit * limitMs ? lateMs : bursts * lateMs)
 
-/**
- * @param during loads of one variant's rounds
- * @returns whether most are void, so that the load generator makes no loads beside the limit: it lies higher than what was kept
- */
-export function outrunsGenerator(during: readonly Pick<SeenStep, 'isVoid'>[]): boolean {
-  const voids = during.filter(({ isVoid }) => isVoid).length
-  return voids >= 3 && voids > during.length / 2
-}
-
 const mostRoom = 1000
 
 /** @param run of a search, with its level */
-export function seenStep({ latencyMs, level, counted, loadSeconds, requests, failures, throughputPerSecond, generator, workers }: Run, limits: ServiceLevel['limits']): SeenStep {
-  const roomsWithout = (lateMs: Partial<Lateness>) => limitedPercentiles(limits).map((percentile) => (latencyMs === null ? 0 : Number(limits[percentile]) / Math.max(resolutionMs, latencyMs[percentile] - delayBy(lateMs[percentile] ?? 0, Number(limits[percentile])))))
-  const errorRate = requests === 0 ? 0 : failures / requests
-  const roomOfErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
-  const room = Math.min(mostRoom, roomOfErrors, ...roomsWithout({}))
-  const isOpen = generator.lateMs !== undefined
+export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
+  const { latencyMs, counted, loadSeconds, requests, generator, round } = run
+  const rooms = roomsOf(run, limits)
+  const busy = run.workers.flatMap(({ usage }) => usage?.utilization ?? [])
   // What one user sends, so that requests are users.
   const each = generator.users === 0 ? 1 : requests / generator.users
-  const busy = workers.flatMap(({ usage }) => usage?.utilization ?? [])
+  const isOpen = generator.lateMs !== undefined
+  const isEmpty = isOpen && (counted.began === 0 || loadSeconds === 0)
   return {
-    // Where nobody happened to come, it is what was asked for.
-    level: isOpen && loadSeconds > 0 && Number(counted.began) > 0 ? Number(counted.began) / loadSeconds / each : Number(level),
-    room,
+    ...{ round, asked: Number(run.level), seconds: loadSeconds, room: rooms.seen },
+    level: isOpen && !isEmpty ? levelOf(run, each) : Number(run.level),
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
-    answered: isOpen ? throughputPerSecond / each : null,
-    isVoid: room < 1 && roomOfErrors >= 1 && Math.min(...roomsWithout(generator.lateMs ?? {})) >= 1
+    answered: isOpen ? run.throughputPerSecond / each : null,
+    leastQueue: isOpen ? leastQueueOf(limits) / each : 0,
+    insideMs: latencyMs && latencyMs.mean * each,
+    void: isEmpty ? 'empty' : rooms.seen < 1 && rooms.ofErrors >= 1 && rooms.onTime >= 1 ? 'late' : null
+  }
+}
+
+/**
+ * @returns by how many users per second who ask once the rate must at least stay below saturation: the time that users wait in a busy queue is
+ * exponential, with this rate where all take the same time, and with twice that where their times are exponential (Kingman 1961)
+ */
+export const leastQueueOf = (limits: ServiceLevel['limits']): number =>
+  Math.max(...limitedPercentiles(limits).map((percentile) => -Math.log(1 - probabilityOf(percentile)) / 2 / (Number(limits[percentile]) / 1000)))
+
+const waitingShare = 0.04 // of the users of a load who still wait at its end, from which on it is more than an app can do
+const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
+
+/** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
+export function isOverloaded({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean {
+  return answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
+}
+
+/** Whether a load keeps the limit, and would if it had gone on. */
+export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean => step.room >= 1 && !isOverloaded(step)
+
+/** Each user who came is one who left, or one more who waits for an answer. Without their answers, users ask for less than they came for. */
+function levelOf({ counted, loadSeconds }: Run, each: number) {
+  const [began, ended] = [Number(counted.began), counted.requests]
+  return Math.max(ended / each + (began - ended), began / each) / loadSeconds
+}
+
+/** seen: as it was; onTime: if users had come when they were due. */
+function roomsOf({ latencyMs, requests, failures, generator: { lateMs } }: Run, limits: ServiceLevel['limits']) {
+  const percentiles = limitedPercentiles(limits)
+  const rooms = (delayOf: (percentile: Percentile, limitMs: number) => number) => percentiles.map((percentile) => {
+    const limitMs = Number(limits[percentile])
+    return latencyMs === null ? 0 : limitMs / Math.max(resolutionMs, latencyMs[percentile] - delayOf(percentile, limitMs))
+  })
+  const errorRate = requests === 0 ? 0 : failures / requests
+  const ofErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
+  return {
+    seen: Math.min(mostRoom, ofErrors, ...rooms(() => 0)),
+    onTime: Math.min(...rooms((percentile, limitMs) => delayBy(lateMs?.[percentile] ?? 0, limitMs))),
+    ofErrors
   }
 }

@@ -154,6 +154,7 @@ export interface Run {
     requests: number // that ended in it
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: kept by an older version, or metered
+    byStart?: boolean // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those that ended in it
   }
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target

@@ -174,7 +174,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.
     const times = atMostSeconds === undefined ? outcome : null
-    const load = await readLoad({ ...files, originMs, metered }, times, { warmUp: leaveOutSeconds, load: loadSeconds })
+    const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
+    const load = await readLoad({ ...files, originMs, metered }, times, seconds)
     if (atMostSeconds !== undefined || !mayHaveNone(scenario, load)) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, startedAtMs, ...reported, killed, disturbed: await stir.all(), outcome, load }

@@ -26,6 +26,7 @@ export interface Counted {
   requests: number // that ended in it
   failures: number // of these
   began?: number // requests that began in it; left out: unknown
+  byStart?: boolean // latencies are of these, whenever they ended
 }
 
 /** Of some of the responses below 400. */
@@ -52,7 +53,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   return {
     ...{ requests, failures, failureKinds, connections: counts.connections },
     loadSeconds: rounded(loadSeconds),
-    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: count, ...(counted.began === undefined ? {} : { began: counted.began }) },
+    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: count, ...(counted.began === undefined ? {} : { began: counted.began }), ...(counted.byStart ? { byStart: true } : {}) },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,

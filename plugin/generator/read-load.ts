@@ -26,6 +26,9 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
 
+/** isOpen: users come at a rate */
+type CountedSeconds = { warmUp: number | null, load: number | null, isOpen?: boolean }
+
 /**
  * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code has been compiled.
  *
@@ -35,11 +38,14 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
  * Else it ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for
  * a moment only.
  *
+ * Where users come at a rate, latencies are of the requests that began in it, so that who still waits at its end counts with all of the time
+ * that passed until the answer: of an app that can't keep up, those that ended in time are the quick ones.
+ *
  * @param outcome null where the load was ended before: then all of it counts
  * @param seconds warmUp: null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a whole
  * @throws GENERATOR_FAILED where there are no metrics
  */
-export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seconds: { warmUp: number | null, load: number | null }): Promise<SeenLoad> {
+export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seconds: CountedSeconds): Promise<SeenLoad> {
   const { samplesFile, metered, originMs } = files
   if (metered !== null) return readMetered({ ...metered, originMs })
   if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
@@ -51,7 +57,8 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     lastArrivalMs: lastArrivalMs - originMs,
-    earlyToMs: earlyUntil({ beganMs, lastArrivalMs }) - originMs
+    earlyToMs: earlyUntil({ beganMs, lastArrivalMs }) - originMs,
+    byStart: seconds.isOpen === true
   }
   const samples = await readSamples(samplesFile, times)
   // Users who pause at its end belong to it.

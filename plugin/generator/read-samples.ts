@@ -16,6 +16,7 @@ export interface Samples extends Counts {
 interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
+  byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
 }
 
 const allOfIt: Times = { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: -Infinity }
@@ -26,13 +27,13 @@ const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
 export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
-  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity } = times
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
   const parts: number[][] = Array.from({ length: partCount }, () => [])
   const partMs = (toMs - fromMs) / partCount
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0 }
+  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0, ...(byStart ? { byStart } : {}) }
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
@@ -52,11 +53,12 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
-    if (startMs > fromMs && startMs <= toMs) counted.began++
-    if (!(endMs > fromMs && endMs <= toMs)) return
+    const [hasBegun, hasEnded] = [startMs, endMs].map((ms) => ms > fromMs && ms <= toMs)
+    if (hasBegun) counted.began++
+    if (status < 400 && (byStart ? hasBegun : hasEnded)) (isFirst ? first : later).push(latencyMs)
+    if (!hasEnded) return
     counted.requests++
     if (status < 400) {
-      (isFirst ? first : later).push(latencyMs)
       parts[Math.min(partCount - 1, Math.floor((endMs - fromMs) / partMs))]?.push(latencyMs)
     } else counted.failures++
   })

@@ -18,7 +18,7 @@ const anchorWeight = 1000 // of the capacity, which is known from all loads toge
  * one over the latency falls in a straight line. Of fewer than two loads there is no line.
  */
 export function curveOf(found: VariantCapacity, percentile: Percentile, limits: Limits): LevelPoint[] {
-  const points = found.steps.filter(({ isVoid, offered }) => !isVoid && offered > 0).flatMap(({ offered, latencyMs }) =>
+  const points = found.steps.filter((step) => step.void === null && step.offered > 0).flatMap(({ offered, latencyMs }) =>
     (Number(latencyMs?.[percentile]) > 0 ? [{ weight: 1, level: Math.log(offered), latency: Math.log(Number(latencyMs?.[percentile])) }] : []))
   const anchor = found.end === 'found' && limiting(found, limits) === percentile
     ? [{ weight: anchorWeight, level: Math.log(found.capacity.value), latency: Math.log(Number(limits[percentile])) }] : []
@@ -56,7 +56,7 @@ export function latencyAtCapacity(found: VariantCapacity, percentile: Percentile
 /** Which limit is in the way: of the loads beside the capacity, that which leaves the least room. */
 export function limiting({ steps }: Pick<VariantCapacity, 'steps'>, limits: Limits): Percentile | 'errorRate' {
   const beside = steps.some(({ round }) => round > 0) ? steps.filter(({ round }) => round > 0) : steps
-  const meanRoom = (roomOf: (step: CapacityStep) => number) => beside.filter(({ isVoid }) => !isVoid).reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
+  const meanRoom = (roomOf: (step: CapacityStep) => number) => beside.filter((step) => step.void === null).reduce((sum, step) => sum + Math.log(Math.min(mostRoom, roomOf(step))), 0)
   const rooms = [
     ...limitedPercentiles(limits).map((percentile) => ({ by: percentile, room: meanRoom(({ latencyMs }) => (latencyMs === null || latencyMs[percentile] === undefined ? 1 : Number(limits[percentile]) / latencyMs[percentile])) })),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }

@@ -12,7 +12,7 @@ type Written = Map & { place: string }
 
 const path = 'plugins.speedup.capacity'
 const example = 'such as capacity: { p95: 200ms }'
-const artillerysTimeoutSeconds = 10
+const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
 /** Options that a search can't have beside it, and why. */
 const apart = {
@@ -94,14 +94,16 @@ export function rateOf(value: string | number, at: string, unit: CapacityUnit): 
 }
 
 /** A request that is given up is not seen to miss the limit. */
-function checkLimits(capacity: Map, { http = {} }: Map) {
+function checkLimits(capacity: Map, { http, timeout }: Map) {
   const limits = percentilesOf(capacity)
   if (limits.length === 0) refuse(`${path} has no limit of latency. Add one, such as p95: 200ms.`)
-  const seconds = Number(http?.timeout ?? artillerysTimeoutSeconds)
+  const set = timeout || http?.timeout
+  const seconds = Number(set || silentSeconds)
   const [name, limit = 0] = limits.find(([, ms]) => ms >= 1000 * seconds) ?? []
   if (name === undefined) return
-  const said = http?.timeout === undefined ? `requests time out after ${seconds} s` : `config.http.timeout is ${seconds} s`
-  refuse(`${path}.${name} is ${limit / 1000} s, but ${said}, so a longer latency would never be seen. Set config.http.timeout to more than ${limit / 1000}.`)
+  const key = timeout ? 'config.timeout' : 'config.http.timeout'
+  const said = set ? `${key} is ${seconds} s` : `requests time out after ${seconds} s`
+  refuse(`${path}.${name} is ${limit / 1000} s, but ${said}, so a longer latency would never be seen. Set ${key} to more than ${limit / 1000}.`)
 }
 
 const percentilesOf = (capacity: Map): [Percentile, number][] => Object.entries(capacity)
@@ -120,7 +122,8 @@ export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map):
     ...search,
     name: `${plan.name} at ${factor}x the capacity`,
     ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
-    level: { of: plan.name, factor, isLeast: factor === factors[0] },
+    // Beyond the capacity, an app need not do anything.
+    level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
     capacity: null
   }))]
 }

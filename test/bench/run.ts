@@ -1,5 +1,5 @@
 // `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things measured
-// in turn in this one run.
+// in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench theory 100 1000` has these two.
 import { availableParallelism, cpus } from 'node:os'
 import { benchClusterStart, benchPreload } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
@@ -17,7 +17,7 @@ const parts = { app, clients, speedups, comparison, precision, lengths, report, 
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
-const asked = process.argv.slice(2)
+const [limits, asked] = [process.argv.slice(2).filter((text) => Number(text) > 0).map(Number), process.argv.slice(2).filter((text) => !(Number(text) > 0))]
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
 for (const [name, measure] of Object.entries(parts)) {
@@ -79,7 +79,7 @@ async function precision() {
 async function theory() {
   const close = []
   for (let i = 0; i < 5; i++) {
-    for (const limitMs of [20, 100, 200]) {
+    for (const limitMs of limits.length > 0 ? limits : [20, 100, 200, 1000]) {
       for (const { service, found, interval: [low, high], expected, seconds } of await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })) {
         close.push(Math.abs(found / expected - 1) <= 0.05)
         print(`capacity of a queue, ${service} times of 2 ms, p95 ${limitMs} ms: found / expected`, '0.95 to 1.05',

@@ -105,7 +105,7 @@ describe('the report of numbers of workers by capacity', () => {
     'has a table of capacities, also of bounds': [
       [rowsIn(String(section).split('</table>')[0])[0], ['Workers', 'Capacity', 'A worker', 'Speedup', 'App (MB)', 'Users/s a GB']],
       [rowsIn(String(section).split('</table>')[0])[2], ['2', 'at least 20,000/s', 'unknown', 'unknown', '148', 'unknown']],
-      [formatSweep(sweep, plainLook).join('\n'), /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +\d+\/s \[\d+, \d+\] +\d+/]
+      [formatSweep(sweep, plainLook).join('\n'), /workers +capacity +a worker +speedup +app \(MB\) +users\/s a GB\n +1 +[\d.]+\/s \[[\d.]+, [\d.]+\] +\d+/]
     ],
     'has one chart, of the capacity': [
       [headingsIn(section), ['h2 How many workers', 'h3 Capacity']],

@@ -87,7 +87,7 @@ describe('warnings', () => {
   it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
     const told = (search: Parameters<typeof aSearch>[0]) => aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
     expect(told({ capacities: { single: 'not reached' } })).to.eql([
-      'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.5/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
+      'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
     ])
     expect(told({ capacities: { clustered: 'not exhausted' }, thresholds: { capacity: 1000 } })).to.eql([
       'problem: clustered keeps p95 ≤ 100 ms and errors ≤ 1 % even at 20,000/s, the most that the load generator makes here. ' +

@@ -5,19 +5,19 @@ import { runArtillery } from '../support/artillery.ts'
 import { repository, shortScript, useProject } from '../support/project.ts'
 import { capacityOfQueue } from '../support/queues.ts'
 
-const serviceMs = { slow: 20, fast: 5 }
+const serviceMs = { slow: 10, fast: 4 }
 const limitMs = 400 // far above what a load generator is late on a machine that has other things to do
 
 describe('a search for the capacity', () => {
   const project = useProject()
 
-  it('finds what a queue of the theory carries, about, how much more a faster one does, and says so wherever CI reads it', async () => {
+  it('finds what a queue of the theory carries, about, how much more a faster one does, compares them at a part of it, and says so wherever CI reads it', async () => {
     const variants = Object.fromEntries(Object.entries(serviceMs).map(([name, ms]) => [name, { mode: 'single', env: { SERVICE_MS: ms } }]))
-    const options = { app: join(repository, 'test/fixtures/one-at-a-time.js'), variants, capacity: { p95: `${limitMs}ms` }, thresholds: { capacity: 1.2 }, limits: { capacity: '5/s' } }
+    const options = { app: join(repository, 'test/fixtures/one-at-a-time.js'), variants, capacity: { p95: `${limitMs}ms` }, load: { of: 'capacity', levels: [0.5] }, seconds: 3, thresholds: { capacity: 1.2 }, limits: { capacity: '5/s' } }
     const { config: { phases: _, ...config }, ...script } = shortScript(project, { options, scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }] })
     const { code, output } = await runArtillery(project.write('job.json', { ...script, config }), { cwd: project.folder })
 
-    const { scenarios: [{ capacity, candidates: [{ estimates }], limits, verdict }] } = project.comparison()
+    const { scenarios: [{ capacity, candidates: [{ estimates }], limits, verdict }, part] } = project.comparison()
     expect([code, verdict], output).to.eql([0, 'pass'])
     expect(capacity.unit).to.equal('/s')
     for (const { variant, end, capacity: found, steps } of capacity.variants) {
@@ -25,11 +25,16 @@ describe('a search for the capacity', () => {
       // Three rounds of seconds, on a machine that has other things to do.
       const expected = capacityOfQueue({ servers: 1, serviceMs: serviceMs[variant as keyof typeof serviceMs], isExponential: false }, limitMs)
       expect(found.value / expected, `${variant}\n${output}`).to.be.within(0.5, 1.3)
-      expect(steps.filter(({ round, isVoid }: any) => round > 0 && !isVoid)).to.have.length.of.at.least(3)
+      expect(steps.filter((step: any) => step.round > 0 && step.void === null)).to.have.length.of.at.least(3)
       expect(steps.every(({ lateMs, offered }: any) => lateMs !== null && offered > 0)).to.equal(true)
     }
     expect(estimates.map(({ metric, required }: any) => [metric, required])).to.eql([['capacity', 1.2]])
     expect(limits.map(({ variant, metric, verdict: each }: any) => [variant, metric, each])).to.eql([['slow', 'capacity', 'pass'], ['fast', 'capacity', 'pass']])
+    expect([part.scenario, part.level], output).to.eql(['queue at 0.5x the capacity', { of: 'queue', factor: 0.5 }])
+    const rates = project.runs().filter(({ scenario }) => scenario === part.scenario).map(({ level }) => level)
+    expect(rates).to.have.length.of.at.least(6)
+    for (const rate of rates) expect(rate).to.be.closeTo(capacity.variants[0].capacity.value / 2, 1e-6)
+    expect(part.candidates[0].estimates.map(({ metric }: any) => metric)).to.include.members(['p50', 'p95'])
     expect(output).to.match(/ {2}search +slow +at [\d.]+\/s +p95 +[\d.,]+ ms +(?:keeps|misses) it/).and.match(/^PASS {2}/m)
     expect(output).to.not.include('round  0')
     expect(readFileSync(join(project.record(), 'junit.xml'), 'utf8')).to.include('capacity speedup at least 1.2').and.not.include('<failure')

@@ -92,9 +92,10 @@ const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageO
 
 describe('a load that was seen', () => {
   const folder = temporaryFolder()
-  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, loadSeconds = null as number | null, ...rest } = {}) => {
+  const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, loadSeconds = null as number | null, isOpen = false, ...rest } = {}) => {
     const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, ...rest }
-    return readLoad({ samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }, times, { warmUp: warmUpSeconds, load: loadSeconds })
+    const files = { samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }
+    return readLoad(files, times, { warmUp: warmUpSeconds, load: loadSeconds, isOpen })
   }
   const ofMetrics = (text: string = ownOutput) =>
     readLoad({ samplesFile: folder.path('none.csv'), metered: { outputFile: folder.write('metrics.json', text), startedAtMs }, originMs }, null, { warmUp: null, load: null })
@@ -130,6 +131,16 @@ describe('a load that was seen', () => {
     expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 6, shortestSessionMs: 100 }, 62)).to.include({ fromMs: 2000, toMs: 6000, counted: 40, requests: 62, loadSeconds: 4 })
     expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 2.5, shortestSessionMs: null }, 62), 'a short time').to.include({ fromMs: 2000, toMs: 2500, counted: 5 })
     expect(await countedOf({ warmUpSeconds: 2, loadSeconds: 8, shortestSessionMs: null }, 62), 'a pause at its end').to.include({ toMs: 8000, counted: 42, loadSeconds: 6 })
+  })
+
+  it('of users who come at a rate has latencies of those who came in the time that counts, however long they then waited', async () => {
+    // One a second is answered at once; those beside them wait until all have come.
+    const waiting = Array.from({ length: 10 }, (_, i) => `${1000 * i},5,200,1,0\n${1000 * i + 500},${12_000 - 1000 * i},200,1,0\n`).join('')
+    const summarised = async (isOpen: boolean) => (await ofSamples(waiting, { loadSeconds: 8, warmUpSeconds: 2, isOpen })).summarise({ ...options, firstRequestsApart: false })
+    const [ended, began] = [await summarised(false), await summarised(true)]
+    expect([ended.latencyMs?.max, ended.counted.latencies, ended.throughputPerSecond]).to.eql([5, 6, 1])
+    expect([began.latencyMs?.max, began.counted.latencies, began.throughputPerSecond]).to.eql([10_000, 12, 1])
+    expect([ended, began].map(({ counted }) => counted.byStart)).to.eql([undefined, true])
   })
 
   it('has had requests under way when the last user came; the metrics tell about those that took longest', async () => {

@@ -29,20 +29,22 @@ describe('the requests of a run', () => {
   const folder = temporaryFolder()
 
   const lines = ['5.5,10,200,8,1', '2,20.25,399,7,0', '30,1,400,7,0', '31,2,ECONNRESET,,0', '4,1,304,8,0']
-  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number, fromMs?: number, toMs?: number }, found: object][] = [
+  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number, fromMs?: number, toMs?: number, byStart?: boolean }, found: object][] = [
     ['count when they were answered below 400 and are not the first on their connection', lines, {}, {
       count: 5, startMs: [5.5, 2, 30, 31, 4], latencyUs: [10_000, 20_250, 1000, 2000, 1000], failed: [0, 0, 1, 1, 0],
       worker: [1, 0, 0, -1, 1], counting: [1, 4], byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] }, firstStartMs: 2, lastEndMs: 33
     }],
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
+    ['count by when they were answered', lines, { fromMs: 1, toMs: 10 }, { counting: [4] }],
+    ['count by when they began where users came at a rate', lines, { fromMs: 1, toMs: 10, byStart: true }, { counting: [1, 4] }],
     ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
     ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
     ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }], ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
   ]
-  for (const [name, rows, { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity }, found] of cases) {
+  for (const [name, rows, { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity, byStart = false }, found] of cases) {
     it(name, async () => {
       const file = folder.write('samples.csv', samplesHeader + rows.map((line) => `${line}\n`).join(''))
-      const read = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null }, counted: { fromMs, toMs, requests, latencies: requests } }, ['7', '8'])
+      const read = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null }, counted: { fromMs, toMs, requests, latencies: requests, byStart } }, ['7', '8'])
       const plain = JSON.parse(JSON.stringify(read, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value)))
       expect(plain).to.deep.include(found)
     })

@@ -38,8 +38,8 @@ ${why}`.slice(1))
 
   it('says how many times as many users a variant carries, in the unit of the search, and what is known of a bound', () => {
     const told = (search: Parameters<typeof aSearch>[0]) => formatScenario(aSearch(search).results[0])
-    expect(told({})).to.match(/^clustered carries 1\.67 times as many users per second as single \[1\.\d+, 1\.\d+\]\./).and.match(/\n {2}clustered +150\/s +\d+ - \d+ +20\.0 ms/)
-    expect(told({ users: true })).to.match(/^clustered carries 1\.67 times as many users as single /).and.match(/\n {2}clustered +150 users /)
+    expect(told({})).to.match(/^clustered carries 1\.6[67] times as many users per second as single \[1\.\d+, 1\.\d+\]\./).and.match(/\n {2}clustered +148\/s +\d+ - \d+ +20\.0 ms/)
+    expect(told({ users: true })).to.match(/^clustered carries 1\.6[67] times as many users as single /).and.match(/\n {2}clustered +150 users /)
     expect(told({ capacities: { clustered: 'not exhausted' } })).to.match(/^clustered carries at least 2\d\d\.\d\d times as many users per second as single\. /).and.match(/\n {2}capacity +\S+ +at least 20,000\/s +at least 2\d\d\.\d\dx\n/)
   })
 

@@ -50,6 +50,8 @@ describe('reading the service level', () => {
       ['primes', null, true], ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false], ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
     expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8, isLeast: true }, { seconds: 8, isLeast: true }])
+    const [, beyond] = read({ capacity: level, load: { of: 'capacity', levels: [3] } }).scenarios
+    expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
 
   itRefuses((given) => read({ capacity: given }), path, [
@@ -62,7 +64,8 @@ describe('reading the service level', () => {
     [{ p95: '200ms', errorRate: 5 }, '.errorRate is 5. It must be a number from 0 to 1.'],
     [{ p95: '200ms', for: 500 }, '.for is 500, without a unit. Write 500/s.'],
     [{ p95: '200ms', for: '0/s' }, '.for is "0/s". It must be a rate such as 300/s; or, with users, a whole number of them.'],
-    [{ p95: '15s' }, '.p95 is 15 s, but requests time out after 10 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.']
+    [{ p95: '15s' }, '.p95 is 15 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.'],
+    [{ p95: '9s' }, '.p95 is 9 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 9.']
   ])
 
   itRefuses((given) => read({ capacity: level, ...given }), '', [
@@ -120,6 +123,7 @@ describe('reading the service level', () => {
 
   itRefuses((given) => read({ capacity: level }, given), '', [
     [{ config: { http: { timeout: 0.1 } } }, `${path}.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.`],
+    [{ config: { timeout: 0.1 } }, `${path}.p95 is 0.1 s, but config.timeout is 0.1 s, so a longer latency would never be seen. Set config.timeout to more than 0.1.`],
     [{ script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: 50 } } }] } }, 'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s.'],
     [{ script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },
       `${path} is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`]

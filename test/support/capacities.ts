@@ -4,7 +4,7 @@ import type { CapacityResult, CapacityStep, VariantCapacity } from '../../plugin
 export function aStep(level: number, capacity: number, overrides?: Partial<CapacityStep>): CapacityStep {
   const room = Math.max(0.1, (1.25 * capacity - level) / (0.25 * capacity))
   return {
-    round: 1, level, offered: level * 1.01, answeredPerSecond: Math.min(level, 1.25 * capacity), latencyMs: { p95: 100 / room }, errorRate: 0, room, lateMs: 1.2, isVoid: false,
+    round: 1, level, offered: level * 1.01, answeredPerSecond: Math.min(level, 1.25 * capacity), latencyMs: { p95: 100 / room }, errorRate: 0, room, lateMs: 1.2, void: null,
     verdict: level < 0.95 * capacity ? 'pass' : level > 1.05 * capacity ? 'fail' : 'inconclusive',
     ...overrides
   }

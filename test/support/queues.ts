@@ -8,25 +8,29 @@ export interface Queue {
   isExponential: boolean
 }
 
-/** @returns p95 in ms of the time from coming to the end, of requests that ended in the counted seconds; Infinity: none did */
+/**
+ * As a real load counts: latencies of who came in the counted seconds, however long they then waited, and the answers of those seconds.
+ *
+ * @returns p95 in ms; Infinity: nobody came
+ */
 export function simulateLoad({ servers, serviceMs, isExponential }: Queue, load: { perSecond: number, warmUpSeconds: number, seconds: number }, uniform: () => number) {
   const exponential = () => -Math.log(1 - uniform())
   const fromMs = 1000 * load.warmUpSeconds
   const toMs = fromMs + 1000 * load.seconds
   const freeAt = new Float64Array(servers)
   const latencies: number[] = []
-  let came = 0
+  let answered = 0
   for (let atMs = 0; ;) {
     atMs += (1000 * exponential()) / load.perSecond
     if (atMs > toMs) break
-    if (atMs > fromMs) came++
     let first = 0
     for (let i = 1; i < servers; i++) if (freeAt[i] < freeAt[first]) first = i
     freeAt[first] = Math.max(atMs, freeAt[first]) + serviceMs * (isExponential ? exponential() : 1)
-    if (freeAt[first] > fromMs && freeAt[first] <= toMs) latencies.push(freeAt[first] - atMs)
+    if (atMs > fromMs) latencies.push(freeAt[first] - atMs)
+    if (freeAt[first] > fromMs && freeAt[first] <= toMs) answered++
   }
   const p95 = latencies.length === 0 ? Infinity : quantileOfSorted(Float64Array.from(latencies).sort(), 0.95)
-  return { p95, came, answered: latencies.length }
+  return { p95, came: latencies.length, answered }
 }
 
 /**

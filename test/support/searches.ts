@@ -1,4 +1,6 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { seenStep } from '../../plugin/concepts/capacity.ts'
+import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
 import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -21,6 +23,7 @@ interface SearchOptions {
 }
 
 const limitMs = 100
+const service = { p95: limitMs, errorRate: 0.01 }
 const perRoom = 30 // users per second, by which the load rises while a latency rises from half the limit to the limit
 const seconds = 6
 
@@ -30,7 +33,7 @@ export function aSearch({ capacities = { single: 90, clustered: 150 }, users = f
   const names = settings.variants.map(({ name }) => name)
   const usual = aPlan(thresholds, names.slice(1), { ...Object.fromEntries(names.map((name) => [name, {}])), ...limits })
   const length = users ? { loop: { users: 20, seconds: null }, arrivals: null } : { loop: null, arrivals: { seconds: null, perSecond: null } }
-  const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: { p95: limitMs, errorRate: 0.01 }, wanted } }
+  const plan: ScenarioPlan = { ...usual, ...length, capacity: { limits: service, wanted } }
   const runs = settings.variants.flatMap(({ name, workers }, i) => runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: workers ?? (i === 0 ? 1 : 2), cores }))
   const ordered = runs.toSorted((a, b) => a.round - b.round)
   return { results: [compareScenario({ runs: ordered, answers: [] }, plan, settings)], runs: ordered, settings }
@@ -39,15 +42,24 @@ export function aSearch({ capacities = { single: 90, clustered: 150 }, users = f
 type Search = { variant: string, end: Ending, rounds: number, users: boolean, workers: number, cores: number }
 
 function runsOf(search: Search): Run[] {
-  if (search.end === 'not reached') return [4, 0.5].map((level) => aStep(search, { round: 0, level, capacity: level / 1.2 - perRoom, aloneMs: 120 }))
-  if (search.end === 'not exhausted') return [2000, 20_000].map((level) => aStep(search, { round: 0, level, capacity: 40_000 }))
+  if (search.end === 'not reached') return before(search, 4, (level) => ({ level, capacity: level / 1.2 - perRoom, aloneMs: 120 }))
+  if (search.end === 'not exhausted') return before(search, 2000, (level) => ({ level, capacity: 40_000 }))
   const { end: capacity } = search
-  const before = [0.5, 1.2].map((part) => aStep(search, { round: 0, level: Math.round(capacity * part), capacity }))
   const noise = [1.01, 0.99, 1, 1.005, 0.995]
-  return [...before, ...Array.from({ length: search.rounds }, (_, i) => {
+  return [...before(search, Math.round(capacity / 2), (level) => ({ level, capacity })), ...Array.from({ length: search.rounds }, (_, i) => {
     const level = Math.round(capacity * (i % 2 === 0 ? 0.97 : 1.03))
     return aStep(search, { round: i + 1, level, capacity: capacity * noise[i % noise.length] })
   })]
+}
+
+/** As the plugin chooses them. */
+function before(search: Search, start: number, loadAt: (level: number) => { level: number, capacity: number, aloneMs?: number }): Run[] {
+  const runs: Run[] = []
+  const bounds = boundsOf(start, search.users ? start : null)
+  for (let { state } = replaySearch([], bounds); 'next' in state; ({ state } = replaySearch(runs.map((run) => seenStep(run, service)), bounds))) {
+    runs.push(aStep(search, { round: 0, ...loadAt(state.next) }))
+  }
+  return runs
 }
 
 function aStep({ variant, users, workers: count, cores }: Search, { round, level, capacity, aloneMs = 20 }: { round: number, level: number, capacity: number, aloneMs?: number }): Run {

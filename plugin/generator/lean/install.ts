@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
+import { clockAheadMs } from '../../machine/clock.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
@@ -11,11 +12,12 @@ const mostSessions = 200 // for each report
 
 /** How long users stayed, between two reports. */
 export class Sessions {
-  #left: [cameMs: number, ms: number][] = []
+  #left: [cameMs: number, ms: number][] = [] // by machine/clock.ts
+  #aheadMs = clockAheadMs()
 
   /** @param cameMs as performance.now() counts */
   add(cameMs: number) {
-    if (this.#left.length < mostSessions) this.#left.push([performance.timeOrigin + cameMs, performance.now() - cameMs])
+    if (this.#left.length < mostSessions) this.#left.push([cameMs + this.#aheadMs, performance.now() - cameMs])
   }
 
   take(): [cameMs: number, ms: number][] {

@@ -68,9 +68,9 @@ function dotsOf({ variant: { variant, steps }, look: { colour } }: Series, { per
   return steps.flatMap((step) => {
     const latencyMs = step.latencyMs?.[percentile]
     if (latencyMs === undefined) return []
-    const paint = step.isVoid ? { fill: page, stroke: colour, 'stroke-width': 1.5 } : { fill: colour, 'fill-opacity': 0.75 }
+    const paint = step.void !== null ? { fill: page, stroke: colour, 'stroke-width': 1.5 } : { fill: colour, 'fill-opacity': 0.75 }
     const title = `${variant}, ${roundWords(step.round)}: ${percentile} ${milliseconds(latencyMs)} ms at ${levelText(step.offered, unit)}, ${standsFor(step)}`
-    return [draw('circle', { cx: across(x(step.offered)), cy: short(y(latencyMs)), r: step.isVoid ? 3.5 : 3, ...paint }, draw('title', {}, title))]
+    return [draw('circle', { cx: across(x(step.offered)), cy: short(y(latencyMs)), r: step.void !== null ? 3.5 : 3, ...paint }, draw('title', {}, title))]
   })
 }
 

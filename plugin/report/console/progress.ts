@@ -3,7 +3,7 @@ import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
-import { limitedPercentiles, seenStep, serviceLevelWords } from '../../concepts/capacity.ts'
+import { isKept, limitedPercentiles, seenStep, serviceLevelWords } from '../../concepts/capacity.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import { cut, fitting, longestName, mostColumns, padEnd, wrap, type Look } from './layout.ts'
 import type { Profile } from '../../concepts/profile.ts'
@@ -64,8 +64,9 @@ export function formatRun(run: Run, secondsLeft: number, columns: Columns): stri
 /** One load of a search in one line: the level asked for, what is limited, and what came of it. */
 export function formatStep({ run, limits }: { run: Run, limits: ServiceLevel['limits'] }, secondsLeft: number, columns: Columns): string {
   const { latencyMs, generator: { lateMs } } = run
-  const { room, isVoid } = seenStep(run, limits)
-  const came = isVoid ? `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late` : room >= 1 ? 'keeps it' : 'misses it'
+  const step = seenStep(run, limits)
+  const why = { late: `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody came' }
+  const came = step.void === null ? isKept(step) ? 'keeps it' : 'misses it' : why[step.void]
   return wrap(fitting([
     ...beginning(run, columns),
     { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },

@@ -66,8 +66,8 @@ function endWords(found: VariantCapacity, { limits, unit }: CapacityResult): str
 function generatorSentences({ variants, unit }: CapacityResult): string[] {
   const steps = variants.flatMap(({ variant, steps: own }) => own.map((step) => ({ variant, ...step })))
   const late = steps.flatMap(({ lateMs }) => lateMs ?? [])
-  const isVoid = steps.filter((step) => step.isVoid)
-  const names = isVoid.map(({ variant, round, offered, lateMs }) => `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`)
+  const tooLate = steps.filter((step) => step.void === 'late')
+  const names = tooLate.map(({ variant, round, offered, lateMs }) => `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`)
   return [
     ...(late.length === 0 ? [] : [`The load generator: in each load, 99 % of the users came at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`]),
     ...(names.length === 0 ? [] : [`${names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`])

@@ -86,7 +86,7 @@ function noErrors({ runs, result }: Seen) {
 
 /** Beyond a capacity, errors are what a search looks for. */
 function errorsOfSearch({ variants }: CapacityResult) {
-  const kept = variants.flatMap(({ steps }) => steps).filter(({ isVoid, room }) => !isVoid && room >= 1)
+  const kept = variants.flatMap(({ steps }) => steps).filter((step) => step.void === null && step.room >= 1)
   return kept.length === 0 ? null : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
 }
 
@@ -103,7 +103,7 @@ function idleGenerator({ runs, result }: Seen) {
     const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
     return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
   }
-  const late = result.capacity?.variants.flatMap(({ steps }) => steps.map(({ lateMs, isVoid }) => ({ lateMs: lateMs ?? 0, isVoid }))) ?? []
+  const late = result.capacity?.variants.flatMap(({ steps }) => steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))) ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
     const sentence = paragraph([`In each load 99 % of the users came at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`, sentBy])
     return late.some(({ isVoid }) => isVoid) ? { note: `${sentence} Loads that missed the limit for no other reason were left out.` } : sentence

@@ -19,7 +19,7 @@ const figureOf = (section: unknown) => new Markup(/<figure.*?<\/figure>/s.exec(S
 const drawn = (overrides?: Partial<CapacityResult>) => expectSound(figureOf(sectionOf(overrides)))
 
 const [single, clustered] = aCapacityResult().variants
-const late = aStep(500, 360, { round: 0, lateMs: 24, isVoid: true })
+const late = aStep(500, 360, { round: 0, lateMs: 24, void: 'late' })
 const withVoid = { variants: [single, { ...clustered, steps: [...clustered.steps, late] }] }
 const bounds = {
   variants: [

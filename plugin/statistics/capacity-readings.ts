@@ -1,0 +1,112 @@
+import { mean, sum } from './descriptive.ts'
+import { lastingRoom, queueOf, saturationOf, type Step } from './saturation.ts'
+import { isKept, isOverloaded } from '../concepts/capacity.ts'
+
+const generous = 0.08 // of the capacity: a limit whose queue leaves less than this to saturation
+const leastRoom = 0.01 // of a load of which nothing was answered
+const surelyBeyond = 0.97 // of saturation
+
+/**
+ * Whether the limit is so long, for what the app answers, that its queue takes longer to grow than a load lasts. It takes some
+ * 4 / (saturation (1 - share)^2) seconds to settle (Abate and Whitt 1987, for one server), where share is level / saturation. Then loads
+ * near the limit say too much, and those beyond saturation say what saturation is.
+ *
+ * @param steps of the first part, so that it is the same in all rounds
+ */
+export function isGenerous(steps: readonly Step[]): boolean {
+  const saturation = saturationOf(steps)
+  return saturation < Infinity && queueOf(steps, saturation) < (generous / (1 + generous)) * saturation
+}
+
+/** The level at which a queue settles within about a second, and is long enough to tell how it grows. */
+export function settledLevel(steps: readonly Step[]): number {
+  const saturation = saturationOf(steps)
+  return saturation * Math.min(0.9, Math.max(0.6, 1 - 2 / Math.sqrt(saturation)))
+}
+
+/**
+ * What each load of the second part says of the level that just keeps the limit.
+ *
+ * Of a generous limit it is what the load answered, which was more than the app can do, less what the limit's queue needs. Else the load was
+ * near the limit, and is moved to it: the room falls in a straight line, from 1 at the limit to 0 at saturation. Its logarithm has the same
+ * slope there, and lets loads with too much room by chance, and with too little, weigh the same.
+ *
+ * @param before steps of the first part
+ * @param during steps of the second part
+ */
+export function readings(before: readonly Step[], during: readonly Step[]): number[] {
+  const saturation = saturationOf([...before, ...during])
+  const queue = queueNear(before, during)
+  const beyond = isGenerous(before) ? 0 : surelyBeyond * saturation
+  return during.map((step) => {
+    const { level, room, answered } = step
+    const isBeyond = answered !== null && (isOverloaded(step) || level > beyond)
+    const reading = isBeyond ? answered - queue : level + queue * Math.log(Math.max(leastRoom, lastingRoom(step, saturation)))
+    return Math.max(level / 2, Math.min(reading, answered === null || room >= 1 ? Infinity : Math.max(level, answered)))
+  })
+}
+
+const [ofGenerous, ofOthers] = [0.25, 0.1] // of the limit's queue
+const ofSaturation = 0.7
+
+/**
+ * What more rounds don't tell: how long the limit's queue is and, but for a generous limit, what saturation is, they all take from the same
+ * loads. So an interval of the capacity itself is wider by this, to each side, which covers what is left of bias in simulations of queues.
+ * A ratio is not: it cancels.
+ */
+export function leftOver(before: readonly Step[], during: readonly Step[]): number {
+  const beyond = [...before, ...during].filter(isOverloaded)
+  if (beyond.length === 0) return 0
+  const centre = centreOf(before, during)
+  const queue = Math.min(centre, queueNear(before, during)) / centre
+  if (isGenerous(before)) return ofGenerous * queue
+  const answers = sum(beyond.map(({ answered, seconds }) => Number(answered) * seconds))
+  return ofOthers * queue + ofSaturation / Math.sqrt(Math.max(1, answers))
+}
+
+const [leastAside, mostAside] = [0.01, 0.1]
+const asideInRoom = 0.25
+
+/** A level that can be told from saturation in a load of the rounds: a fifth above it, and more where that is few users. */
+export function levelBeyond(steps: readonly Step[]): number {
+  const saturation = saturationOf(steps)
+  const users = Math.min(usualUsers, 13 * saturation)
+  return saturation * (1 + Math.max(leastBeyond, 5 / Math.sqrt(users)))
+}
+
+const usualUsers = 600 // of a load of the rounds
+const leastBeyond = 0.2 // of saturation
+
+/** The level of the next load of the second part: beside the limit, in turn below and above it, as far as the noise of one load reaches. */
+export function nextLevel(before: readonly Step[], during: readonly Step[], most: number): number {
+  if (isGenerous(before)) return Math.min(most, levelBeyond([...before, ...during]))
+  const centre = centreOf(before, during)
+  const aside = Math.min(mostAside, Math.max(leastAside, (queueNear(before, during) / centre) * asideInRoom))
+  return Math.min(most, centre * (1 + (during.length % 2 === 0 ? -aside : aside)))
+}
+
+const centreOf = (before: readonly Step[], during: readonly Step[]) => (during.length > 0 ? mean(readings(before, during)) : middleOf(before))
+
+/** Between the highest level that was kept and the lowest that was missed. */
+function middleOf(before: readonly Step[]) {
+  const low = Math.max(...before.filter(isKept).map(({ level }) => level))
+  const high = Math.min(...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? Number(step.answered) : step.level)))
+  return Math.sqrt(low * Math.max(low, high))
+}
+
+const [steepest, flattest] = [0.002, 2] // of a change of the level, as a share of it, that takes one room
+const nearby = 2 // times, or a part
+
+/** How far the level moves for one room: to saturation or, where that is unknown, by a line through the loads near the limit. */
+function queueNear(before: readonly Step[], during: readonly Step[]): number {
+  const all = [...before, ...during]
+  const middle = middleOf(before)
+  const within = (queue: number) => Math.min(middle * flattest, Math.max(middle * steepest, queue))
+  const saturation = saturationOf(all)
+  if (saturation < Infinity) return within(queueOf(all, saturation))
+  const near = all.filter(({ level }) => level < nearby * middle && level > middle / nearby).map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
+  const [meanLevel, meanRoom] = [mean(near.map(({ level }) => level)), mean(near.map(({ room }) => room))]
+  const together = sum(near.map(({ level, room }) => (level - meanLevel) * (room - meanRoom)))
+  const spread = sum(near.map(({ level }) => (level - meanLevel) ** 2))
+  return within(together < 0 ? -spread / together : Infinity)
+}
