@@ -12,16 +12,18 @@ export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
 /** unknown: whose files can't be seen, as where another user runs it */
 export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
 
-/** Looks at the files of every process, which takes some milliseconds. @returns who listens on a port; of several, another comparison comes first */
+/** @returns who listens on a port; of several, another comparison comes first */
 export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder {
-  const sockets = new Set(listeningSockets(proc).filter((socket) => socket.port === port).map(({ file }) => file))
-  if (sockets.size === 0) return 'unknown'
-  const holders = namesIn(proc).filter((pid) => /^\d+$/.test(pid) && openFiles(`${proc}/${pid}`).some((file) => sockets.has(file)))
-  const ours = membersOf(kin, proc) ?? []
-  const others = holders.filter((holder) => ours.every(({ pid }) => pid !== Number(holder)))
+  const sockets = listeningSockets(proc).filter((socket) => socket.port === port).map(({ file }) => file)
+  const ours = (membersOf(kin, proc) ?? []).map(({ pid }) => String(pid))
+  const held = new Set(ours.flatMap((pid) => openFiles(`${proc}/${pid}`)))
+  const foreign = sockets.filter((file) => !held.has(file))
+  // To look at the files of every process takes some ten milliseconds.
+  const others = foreign.length === 0 ? [] : namesIn(proc)
+    .filter((name) => /^\d+$/.test(name) && !ours.includes(name) && openFiles(`${proc}/${name}`).some((file) => foreign.includes(file)))
   // Who has started us may have marked us, and what else it has started.
   if (others.some((pid) => !['', markOf('self'), kin.mark].includes(markOf(pid, proc)))) return 'another comparison'
-  if (others.length < holders.length) return 'ours'
+  if (foreign.length < sockets.length) return 'ours'
   return others.length > 0 ? 'a stranger' : 'unknown'
 }
 
