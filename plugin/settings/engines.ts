@@ -1,6 +1,6 @@
 import { list } from '../concepts/wording.ts'
 import { requestMethods } from './describe-load.ts'
-import { refuse } from './shapes.ts'
+import { refuse, reject } from './shapes.ts'
 
 type Scenario = Record<string, any> // of the script
 
@@ -29,6 +29,14 @@ export function checkEngines(scenarios: Scenario[], all: Scenario[], config: Rec
   const remedy = others.length > 0 ? `Run ${others.length === 1 ? 'the scenario that uses it' : 'one of those that use it'} with --scenario-name: ${list(others)}.`
     : advice[engine] ?? 'Write the requests as a scenario of the engine http.'
   refuse(`${problem} ${remedy}`)
+}
+
+/** Artillery takes anything, also what lets no user ever have a connection: the load would wait for ever. */
+export function checkPool({ http }: Record<string, any>) {
+  const pool = http?.pool
+  // It takes none, or 0, for no pool.
+  if (!pool || (['number', 'string'].includes(typeof pool) && Number(pool) >= 1)) return
+  reject('config.http.pool', pool, 'a number of connections that all users share, 1 or more, or be left out: then each user has one of its own')
 }
 
 /** What tells when a response begins sees HTTP/1.1 alone. */

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
-import { checkEngines } from './engines.ts'
+import { checkEngines, checkPool } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'
 import { scenarioShapes } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
@@ -41,6 +41,7 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   const isMix: boolean = options.mix && scenarioName === undefined
   const compared = isMix ? all : choose(all, scenarioName)
   checkEngines(compared, all, script.config)
+  checkPool(script.config)
   if (isMix) checkMixed(all)
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const isSearch = checkCapacity(options, placed, script.config)

@@ -33,6 +33,17 @@ describe('reading the scenarios', () => {
     ])
   })
 
+  describe('refuses a pool of connections in which no user would ever get one, by name', () => {
+    const allowed = 'It must be a number of connections that all users share, 1 or more, or be left out: then each user has one of its own.'
+    itRefuses((pool) => readWithConfig({}, { http: { pool } }, { script: { scenarios: [{}] } }), 'config.http.pool is ', [
+      ['many', `"many". ${allowed}`], ['-3', `"-3". ${allowed}`], [-1, `-1. ${allowed}`], [0.5, `0.5. ${allowed}`], [true, `true. ${allowed}`], [[5], `[5]. ${allowed}`]
+    ])
+
+    for (const pool of [1, 20, '20', 0, null, undefined]) {
+      it(`but not ${pool}`, () => expect(() => readWithConfig({}, { http: { pool } }, { script: { scenarios: [{}] } })).not.to.throw())
+    }
+  })
+
   describe('refuses scenarios of other engines than http, and HTTP/2, by name', () => {
     itRefuses(({ name, scenarios, engine }) => readWithConfig({}, { engine }, { script: { scenarios }, scenarioName: name }), '', [
       [{ scenarios: [{ name: 'chat', engine: 'ws' }] }, /^scenarios\[0\] \("chat"\) uses the engine ws, .* only the engine http is supported\. Put the HTTP requests that its users also make/],
