@@ -138,8 +138,6 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const [originMs, startedAtMs] = [clockMs(), Date.now()]
   const { pidHeader, runFile, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
-  // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
-  const overrides = scenario.phases && { config: { phases: scenario.phases } }
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
   let machine = null as MachineUse | null
@@ -158,7 +156,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   }
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
-    commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+    // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
+    commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: scenario.phases && { config: { phases: scenario.phases } }, metered },
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))

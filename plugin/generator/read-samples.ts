@@ -45,11 +45,7 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
     userMs[isOf] += Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs))
-    if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) {
-      late.count++
-      late.leastMs = Math.min(late.leastMs, latencyMs)
-      late.mostMs = Math.max(late.mostMs, latencyMs)
-    }
+    if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
@@ -129,4 +125,10 @@ function latenciesOf(sorted: Float64Array): Latencies {
   const mean = rounded(sorted.reduce((sum, latency) => sum + latency, 0) / length)
   const valueAt = (percentile: Percentile) => rounded(quantileOfSorted(sorted, probabilityOf(percentile)))
   return { count: length, latencyMs: summaryOf(valueAt, { mean, min: sorted[0], max: sorted[length - 1] }) }
+}
+
+function addLate(late: NonNullable<Counts['lateEntries']>, latencyMs: number) {
+  late.count++
+  late.leastMs = Math.min(late.leastMs, latencyMs)
+  late.mostMs = Math.max(late.mostMs, latencyMs)
 }
