@@ -56,13 +56,15 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   if ('found' in state) {
     const values = readings(before, during)
     const counted = runs.filter((_, i) => during.includes(steps[i]))
-    return { variant, runs, end: 'found', isOver: true, bound: NaN, leftOver: leftOver(before, during), ofRounds: counted.map((run, i) => ({ ...run, capacity: values[i] })) }
+    const ofRounds = counted.map((run, i) => ({ ...run, capacity: values[i] }))
+    return { variant, runs, end: 'found', isOver: true, bound: NaN, leftOver: leftOver(before, during), ofRounds }
   }
   const isOver = 'end' in state && state.end !== 'void'
   const end = isOver ? state.end as End : 'not exhausted'
   const bound = (end === 'not reached' ? missed : atLeast) || Number(runs[0].level)
   // What is told of the app beside its capacity is of the load at the bound.
-  const nearest = runs.reduce((a, b, i) => (Math.abs(steps[i].level - bound) < Math.abs(steps[runs.indexOf(a)].level - bound) ? b : a))
+  const distances = steps.map(({ level }) => Math.abs(level - bound))
+  const nearest = runs[distances.indexOf(Math.min(...distances))]
   return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, capacity: bound }] }
 }
 

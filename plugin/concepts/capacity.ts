@@ -117,11 +117,16 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
 }
 
 /**
- * @returns by how many users per second who ask once the rate must at least stay below saturation: the time that users wait in a busy queue is
- * exponential, with this rate where all take the same time, and with twice that where their times are exponential (Kingman 1961)
+ * @returns by how many users per second who ask once the rate must at least stay below saturation: the time that users
+ * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their times
+ * are exponential (Kingman 1961)
  */
-export const leastQueueOf = (limits: ServiceLevel['limits']): number =>
-  Math.max(...limitedPercentiles(limits).map((percentile) => -Math.log(1 - probabilityOf(percentile)) / 2 / (Number(limits[percentile]) / 1000)))
+export function leastQueueOf(limits: ServiceLevel['limits']): number {
+  return Math.max(...limitedPercentiles(limits).map((percentile) => {
+    const seconds = Number(limits[percentile]) / 1000
+    return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
+  }))
+}
 
 const waitingShare = 0.04 // of the users of a load who still wait at its end, from which on it is more than an app can do
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
@@ -132,9 +137,10 @@ export function isOverloaded({ level, answered, seconds }: Pick<SeenStep, 'level
 }
 
 /** Whether a load keeps the limit, and would if it had gone on. */
-export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean => step.room >= 1 && !isOverloaded(step)
+export const isKept = (step: Pick<SeenStep, 'room' | 'level' | 'answered' | 'seconds'>): boolean =>
+  step.room >= 1 && !isOverloaded(step)
 
-/** Each user who came is one who left, or one more who waits for an answer. Without their answers, users ask for less than they came for. */
+/** Each user who came is one who left, or one more who waits, who asks for less so far than the user came for. */
 function levelOf({ counted, loadSeconds }: Run, each: number) {
   const [began, ended] = [Number(counted.began), counted.requests]
   return Math.max(ended / each + (began - ended), began / each) / loadSeconds

@@ -10,7 +10,10 @@ import type { ServiceLevel } from '../concepts/settings.ts'
 const bracketSeconds = { least: 3, most: 12, responses: 30 }
 const roundSeconds = { least: 7.5, most: 15, responses: 600 }
 
-/** @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is a part of them */
+/**
+ * @param limits of the service level. @returns seconds of a load with so many responses a second, about; its warm-up is
+ * a part of them
+ */
 export function secondsOfLoad(perSecond: number, isLong: boolean, limits: ServiceLevel['limits']): number {
   const { least, most, responses } = isLong ? roundSeconds : bracketSeconds
   const needed = limitedPercentiles(limits).map((percentile) => 1.1 * metricFacts[percentile].fewestLatencies)
@@ -54,7 +57,10 @@ export class VariantSearch {
     return this.#replay.during.some((step) => step.round === round)
   }
 
-  /** @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way: null */
+  /**
+   * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
+   * null
+   */
   get next(): { level: number, seconds: number } | null {
     const { state } = this.#replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null

@@ -7,9 +7,9 @@ const leastRoom = 0.01 // of a load of which nothing was answered
 const surelyBeyond = 0.97 // of saturation
 
 /**
- * Whether the limit is so long, for what the app answers, that its queue takes longer to grow than a load lasts. It takes some
- * 4 / (saturation (1 - share)^2) seconds to settle (Abate and Whitt 1987, for one server), where share is level / saturation. Then loads
- * near the limit say too much, and those beyond saturation say what saturation is.
+ * Whether the limit is so long, for what the app answers, that its queue takes longer to grow than a load lasts. It
+ * takes some 4 / (saturation (1 - share)^2) seconds to settle (Abate and Whitt 1987, for one server), where share is
+ * level / saturation. Then loads near the limit say too much, and those beyond saturation say what saturation is.
  *
  * @param steps of the first part, so that it is the same in all rounds
  */
@@ -27,9 +27,10 @@ export function settledLevel(steps: readonly Step[]): number {
 /**
  * What each load of the second part says of the level that just keeps the limit.
  *
- * Of a generous limit it is what the load answered, which was more than the app can do, less what the limit's queue needs. Else the load was
- * near the limit, and is moved to it: the room falls in a straight line, from 1 at the limit to 0 at saturation. Its logarithm has the same
- * slope there, and lets loads with too much room by chance, and with too little, weigh the same.
+ * Of a generous limit it is what the load answered, which was more than the app can do, less what the limit's queue
+ * needs. Else the load was near the limit, and is moved to it: the room falls in a straight line, from 1 at the limit
+ * to 0 at saturation. Its logarithm has the same slope there, and lets loads with too much room by chance, and with too
+ * little, weigh the same.
  *
  * @param before steps of the first part
  * @param during steps of the second part
@@ -50,9 +51,9 @@ const [ofGenerous, ofOthers] = [0.25, 0.1] // of the limit's queue
 const ofSaturation = 0.7
 
 /**
- * What more rounds don't tell: how long the limit's queue is and, but for a generous limit, what saturation is, they all take from the same
- * loads. So an interval of the capacity itself is wider by this, to each side, which covers what is left of bias in simulations of queues.
- * A ratio is not: it cancels.
+ * What more rounds don't tell: how long the limit's queue is and, but for a generous limit, what saturation is, they
+ * all take from the same loads. So an interval of the capacity itself is wider by this, to each side, which covers what
+ * is left of bias in simulations of queues. A ratio is not: it cancels.
  */
 export function leftOver(before: readonly Step[], during: readonly Step[]): number {
   const beyond = [...before, ...during].filter(isOverloaded)
@@ -67,7 +68,9 @@ export function leftOver(before: readonly Step[], during: readonly Step[]): numb
 const [leastAside, mostAside] = [0.01, 0.1]
 const asideInRoom = 0.25
 
-/** A level that can be told from saturation in a load of the rounds: a fifth above it, and more where that is few users. */
+/**
+ * A level that can be told from saturation in a load of the rounds: a fifth above it, and more where that is few users.
+ */
 export function levelBeyond(steps: readonly Step[]): number {
   const saturation = saturationOf(steps)
   const users = Math.min(usualUsers, 13 * saturation)
@@ -77,7 +80,10 @@ export function levelBeyond(steps: readonly Step[]): number {
 const usualUsers = 600 // of a load of the rounds
 const leastBeyond = 0.2 // of saturation
 
-/** The level of the next load of the second part: beside the limit, in turn below and above it, as far as the noise of one load reaches. */
+/**
+ * The level of the next load of the second part: beside the limit, in turn below and above it, as far as the noise of
+ * one load reaches.
+ */
 export function nextLevel(before: readonly Step[], during: readonly Step[], most: number): number {
   if (isGenerous(before)) return Math.min(most, levelBeyond([...before, ...during]))
   const centre = centreOf(before, during)
@@ -85,7 +91,8 @@ export function nextLevel(before: readonly Step[], during: readonly Step[], most
   return Math.min(most, centre * (1 + (during.length % 2 === 0 ? -aside : aside)))
 }
 
-const centreOf = (before: readonly Step[], during: readonly Step[]) => (during.length > 0 ? mean(readings(before, during)) : middleOf(before))
+const centreOf = (before: readonly Step[], during: readonly Step[]) =>
+  (during.length > 0 ? mean(readings(before, during)) : middleOf(before))
 
 /** Between the highest level that was kept and the lowest that was missed. */
 function middleOf(before: readonly Step[]) {
@@ -97,14 +104,18 @@ function middleOf(before: readonly Step[]) {
 const [steepest, flattest] = [0.002, 2] // of a change of the level, as a share of it, that takes one room
 const nearby = 2 // times, or a part
 
-/** How far the level moves for one room: to saturation or, where that is unknown, by a line through the loads near the limit. */
+/**
+ * How far the level moves for one room: to saturation or, where that is unknown, by a line through the loads near the
+ * limit.
+ */
 function queueNear(before: readonly Step[], during: readonly Step[]): number {
   const all = [...before, ...during]
   const middle = middleOf(before)
   const within = (queue: number) => Math.min(middle * flattest, Math.max(middle * steepest, queue))
   const saturation = saturationOf(all)
   if (saturation < Infinity) return within(queueOf(all, saturation))
-  const near = all.filter(({ level }) => level < nearby * middle && level > middle / nearby).map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
+  const near = all.filter(({ level }) => level < nearby * middle && level > middle / nearby)
+    .map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
   const [meanLevel, meanRoom] = [mean(near.map(({ level }) => level)), mean(near.map(({ room }) => room))]
   const together = sum(near.map(({ level, room }) => (level - meanLevel) * (room - meanRoom)))
   const spread = sum(near.map(({ level }) => (level - meanLevel) ** 2))

@@ -11,8 +11,8 @@ export interface Bounds {
 }
 
 /**
- * next: the level to try, isLong: in a load as long as those of the rounds; found: the limit lies within narrow bounds; else one of the bounds
- * is in the way. void: no load said anything.
+ * next: the level to try, isLong: in a load as long as those of the rounds; found: the limit lies within narrow bounds;
+ * else one of the bounds is in the way. void: no load said anything.
  */
 export type Bracket = { next: number, isLong: boolean } | { found: true } | { end: 'not reached' | 'not exhausted' | 'void' }
 
@@ -24,9 +24,10 @@ const higher = 1.25 // above a level that misses the limit, to find saturation
 const [saturatedLoads, settledLoads] = [2, 3]
 
 /**
- * The first part of a search: where about the limit lies, what saturation is, and how a queue grows on the way to it. Each turn either ends
- * it, or halves what is left between a level that is kept and one that is missed, or goes on towards a bound, in steps that have a least
- * size. A bound may have been lowered below a level that was missed: it is the higher end then.
+ * The first part of a search: where about the limit lies, what saturation is, and how a queue grows on the way to it.
+ * Each turn either ends it, or halves what is left between a level that is kept and one that is missed, or goes on
+ * towards a bound, in steps that have a least size. A bound may have been lowered below a level that was missed: it is
+ * the higher end then.
  *
  * @param steps in the order in which they were made
  */
@@ -54,7 +55,10 @@ export function bracket(steps: readonly Step[], bounds: Bounds): Bracket {
   return next(Math.max(Math.sqrt(low.level * high), Math.min(answered, high / narrow)))
 }
 
-/** Whether the limit lies within narrow bounds; once it does, no further load changes that. What looks like a contradiction is noise. */
+/**
+ * Whether the limit lies within narrow bounds; once it does, no further load changes that. What looks like a
+ * contradiction is noise.
+ */
 function isNear(steps: readonly Step[], { isWhole }: Bounds): boolean {
   const [low, high] = [highestKept(steps)?.level, lowestMissed(steps)?.level]
   return low !== undefined && high !== undefined && (high / low <= narrow || (isWhole && high - low <= 1))
@@ -78,7 +82,8 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
   return !isGenerous(steps) || isMade || settled > most || settled < least ? { found: true } : next(settled)
 }
 
-const highestKept = (steps: readonly Step[]) => steps.filter(isKept).reduce<Step | null>((a, b) => (a === null || b.level > a.level ? b : a), null)
+const highestKept = (steps: readonly Step[]) =>
+  steps.filter(isKept).reduce<Step | null>((a, b) => (a === null || b.level > a.level ? b : a), null)
 
 export const lowestMissed = (steps: readonly Step[]): Step | null =>
   steps.filter((step) => !isKept(step)).reduce<Step | null>((a, b) => (a === null || b.level < a.level ? b : a), null)

@@ -29,8 +29,8 @@ export const boundsOf = (start: number, users: number | null): Bounds => (users 
   : { start: users, least: 1, most: mostUsers, isWhole: true })
 
 /**
- * What all loads of a variant say together. The search asks it what to do next, and the comparison what was found, so that both know the
- * same. Without a next level after so many turns, it ends with what was kept and what was missed.
+ * What all loads of a variant say together. The search asks it what to do next, and the comparison what was found, so
+ * that both know the same. Without a next level after so many turns, it ends with what was kept and what was missed.
  *
  * @param steps of one variant, in the order in which they were made
  */
@@ -41,9 +41,15 @@ export function replaySearch(steps: readonly SeenStep[], start: Bounds): Replay 
   const bounds = { ...start, least: leastOf(before, start), most: mostOf(turns, start.most) }
   const found = bracket(before, bounds)
   const last = 'next' in found && turns.length >= mostTurns ? lastResort(before, found.isLong) : found
-  const state: Bracket = 'found' in last && outrunsGenerator(steps.filter(({ round }) => round > 0)) ? { end: 'not exhausted' } : last
+  const isOutrun = 'found' in last && outrunsGenerator(steps.filter(({ round }) => round > 0))
   const empty = steps.filter((step) => step.void === 'empty').length
-  return { before, during, bounds, state, atLeast: atLeast(steps, before), missed: lowestMissed(before)?.level ?? Infinity, timesLonger: Math.min(longest, 2 ** empty) }
+  return {
+    ...{ before, during, bounds },
+    state: isOutrun ? { end: 'not exhausted' } : last,
+    atLeast: atLeast(steps, before),
+    missed: lowestMissed(before)?.level ?? Infinity,
+    timesLonger: Math.min(longest, 2 ** empty)
+  }
 }
 
 /** @param isNear whether the limit lies within narrow bounds */
@@ -53,7 +59,10 @@ function lastResort(before: readonly SeenStep[], isNear: boolean): Bracket {
   return { end: before.some(isKept) ? 'not exhausted' : 'not reached' }
 }
 
-/** By the time that a user spends in the app, of the quickest load: by how long one waits for one quick response of many, nobody would meet. */
+/**
+ * By the time that a user spends in the app, of the quickest load: by how long one waits for one quick response of
+ * many, nobody would meet.
+ */
 function leastOf(before: readonly SeenStep[], { isWhole, least, most }: Bounds) {
   const inside = before.flatMap(({ insideMs }) => insideMs ?? [])
   return isWhole || inside.length === 0 ? least : Math.min(most, Math.max(least, (1000 * hardlyMeets) / Math.min(...inside)))
@@ -71,7 +80,8 @@ function mostOf(turns: readonly SeenStep[], start: number) {
 
 /**
  * @param during loads of one variant's rounds
- * @returns whether so many were late that the load generator makes no loads beside the limit: it lies higher than what was kept
+ * @returns whether so many were late that the load generator makes no loads beside the limit: it lies higher than what
+ * was kept
  */
 function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]): boolean {
   const late = during.filter((step) => step.void === 'late').length
@@ -79,13 +89,15 @@ function outrunsGenerator(during: readonly Pick<SeenStep, 'void'>[]): boolean {
 }
 
 /**
- * What is told of a variant that carries more than the load generator makes. The highest level that was kept may have been kept by luck. So,
- * after rounds, it is the low end of what all of their loads say: the late ones, whose latencies can only be too high, make it lower. Before
- * there are rounds, late loads are why no more was tried, and it is a step below what was kept, below all that was missed.
+ * What is told of a variant that carries more than the load generator makes. The highest level that was kept may have
+ * been kept by luck. So, after rounds, it is the low end of what all of their loads say: the late ones, whose latencies
+ * can only be too high, make it lower. Before there are rounds, late loads are why no more was tried, and it is a step
+ * below what was kept, below all that was missed.
  */
 function atLeast(steps: readonly SeenStep[], before: readonly SeenStep[]): number {
   const made = steps.filter((step) => step.void !== 'empty')
-  const [kept, others] = [made.filter((step) => step.void === null && isKept(step)), made.filter((step) => step.void !== null || !isKept(step))]
+  const kept = made.filter((step) => step.void === null && isKept(step))
+  const others = made.filter((step) => !kept.includes(step))
   const rounds = made.filter(({ round }) => round > 0)
   const highest = Math.max(0, ...kept.map(lowerLevel))
   if (highest === 0 || others.length === 0) return highest

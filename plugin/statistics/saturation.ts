@@ -7,8 +7,8 @@ export type Step = Pick<SeenStep, 'level' | 'room' | 'busy' | 'answered' | 'seco
 const passes = 5 // until hardly anything changes
 
 /**
- * What is answered each second at most, over the time of all loads beyond it. A load that is answered though it is more than what seemed to
- * be the most counts, too.
+ * What is answered each second at most, over the time of all loads beyond it. A load that is answered though it is more
+ * than what seemed to be the most counts, too.
  *
  * @returns Infinity: no load was beyond it
  */
@@ -27,9 +27,10 @@ const mostRoom = 10 // with more, an app is so far from its limit that it says l
 const surelyBelow = 0.97 // of saturation
 
 /**
- * By how much a level must stay below saturation so that its queue keeps the limit, as the stable loads tell. Near saturation, the latencies
- * of a queue at any percentile are as 1 / (saturation - level): exactly so for one server with exponential times, nearly so for others
- * (Kingman 1961). It is the mean over latencies: that over their inverses would be too high.
+ * By how much a level must stay below saturation so that its queue keeps the limit, as the stable loads tell. Near
+ * saturation, the latencies of a queue at any percentile are as 1 / (saturation - level): exactly so for one server
+ * with exponential times, nearly so for others (Kingman 1961). It is the mean over latencies: that over their inverses
+ * would be too high.
  */
 export function queueOf(steps: readonly Step[], saturation: number): number {
   const stable = steps.filter((step) => !isOverloaded(step) && step.level < surelyBelow * saturation && step.room > 0)
@@ -43,8 +44,9 @@ const unseen = 0.45 // of latencies, in a load that lasts as long as its queue t
 const mostUnseen = 1.3
 
 /**
- * The room in a load that goes on: one that lasts n times as long as a queue takes to settle sees latencies that are about 0.45 / n too low,
- * by simulation. That takes 4 / (saturation (1 - share)^2) seconds, where share is level / saturation (Abate and Whitt 1987).
+ * The room in a load that goes on: one that lasts n times as long as a queue takes to settle sees latencies that are
+ * about 0.45 / n too low, by simulation. That takes 4 / (saturation (1 - share)^2) seconds, where share is level /
+ * saturation (Abate and Whitt 1987).
  */
 export function lastingRoom({ level, room, seconds }: Step, saturation: number): number {
   if (saturation === Infinity || level >= saturation) return room

@@ -13,7 +13,10 @@ interface Cell {
   found: Searched[]
 }
 
-/** Of searches that know the truth, after so many rounds: bias and sd of the logarithm, and the part of the intervals that hold the truth. */
+/**
+ * Of searches that know the truth, after so many rounds: bias and sd of the logarithm, and the part of the intervals
+ * that hold the truth.
+ */
 function after(rounds: number, { truth, found }: Pick<Cell, 'truth' | 'found'>) {
   const ends = found.map((search) => search.looks[rounds - looks.min])
   const errors = ends.map(({ centre }) => centre - Math.log(truth))

@@ -1,7 +1,9 @@
 import { quantileOfSorted } from '../../plugin/statistics/descriptive.ts'
 import { seededUniform } from './random.ts'
 
-/** Servers that each serve one request at a time, in the order in which they came, for a fixed or an exponential time. */
+/**
+ * Servers that each serve one request at a time, in the order in which they came, for a fixed or an exponential time.
+ */
 export interface Queue {
   servers: number
   serviceMs: number // mean
@@ -9,7 +11,8 @@ export interface Queue {
 }
 
 /**
- * As a real load counts: latencies of who came in the counted seconds, however long they then waited, and the answers of those seconds.
+ * As a real load counts: latencies of who came in the counted seconds, however long they then waited, and the answers
+ * of those seconds.
  *
  * @returns p95 in ms; Infinity: nobody came
  */
@@ -34,9 +37,9 @@ export function simulateLoad({ servers, serviceMs, isExponential }: Queue, load:
 }
 
 /**
- * The arrival rate per second at which p95 is the limit. M/M/1: the time in the system is exponential with rate mu - lambda (Kleinrock,
- * Queueing Systems 1, 1975, 5.118). Else by simulation: the series for fixed times (Erlang 1909, Crommelin 1932) has terms that alternate
- * and cancel each other near saturation, where the answer lies.
+ * The arrival rate per second at which p95 is the limit. M/M/1: the time in the system is exponential with rate mu -
+ * lambda (Kleinrock, Queueing Systems 1, 1975, 5.118). Else by simulation: the series for fixed times (Erlang 1909,
+ * Crommelin 1932) has terms that alternate and cancel each other near saturation, where the answer lies.
  */
 export function capacityOfQueue(queue: Queue, limitMs: number): number {
   const saturation = (1000 * queue.servers) / queue.serviceMs

@@ -24,4 +24,7 @@ export function capacityFigures({ end, capacity }: Pick<VariantCapacity, 'end' |
 /** @returns such as "the search", "round 3" */
 export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
 
-export const standsFor = (step: CapacityStep): string => (step.void === 'late' ? 'void' : step.void === 'empty' ? 'void: nobody came' : { pass: 'keeps', fail: 'misses', inconclusive: 'too near to tell' }[step.verdict])
+const voidWords = { late: 'void', empty: 'void: nobody came' }
+const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too near to tell' }
+
+export const standsFor = (step: CapacityStep): string => (step.void === null ? verdictWords[step.verdict] : voidWords[step.void])
