@@ -6,8 +6,11 @@ const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credenti
 /** What does at the end of a name with several words. */
 const ending = '(?:key|auth|authorization|cookie|pass|sig|signature)'
 const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
-/** @returns a whole name: none is looked for within another, nor twice, so that no text takes long */
-const whole = (name: string) => `(?<![\\w-])(?=${name})[\\w-]+(?![\\w-])`
+/**
+ * @returns a whole name: none is looked for within another, nor twice, so that no text takes long. It is no error's code of Node, such as
+ * UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+ */
+const whole = (name: string) => `(?<![\\w-])(?!(?:unable_to|err)_)(?=${name})[\\w-]+(?![\\w-])`
 
 const inDouble = '"(?:\\\\.|[^"\\\\])*"?'
 const inSingle = "'(?:\\\\.|[^'\\\\])*'?"

@@ -138,6 +138,13 @@ describe('the sequential rule, simulated', () => {
     })
   }
 
+  for (const [correlation, errs] of [[0.3, 0.065], [0.4, 0.09]]) {
+    it(`errs in ${100 * errs} % a side where the machine drifts slowly: rounds that are correlated by ${correlation}`, () => {
+      const { pass, fail } = simulate({ correlation, trials: 20_000 })
+      for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
+    }).timeout(60_000)
+  }
+
   it('decides about 7 times in 10 with as many rounds, or as much longer runs, as it says, where fewer decide hardly more than 2', () => {
     const [theta, trials] = [0.5, 3000]
     const decided = (spread: number, looks = usual) => 1 - simulate({ theta: (theta * 0.1) / spread, spread, looks, trials, seed: 7 }).inconclusive
@@ -150,14 +157,19 @@ describe('the sequential rule, simulated', () => {
   })
 })
 
-type Simulated = { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number }
+/** correlation: of a round with the one before */
+type Simulated = { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number, correlation?: number }
 
-function simulate({ theta = 0, looks = usual, stopsHopeless = true, spread = 0.1, trials = 8000, seed = 20260 + 10 * theta }: Simulated) {
+function simulate({ theta = 0, looks = usual, stopsHopeless = true, spread = 0.1, trials = 8000, seed = 20260 + 10 * theta, correlation = 0 }: Simulated) {
   const normal = seededNormal(seed)
   const truth = Math.log(threshold) + theta * spread
   const seen = { pass: 0, fail: 0, inconclusive: 0, rounds: 0, coverage: 0 }
   for (let trial = 0; trial < trials; trial++) {
-    const { verdict, interval } = experiment(() => truth + spread * normal(), looks, stopsHopeless)
+    let mood = normal()
+    const { verdict, interval } = experiment(() => {
+      mood = correlation * mood + Math.sqrt(1 - correlation ** 2) * normal()
+      return truth + spread * mood
+    }, looks, stopsHopeless)
     seen[verdict] += 1 / trials
     seen.rounds += interval.rounds / trials
     if (Math.abs(interval.centre - truth) <= interval.halfWidth) seen.coverage += 1 / trials
