@@ -61,6 +61,7 @@ describe('who listens on a port', () => {
 describe('an app that starts while another program takes its port', () => {
   const { start, refusal, port } = starting()
   const { start: startOther } = startingOwned()
+  const other = temporaryFolder()
   const strangers: ChildProcess[] = []
   afterEach(() => Promise.all(strangers.splice(0).map((child) => child.kill('SIGKILL') && once(child, 'exit'))))
   const argv = [`${apps}hello.js`]
@@ -70,6 +71,12 @@ describe('an app that starts while another program takes its port', () => {
   const untilStarted = async (folder: string) => {
     while (!existsSync(join(folder, 'started'))) await delay(5)
   }
+
+  it('is ready by its own server, though it tells nothing of it', async () => {
+    const script = other.write('tells-nothing.cjs', "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')")
+    const { reported } = await start({ name: 'single', mode: 'single' }, { script })
+    expect(reported().workerPids).to.eql([])
+  })
 
   it('is not said to be ready where that is the app of another comparison', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'speedup-test-'))
