@@ -48,7 +48,7 @@ function missing(runs: Run[], load: Model) {
 
 const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: string, cure: string][] = [
   ['first', 'waited to be let in (for the first answer on their connection)',
-    'Use fewer users, let them come more slowly, or give the app a longer listen queue.'],
+    'Use fewer users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'],
   ['later', 'waited for an answer that came too late to count',
     'Make the runs longer, or find out what holds these answers up.'],
   ['failed', 'waited for what failed', 'Find out why it failed.'],

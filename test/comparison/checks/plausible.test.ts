@@ -59,7 +59,7 @@ describe('warnings about figures that can’t be true', () => {
       [check([tooMany]), 'problem users-missing single 1: single, round 1: of 1000 users only 116 did what the ' +
         'figures tell (throughput times latency and think time); on average 884 waited to be let in (for the first ' +
         'answer on their connection). So the figures are those of a smaller load; the verdict is withheld. Use fewer ' +
-        'users, let them come more slowly, or give the app a longer listen queue.'],
+        'users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'],
       [check([failing, failing]), 'warning users-missing single 1,2: single, rounds 1 and 2: of 10 users only 8 did ' +
         'what the figures tell (throughput times latency and think time); on average 2 waited for what failed. So ' +
         'the figures are those of a smaller load. Find out why it failed.']
