@@ -22,7 +22,7 @@ describe('artillery run with the plugin', () => {
     expect(output).to.match(/^plugins\.speedup\.hello\.clustered\.p95: [\d.]+$/m)
     expectNothingOfTheWaitingUser(output)
     expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
-    expect(output.trimEnd()).to.match(/\nPASS {2}clustered [^\n]* {2}3 rounds, .*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval {2}needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^\n]*\n( {2}(problem|warning|note) +[^\n]*\n)*Look up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/)
+    expect(output.trimEnd()).to.match(/\nPASS {2}clustered [^\n]* {2}3 rounds, .*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval +needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^\n]*\n( {2}(problem|warning|note) +[^\n]*\n)*Look up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/)
 
     const comparison = project.comparison()
     expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
