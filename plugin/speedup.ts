@@ -1,19 +1,15 @@
-import { conclude, timeSpent } from './comparison/conclude.ts'
-import { crossovers } from './comparison/crossover.ts'
-import { withFaults } from './comparison/warnings/figures.ts'
 import { Findings } from './comparison/findings.ts'
+import { addRun, concluded } from './conclusion.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
-import { leaveOutOfComparison, leaveOutOfRun } from './record/leave-out.ts'
-import { flawIn, schemaVersion } from './record/parse-comparison.ts'
+import { schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, readRecord } from './record/read-record.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
 import type { Comparison, LeftOut } from './concepts/comparison.ts'
-import type { Run } from './concepts/run.ts'
-import type { ScenarioPlan, Settings } from './concepts/settings.ts'
+import type { Settings } from './concepts/settings.ts'
 
 export type { Progress }
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
@@ -46,31 +42,6 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
   // Whoever sets Date's clock meanwhile.
   const [startedAt, finishedAt] = [0, performance.now() - beganMs].map((ms) => new Date(startedAtMs + ms).toISOString())
   return concluded(findings, { ...plan, startedAt, finishedAt, error, leftOut }, settings)
-}
-
-/** @returns what could not be taken of it */
-export function addRun(findings: Findings, run: Run, scenario: ScenarioPlan): LeftOut[] {
-  const { kept, leftOut } = leaveOutOfRun(run)
-  if (kept !== null) findings.addRun(kept, scenario)
-  return leftOut
-}
-
-type Measured = Pick<Comparison, 'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'error'>
-  & { leftOut: LeftOut[] } // of the runs
-
-/** What comes of all that was measured: without figures that can't be kept, and with what is wrong with the others. */
-export function concluded(findings: Findings, { leftOut: ofRuns, ...measured }: Measured, settings: Settings): Comparison {
-  const { startedAt, finishedAt, error } = measured
-  const results = findings.results()
-  const { kept, leftOut } = leaveOutOfComparison({
-    timeSpent: timeSpent(findings.runs, startedAt, finishedAt),
-    scenarios: results,
-    crossovers: crossovers(results, findings.runs, settings)
-  })
-  // With a whole scenario, its verdict is gone, too.
-  const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
-  const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
-  return withFaults(comparison, [...ofRuns, ...leftOut], flawIn(comparison))
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */
