@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { checkPlausible } from '../../plugin/comparison/warnings/plausible.ts'
 import { runArtillery } from '../support/artillery.ts'
 import { compareOneRound, measureOnce } from '../support/measure.ts'
 import { apps, certain, fixtures, shortScript, useProject } from '../support/project.ts'
@@ -42,6 +43,19 @@ scenarios:
     expect(run.generator).to.include({ users: 4, threads: 0 })
     expect(run.generator.shortestSessionMs, 'of more than one request').to.be.above(2 * 20)
     expect([run.failures, run.requests > 4 * 2]).to.eql([0, true])
+  })
+
+  it('are seen to wait, with what the kernel dropped, where the app’s listen queue is too short for them', async () => {
+    const options = { users: 40, seconds: 3 }
+    const flow = [{ get: { url: '/' } }]
+    const script = shortScript(project, { app: 'full-queue.js', options, config: { phases: undefined }, scenarios: [{ flow }] })
+    const { runs } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
+    const [{ drops, lateEntries, usersIn, generator }] = runs
+    expect(drops?.overflows).to.be.within(1, Number(drops?.attempts))
+    expect(lateEntries?.leastMs).to.be.at.least(1000)
+    expect(usersIn?.first).to.be.above(usersIn?.later ?? 0).and.be.at.most(generator.users)
+    const codes = checkPlausible(runs, { model: 'closed' }, false).map(({ code }) => code)
+    expect(codes).to.include('connections-dropped')
   })
 
   it('have loops of their own in the files of today, which go on as long as their processor says', async () => {
