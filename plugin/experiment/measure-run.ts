@@ -154,6 +154,8 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
     commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides, metered },
+    // An app that we start is on this machine, where no proxy belongs in between.
+    goesDirect: settings.variants.every(({ mode }) => !modes[mode].isElsewhere),
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))

@@ -18,6 +18,7 @@ export interface Generation {
   guard: Guard
   phases: object[] | null // instead of the command line's
   heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
+  goesDirect?: boolean // past the proxies of HTTP_PROXY and HTTPS_PROXY; left out: through them, as Artillery knows no exceptions
   atMostSeconds?: number // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
 }
 
@@ -74,9 +75,10 @@ function compileCacheOf(artillery: string) {
 }
 
 /** @returns a child of Artillery, whose owner has to end it */
-export function startChild({ order, logFile, guard }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
+export function startChild({ order, logFile, guard, goesDirect = false }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
   const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
-  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...process.env, ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
+  const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
+  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...(goesDirect ? direct : process.env), ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
 }
 
 const pollMs = 50

@@ -48,7 +48,7 @@ describe('the load generator of a scenario', function () {
     scenarios: [{ beforeRequest: 'number', flow: [{ get: { url: '/{{ user }}' } }, { get: { url: '/{{ user }}/again' } }] }]
   }
 
-  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds'>> { app?: typeof apps[0], changes?: object, order?: Partial<RunOrder>, signal?: AbortSignal }
+  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds' | 'goesDirect'>> { app?: typeof apps[0], changes?: object, order?: Partial<RunOrder>, signal?: AbortSignal }
 
   /** @returns makes a load on the app, with the lines of its samples */
   function prepare({ app = apps[0], changes = {}, order = {}, signal = new AbortController().signal, ...limits }: Prepared = {}) {
@@ -139,6 +139,22 @@ describe('the load generator of a scenario', function () {
     controller.abort(new Error('enough'))
     expect((await refused(load)).message).to.equal('enough')
     expect((await prepare()()).outcome, 'the next load has a child of its own').to.deep.include({ users: 2, errors: {} })
+  })
+
+  it('goes past proxies where it should, by the lean client, and else as Artillery goes: through them', async () => {
+    process.env.HTTP_PROXY = `http://127.0.0.1:${apps[1].target.port}`
+    try {
+      const direct = await prepare({ goesDirect: true })()
+      expect(direct.telemetry.find(({ source }) => source === 'client')).to.include({ name: 'lean' })
+      expect([apps[0].seen.requests, apps[1].seen.requests]).to.eql([asked, []])
+      await generator.kill()
+      generator = new LoadGenerator()
+      const { telemetry } = await prepare()()
+      expect(telemetry.find(({ source }) => source === 'client')).to.include({ name: 'artillery', because: 'HTTP_PROXY is set' })
+      expect(apps[0].seen.requests, 'past it').to.have.lengthOf(asked.length)
+    } finally {
+      delete process.env.HTTP_PROXY
+    }
   })
 
   for (const file of ['samplesFile', 'telemetryFile', 'answersFile'] as const) {
