@@ -136,7 +136,7 @@ interface Load extends WarmUp {
 export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
   const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
   const [originMs, startedAtMs] = [clockMs(), Date.now()]
-  const { pidHeader, runFile, generator, client } = settings
+  const { pidHeader, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
@@ -146,8 +146,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const heard = ({ event, cpuMs }: LoadEvent) => {
     if (event === 'loading') stir.begin()
     if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
-    if (event === 'finished') profiling?.end()
-    if (event === 'finished') stir.end()
+    if (event === 'finished') for (const begun of [profiling, stir]) begun?.end()
     // Users come before what counts begins.
     if (event === 'loading') endDrops = watchDrops()
     if (event === 'finished') drops = endDrops()
@@ -156,8 +155,9 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   }
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
-    // Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word.
-    commandLine: { scriptFile: runFile, flags, targetUrl: targets[0].url, only: scenario.only, overrides: scenario.phases && { config: { phases: scenario.phases } }, metered },
+    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: targets[0].url, metered },
+    // An app that we start is on this machine, where no proxy belongs in between.
+    goesDirect: settings.variants.every(({ mode }) => !modes[mode].isElsewhere),
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
@@ -167,7 +167,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   try {
     const outcome = await makeLoad()
     await profiling?.written(signal)
-    const seen = running.kin === null ? { machine } : { machine, drops }
+    const seen = { machine, ...(running.kin === null ? {} : { drops }) }
     const reported = { readySeconds: running.readySeconds, ...running.reported(), ...seen }
     stir.end()
     const stopping = running.stop()
@@ -183,6 +183,10 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     await running.stop()
   }
 }
+
+/** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
+const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>
+  ({ scriptFile: runFile, only, overrides: phases && { config: { phases } } })
 
 /** A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a result. But nothing is demanded of it then. */
 export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+import { orLost } from './run-order.ts'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../concepts/run.ts'
@@ -53,7 +54,7 @@ export function createAnswerNotes(file: string): NoteAnswer {
         const hash = (content === null ? wire : createHash('sha256').update(content)).digest('base64url').slice(0, 22)
         // Where there is no body, none is encoded, whatever is said.
         const answer: Answer = { request, status, hash, bytes, encoding: bytes === 0 || named === 'identity' ? '' : named, closes }
-        appendFileSync(file, `${JSON.stringify(answer)}\n`)
+        orLost(file, () => appendFileSync(file, `${JSON.stringify(answer)}\n`))
       }
     }
   }

@@ -10,7 +10,7 @@ import { LoadThreads } from './load-threads.ts'
 import { loopUsers } from './loop-users.ts'
 import { createAnswerNotes } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
-import { contentOf, send } from './run-order.ts'
+import { contentOf, orLost, send } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -78,7 +78,7 @@ export function openTelemetry(file: string): (line: ClientReport | ThreadReport)
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of that.
   const descriptor = openSync(file, 'a')
   // Appending a whole line is atomic between the threads that share the file.
-  return (line) => void writeSync(descriptor, `${JSON.stringify(line)}\n`)
+  return (line) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
 }
 
 const usagePeriodMs = 250

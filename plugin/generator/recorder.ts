@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs'
 import { clockAheadMs } from '../machine/clock.ts'
-import type { RunOrder } from './run-order.ts'
+import { orLost, type RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
 /** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: it wakes the thread. */
@@ -11,7 +11,7 @@ const writeMs = 100
  * 5 kB of 200 requests take 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
-  const writer = new SampleWriter(openSync(samplesFile, 'a'))
+  const writer = new SampleWriter(openSync(samplesFile, 'a'), samplesFile)
   const offset = clockAheadMs() - originMs
   let timer: NodeJS.Timeout | undefined
 
@@ -38,14 +38,16 @@ const [comma, minus, point, zero] = Buffer.from(',-.0')
 /** Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three times as long. */
 export class SampleWriter {
   #descriptor
+  #file
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
   #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()] // what follows the numbers of a line: by isFirst, outcome and PID
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */
-  constructor(descriptor: number) {
+  constructor(descriptor: number, file: string) {
     this.#descriptor = descriptor
+    this.#file = file
   }
 
   add(startMs: number, latencyMs: number, { outcome, pid, isFirst }: Pick<SeenRequest, 'outcome' | 'pid' | 'isFirst'>) {
@@ -61,7 +63,9 @@ export class SampleWriter {
   write() {
     const bytes = this.#bytes.subarray(0, this.#length)
     this.#length = 0
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at)
+    orLost(this.#file, () => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at)
+    })
   }
 
   #newEnding(outcome: string, pid: string, first: 0 | 1) {

@@ -7,7 +7,7 @@ import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
 import { readMetrics } from './read-metrics.ts'
-import { contentOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
+import { contentOf, lostOf, metricsOrderAsOverrides, orderAsEnvironment, samplesHeader } from './run-order.ts'
 import type { Guard } from '../processes/guard.ts'
 import type { GeneratorEvent, LoadEvent, LoadOutcome, RunOrder } from './run-order.ts'
 
@@ -18,6 +18,7 @@ export interface Generation {
   guard: Guard
   phases: object[] | null // instead of the command line's
   heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
+  goesDirect?: boolean // past the proxies of HTTP_PROXY and HTTPS_PROXY; left out: through them, as Artillery knows no exceptions
   atMostSeconds?: number // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
 }
 
@@ -74,9 +75,10 @@ function compileCacheOf(artillery: string) {
 }
 
 /** @returns a child of Artillery, whose owner has to end it */
-export function startChild({ order, logFile, guard }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
+export function startChild({ order, logFile, guard, goesDirect = false }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
   const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
-  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...process.env, ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
+  const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
+  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...(goesDirect ? direct : process.env), ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
 }
 
 const pollMs = 50
@@ -98,6 +100,9 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
     if (event !== undefined) awaited.get(event.event)?.(event)
   })
   const ended = exited.then((exit) => {
+    const lost = lostOf(readEnd(logFile, 65_536))
+    const advice = 'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.'
+    if (lost !== null) throw new SpeedupError('NOT_WRITABLE', `The load was ended, as what it measures can no longer be written to ${lost}. ${advice}`)
     throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
   })
   ended.catch(() => {})
@@ -109,11 +114,13 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>) {
   const [loading, warm, finished] = [next('loading'), next('warm'), next('finished')]
   finished.catch(() => {})
-  void warm.then(heard, () => {})
+  // What whoever hears of it throws is thrown here.
+  const heardOfWarm = warm.then(heard).then(() => finished)
+  heardOfWarm.catch(() => {})
   heard(await loading)
   const over = new AbortController()
   const cut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, over.signal).then(() => null)]
-  const outcome = await Promise.race([finished, ...cut]).finally(() => over.abort())
+  const outcome = await Promise.race([finished, heardOfWarm, ...cut]).finally(() => over.abort())
   if (outcome === null) await cutShort()
   else heard(outcome)
   return outcome

@@ -79,6 +79,21 @@ export interface ThreadReport {
   forConnectionMs?: number // that its users waited in all for one of the connections that they share
 }
 
+/** Before what a child of ours says as it ends, because it could not keep what it measured. */
+const lost = 'artillery-plugin-speedup can no longer write '
+
+/** @throws in a load thread, which ends the load, and in any line of the child's log */
+export function orLost<T>(file: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    throw Object.assign(new Error(), { message: '', stack: `${lost}${file} (${(error as Error).message})` })
+  }
+}
+
+/** @returns file and reason, of what a child could not write; null: nothing of that kind is in its log */
+export const lostOf = (log: string): string | null => new RegExp(`${lost}(.+\\))`).exec(log)?.[1] ?? null
+
 /** First line of a samples file. */
 export const samplesHeader = 'start_ms,latency_ms,status,worker_pid,first_on_connection\n'
 

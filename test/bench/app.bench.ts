@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { statFields, tickMs } from '../../plugin/processes/proc.ts'
 import { primaryArguments, singleArguments } from '../../plugin/app/modes.ts'
 import { isListening } from '../../plugin/app/port.ts'
 import { builtModule } from '../../plugin/package-files.ts'
+import { profileSigns } from '../../plugin/profile/raw.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import { inTurn, ratiosOf } from './medians.ts'
 
@@ -36,8 +41,36 @@ export async function benchPreload(rounds: number): Promise<Record<'preload' | '
   }
 }
 
+/**
+ * What a run with a profile costs the app, in turn as above: with V8's profiler over without, and what V8's not inlining, which the profile
+ * needs, is of that.
+ *
+ * @param path of the fixtures app
+ */
+export async function benchProfile(path: string, rounds: number): Promise<Record<'profiled' | 'notInlined', { perSecond: number[], cpuPerRequest: number[] }>> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+  const usual = { pidHeader: 'x-worker-pid' }
+  const argv = [singleArguments(app, [], usual), ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)], singleArguments(app, [], { ...usual, profileFolder: folder.path })]
+  const [plain, notInlined, profiled] = argv.map((each, i) => startServer(each, firstPort + i, path))
+  try {
+    for (const server of [plain, notInlined, profiled]) await server.load()
+    writeFileSync(join(folder.path, profileSigns.begin), '')
+    const loads = await inTurn(rounds, { plain: plain.load, notInlined: notInlined.load, profiled: profiled.load })
+    writeFileSync(join(folder.path, profileSigns.end), '')
+    const seen = join(folder.path, `${profiled.child.pid}${profileSigns.written}`)
+    while (!existsSync(seen)) await delay(50, undefined, { signal: AbortSignal.any([profiled.gone.signal, AbortSignal.timeout(20_000)]) })
+    const ratios = (name: keyof typeof loads) => ({
+      perSecond: ratiosOf(loads[name].map(({ perSecond }) => perSecond), loads.plain.map(({ perSecond }) => perSecond)),
+      cpuPerRequest: ratiosOf(loads.plain.map(({ perCpuSecond }) => perCpuSecond), loads[name].map(({ perCpuSecond }) => perCpuSecond))
+    })
+    return { profiled: ratios('profiled'), notInlined: ratios('notInlined') }
+  } finally {
+    await Promise.all([plain, notInlined, profiled].map(({ stop }) => stop()))
+  }
+}
+
 /** Its owner has to stop it; if this process crashes before, it is killed. */
-function startServer(argv: string[], port: number) {
+function startServer(argv: string[], port: number, path = '/hello') {
   const child = spawn(process.execPath, argv, { env: { ...process.env, HOST: hostname, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -52,7 +85,7 @@ function startServer(argv: string[], port: number) {
     async load() {
       while (!(await isListening({ hostname, port }))) gone.signal.throwIfAborted()
       const cpuBefore = cpuSeconds(Number(child.pid))
-      const { requests } = await autocannon({ url: `http://${hostname}:${port}/hello`, connections: 10, duration: 1 })
+      const { requests } = await autocannon({ url: `http://${hostname}:${port}${path}`, connections: 10, duration: 1 })
       return { perSecond: requests.average, perCpuSecond: requests.total / (cpuSeconds(Number(child.pid)) - cpuBefore) }
     },
     async stop() {

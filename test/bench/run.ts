@@ -1,7 +1,7 @@
 // `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things measured
 // in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench theory 100 1000` has these two.
 import { availableParallelism, cpus } from 'node:os'
-import { benchClusterStart, benchPreload } from './app.bench.ts'
+import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
 import { spread } from './medians.ts'
@@ -13,7 +13,7 @@ import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
 const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
-const parts = { app, clients, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const parts = { app, profile, clients, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -31,6 +31,17 @@ async function app() {
   print("requests per second of the app's CPU, with our preload / without", 'at least 0.97', spread(preload.perCpuSecond))
   print('requests/s of /hello, with telemetry / tagged only', 'at least 0.99', spread(telemetry.perSecond))
   print("requests per second of the app's CPU, with telemetry / tagged only", 'at least 0.99', spread(telemetry.perCpuSecond))
+}
+
+/** Of a run that is profiled: an app that hardly computes, and one that computes all the time. */
+async function profile() {
+  for (const path of ['/hello', '/?max=300000&list=false&sieve=trial-division']) {
+    const { profiled, notInlined } = await benchProfile(path, 30)
+    print(`requests/s of ${path}, with V8's profiler / without`, '', spread(profiled.perSecond))
+    print(`CPU per request of ${path}, with V8's profiler / without`, '', spread(profiled.cpuPerRequest))
+    print('of that, requests/s without inlining alone / usual', '', spread(notInlined.perSecond))
+    print('of that, CPU per request without inlining alone / usual', '', spread(notInlined.cpuPerRequest))
+  }
 }
 
 async function clients() {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
+import type { LoadEvent, RunOrder } from '../../plugin/generator/run-order.ts'
+import type { Generation } from '../../plugin/generator/run-generator.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { serving } from '../support/serving.ts'
@@ -45,12 +47,14 @@ describe('the load generator of a scenario', () => {
     scenarios: [{ beforeRequest: 'number', flow: [{ get: { url: '/{{ user }}' } }, { get: { url: '/{{ user }}/again' } }] }]
   }
 
+  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds' | 'goesDirect'>> { app?: typeof apps[0], changes?: object, order?: Partial<RunOrder>, signal?: AbortSignal }
+
   /** @returns makes a load on the app, with the lines of its samples */
-  function prepare({ app = apps[0], changes = {}, signal = new AbortController().signal, ...limits }: { app?: typeof apps[0], changes?: object, signal?: AbortSignal, phases?: object[], atMostSeconds?: number } = {}) {
+  function prepare({ app = apps[0], changes = {}, order = {}, signal = new AbortController().signal, ...limits }: Prepared = {}) {
     const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
     const generation = aGeneration(folder, app.target, { scriptFile })
     const watch = ({ group }: { group: number }) => void (Number.isNaN(group) || started++)
-    const make = generator.prepare({ ...generation, guard: { ...generation.guard, watch }, ...limits }, signal)
+    const make = generator.prepare({ ...generation, order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits }, signal)
     const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
     const { samplesFile, telemetryFile } = generation.order
     return async () => ({ outcome: await make(), samples: linesOf(samplesFile).slice(1), telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line)) })
@@ -135,6 +139,38 @@ describe('the load generator of a scenario', () => {
     controller.abort(new Error('enough'))
     expect((await refused(load)).message).to.equal('enough')
     expect((await prepare()()).outcome, 'the next load has a child of its own').to.deep.include({ users: 2, errors: {} })
+  })
+
+  it('goes past proxies where it should, by the lean client, and else as Artillery goes: through them', async () => {
+    process.env.HTTP_PROXY = `http://127.0.0.1:${apps[1].target.port}`
+    try {
+      const direct = await prepare({ goesDirect: true })()
+      expect(direct.telemetry.find(({ source }) => source === 'client')).to.include({ name: 'lean' })
+      expect([apps[0].seen.requests, apps[1].seen.requests]).to.eql([asked, []])
+      await generator.kill()
+      generator = new LoadGenerator()
+      const { telemetry } = await prepare()()
+      expect(telemetry.find(({ source }) => source === 'client')).to.include({ name: 'artillery', because: 'HTTP_PROXY is set' })
+      expect(apps[0].seen.requests, 'past it').to.have.lengthOf(asked.length)
+    } finally {
+      delete process.env.HTTP_PROXY
+    }
+  })
+
+  for (const file of ['samplesFile', 'telemetryFile', 'answersFile'] as const) {
+    it(`tells that the disk is full where the ${file} is`, async () => {
+      const error = await refused(prepare({ order: { [file]: '/dev/full' } })())
+      expect(error.code).to.equal('NOT_WRITABLE')
+      expect(error.message).to.equal('The load was ended, as what it measures can no longer be written to /dev/full (ENOSPC: no space left on device, write). ' +
+        'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.')
+    })
+  }
+
+  it('rejects with what whoever hears that it is warm throws', async () => {
+    const heard = ({ event }: LoadEvent) => {
+      if (event === 'warm') throw new Error('no space left')
+    }
+    expect((await refused(prepare({ order: { warmUpSeconds: 0.1 }, heard })())).message).to.equal('no space left')
   })
 
   it('tells with its last lines that a load thread crashed', async () => {

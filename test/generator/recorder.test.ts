@@ -32,7 +32,7 @@ describe('the writer of samples', () => {
   const folder = temporaryFolder()
   const open = (name: string) => {
     const file = folder.write(name, samplesHeader)
-    return { file, writer: new SampleWriter(openSync(file, 'a')), textSoFar: () => readFileSync(file, 'utf8').slice(samplesHeader.length) }
+    return { file, writer: new SampleWriter(openSync(file, 'a'), file), textSoFar: () => readFileSync(file, 'utf8').slice(samplesHeader.length) }
   }
 
   it('writes the documented form, and nothing before it is told to', () => {
@@ -84,7 +84,7 @@ describe('the writer of samples', () => {
 
   it('shares a file with others, line by line', async () => {
     const { file } = open('shared.csv')
-    const writers = ['1', '2', '3'].map((pid) => ({ pid, writer: new SampleWriter(openSync(file, 'a')) }))
+    const writers = ['1', '2', '3'].map((pid) => ({ pid, writer: new SampleWriter(openSync(file, 'a'), file) }))
     for (let i = 0; i < 9000; i++) {
       const { writer, pid } = writers[(i * i) % 3]
       writer.add(i, i / 7, { ...ok, pid, isFirst: i < 3 })
