@@ -6,7 +6,7 @@ import { disturbanceWords, limitName, lossVerdictSentence, ownLosses, unmetLimit
 import { limitCells, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitWords } from '../words/names.ts'
 import { whyOf } from '../words/reasons.ts'
-import { unmetSentence } from '../words/scenario-sentences.ts'
+import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
@@ -35,7 +35,8 @@ function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
       const [losses, named] = [ownLosses(result, candidate.name), namedCases(candidate, result, isTolerated)]
       return losses === null ? casesOf(candidate, result, named) : lossCasesOf(candidate, result, { ...named, losses })
     })
-    return { name: result.scenario, cases: [...cases, ...limitCasesOf(result, isTolerated)], rounds: result.rounds, client: result.client, log: formatScenario(result) }
+    const all = [...cases, ...limitCasesOf(result, isTolerated)]
+    return { name: result.scenario, cases: [...all, ...lackingCase(result, all, isTolerated)], rounds: result.rounds, client: result.client, log: formatScenario(result) }
   })
   if (error === null) return suites
   const [name, log] = [basename(file), errorSentence(error)]
@@ -127,6 +128,13 @@ function limitCasesOf(result: ScenarioResult, isTolerated: boolean): Case[] {
     const sentence = limitsSentence([limit])
     return sentence === null ? skipped([`${metric} ${bound}`], 'The comparison ended too early for a verdict.') : judged(`${metric} ${bound}`, limit.verdict, [sentence])
   })
+}
+
+/** A case where what was demanded had to be left out, since it could not be computed: a suite is never greener than its verdict. */
+function lackingCase(result: ScenarioResult, others: Case[], isTolerated: boolean): Case[] {
+  if (result.verdict !== 'inconclusive' || others.some(({ outcome }) => outcome?.type === 'inconclusive' || outcome?.type === 'fail')) return []
+  const outcome: Outcome = { element: isTolerated ? 'skipped' : 'failure', type: result.verdict, lines: [scenarioSentence(result)] }
+  return [{ classname: result.scenario, name: 'figures that are required', outcome }]
 }
 
 /** A case for each limit in each disturbance, or one that says what was lost. */

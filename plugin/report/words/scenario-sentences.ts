@@ -5,14 +5,21 @@ import { limitsAdvice, withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import {
-  claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
+  apart, claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
   requirements, verdictSentence
 } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
 /** @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was required */
-export const scenarioSentence = (result: ScenarioResult): string => withLimits(candidatesSentence(result), result)
+export function scenarioSentence(result: ScenarioResult): string {
+  const sentence = withLimits(candidatesSentence(result), result)
+  const found = worstOf([...result.candidates, ...result.limits])
+  if (result.verdict !== 'inconclusive' || found === 'fail' || found === 'inconclusive') return sentence
+  // What it was demanded of had to be left out.
+  const rest = found === null ? sentence.replace(/ No threshold is set\.$/, '') : apart(sentence)[1]
+  return `${resultWords.inconclusive}  A figure that is required could not be computed. ${rest}`
+}
 
 function candidatesSentence(result: ScenarioResult): string {
   const { candidates, preliminary } = result

@@ -96,7 +96,7 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const reason = firstReason(estimates)
   // What was required is met, but by an app that answers differently.
   if (sentences.length === 0 && reason != null) return [`No verdict on ${name}: ${reasonClause(reason, baseline)}.`]
-  return sentences
+  return sentences.length > 0 ? sentences : [`No verdict on ${name}: a figure that is required of it could not be computed.`]
 }
 
 /** @returns such as "p95 1.36x [1.21, 1.53] (needs 1.3)" */
