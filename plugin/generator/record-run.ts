@@ -52,6 +52,8 @@ export function obeyCommands() {
 
 /** A child would go on loading an app whose owner is gone. */
 function endWithOwner() {
+  // Its owner may have gone while this process started.
+  if (!process.connected) process.exit(1)
   process.once('disconnect', () => process.exit(1))
   process.channel?.unref()
 }

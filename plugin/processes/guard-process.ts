@@ -2,6 +2,7 @@
 // it still owned then is ended here.
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { endMembers, type Kin } from './members.ts'
 
 const owned: Map<string, Kin> = new Map() // by mark
@@ -16,5 +17,18 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [order, ...rest] = line.split(' ')
   orders[order](rest)
 }
-await Promise.all([...owned.values()].map(endMembers))
+
+/** Its parent may be killed while a process is being started: until it has begun its program, nothing shows whose it is. */
+const startingMs = 3000
+const pauseMs = 50
+const end = async (kin: Kin) => {
+  const endedMs = performance.now()
+  await endMembers(kin)
+  while (Number.isNaN(kin.group) && performance.now() - endedMs < startingMs) {
+    await delay(pauseMs)
+    await endMembers(kin)
+  }
+}
+
+await Promise.all([...owned.values()].map(end))
 for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import type { LoadEvent, RunOrder } from '../../plugin/generator/run-order.ts'
+import { orderAsEnvironment, seriesEnvironment, type LoadEvent, type RunOrder } from '../../plugin/generator/run-order.ts'
 import type { Generation } from '../../plugin/generator/run-generator.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { artillery } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 import { aGeneration, refused } from './making-loads.ts'
 
@@ -179,4 +182,22 @@ describe('the load generator of a scenario', () => {
     expect(error.code).to.equal('GENERATOR_FAILED')
     expect(error.message).to.match(/exited with code 11 before its last user had finished\. Its last lines:\n[^]*hook is broken/)
   })
+})
+
+describe('a load generator whose owner is gone before it has started', () => {
+  const folder = temporaryFolder()
+
+  // Artillery takes a second to start, in which nobody listens for what becomes of its owner.
+  const environments = { 'one load after the other': seriesEnvironment, 'one load': orderAsEnvironment({} as RunOrder) }
+  for (const [loads, environment] of Object.entries(environments)) {
+    it(`ends by itself, also where it would make ${loads}`, async () => {
+      const phases = [{ duration: 100_000, arrivalCount: 1 }]
+      const config = { target: 'http://127.0.0.1:1', phases, plugins: { speedup: {} } }
+      const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios: [{ flow: [{ think: 100_000 }] }] }))
+      const env = { ...process.env, ...environment }
+      const child = spawn(process.execPath, [artillery, 'run', '--quiet', scriptFile], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      child.disconnect()
+      expect(await once(child, 'exit')).to.eql([1, null])
+    })
+  }
 })

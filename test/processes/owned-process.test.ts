@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { startGuard } from '../../plugin/processes/guard.ts'
 import { keepShort } from '../../plugin/processes/last-lines.ts'
 import { markVariable, membersOf, signalMembers } from '../../plugin/processes/members.ts'
 import { openFiles } from '../../plugin/processes/proc.ts'
@@ -161,6 +162,18 @@ describe('what was started is ended when its owner was killed', () => {
     'in a session of its own, when who started it has left': 'setsid sh -c "setsid sleep 987654 &" & exec sleep 987654'
   }
   for (const [where, line] of Object.entries(lines)) it(where, () => expectEnd(line, (owner) => owner.kill('SIGKILL')))
+
+  it('although it has only just begun its program, so that nothing showed whose it was', async () => {
+    const mark = randomUUID()
+    const guard = startGuard()
+    guard.watch({ group: NaN, mark })
+    const over = guard.close()
+    await delay(500)
+    const late = spawn('sleep', ['987654'], { env: { ...process.env, [markVariable]: mark } })
+    await once(late, 'exit')
+    await over
+    expect(late.signalCode).to.equal('SIGKILL')
+  })
 
   it('by whoever had started the owner itself', () =>
     expectEnd('setsid sleep 987654 & sleep 987654', (_owner, outer) => signalMembers({ group: NaN, mark: outer }, 'SIGKILL')))
