@@ -1,10 +1,10 @@
 import { describe } from 'mocha'
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
-import { aCandidate, aVariantLimit, someLimits } from '../../support/results.ts'
+import { aCandidate, aVariantLimit } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { AnswerComparison, Limit, VariantLimit } from '../../../plugin/concepts/comparison.ts'
+import type { AnswerComparison, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
   const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], unequal: [], ...overrides })
