@@ -1,19 +1,15 @@
-import { conclude, timeSpent } from './comparison/conclude.ts'
-import { crossovers } from './comparison/crossover.ts'
-import { withFaults } from './comparison/warnings/figures.ts'
+import { concludeAll } from './comparison/conclude-all.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
-import { leaveOutOfComparison, leaveOutOfRun } from './record/leave-out.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, readRecord } from './record/read-record.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
-import type { Comparison, LeftOut } from './concepts/comparison.ts'
-import type { Run } from './concepts/run.ts'
-import type { ScenarioPlan, Settings } from './concepts/settings.ts'
+import type { Comparison } from './concepts/comparison.ts'
+import type { Settings } from './concepts/settings.ts'
 
 export type { Progress }
 export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
@@ -29,12 +25,11 @@ export function planComparison(source: ScriptSource): PlannedComparison {
 /** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
 export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
   const [startedAt, findings] = [new Date().toISOString(), new Findings(settings)]
-  const leftOut: LeftOut[] = []
   let error: Comparison['error'] = null
   try {
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
-      if (progress.event === 'run') leftOut.push(...addRun(findings, progress.run, progress.scenario))
+      if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
       if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
       tell(progress)
     }
@@ -43,32 +38,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
     error = { code: code as ErrorCode, message } // here no code is thrown that only callers can meet
   }
   const plan = { schemaVersion, ...describePlan(settings, runner, workingDirectory) }
-  return concluded(findings, { ...plan, startedAt, finishedAt: new Date().toISOString(), error, leftOut }, settings)
-}
-
-/** @returns what could not be taken of it */
-export function addRun(findings: Findings, run: Run, scenario: ScenarioPlan): LeftOut[] {
-  const { kept, leftOut } = leaveOutOfRun(run)
-  if (kept !== null) findings.addRun(kept, scenario)
-  return leftOut
-}
-
-type Measured = Pick<Comparison, 'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'error'>
-  & { leftOut: LeftOut[] } // of the runs
-
-/** What comes of all that was measured: without figures that can't be kept, and with what is wrong with the others. */
-export function concluded(findings: Findings, { leftOut: ofRuns, ...measured }: Measured, settings: Settings): Comparison {
-  const { startedAt, finishedAt, error } = measured
-  const results = findings.results()
-  const { kept, leftOut } = leaveOutOfComparison({
-    timeSpent: timeSpent(findings.runs, startedAt, finishedAt),
-    scenarios: results,
-    crossovers: crossovers(results, findings.runs, settings)
-  })
-  // With a whole scenario, its verdict is gone, too.
-  const lacking = leftOut.some(({ isDemanded }) => isDemanded) ? [{ verdict: 'inconclusive' as const }] : []
-  const comparison = { ...measured, ...kept, ...conclude([...kept.scenarios, ...lacking], error, settings) }
-  return withFaults(comparison, [...ofRuns, ...leftOut], flawIn(comparison))
+  return concludeAll(findings, { ...plan, startedAt, finishedAt: new Date().toISOString(), error }, { settings, flawIn })
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */
