@@ -129,7 +129,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], { load, cou
   })
   // A slow thread is slow for its own users, however idle the others are.
   const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null, lateMs: undefined })
-  const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
+  // Artillery may end before it tells of any phase.
+  const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
   const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
