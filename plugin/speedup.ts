@@ -1,14 +1,14 @@
+import { concludeAll } from './comparison/conclude-all.ts'
 import { Findings } from './comparison/findings.ts'
-import { addRun, concluded } from './conclusion.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
-import { schemaVersion } from './record/parse-comparison.ts'
+import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, readRecord } from './record/read-record.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
-import type { Comparison, LeftOut } from './concepts/comparison.ts'
+import type { Comparison } from './concepts/comparison.ts'
 import type { Settings } from './concepts/settings.ts'
 
 export type { Progress }
@@ -25,12 +25,11 @@ export function planComparison(source: ScriptSource): PlannedComparison {
 /** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
 export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
   const [startedAtMs, beganMs, findings] = [Date.now(), performance.now(), new Findings(settings)]
-  const leftOut: LeftOut[] = []
   let error: Comparison['error'] = null
   try {
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
-      if (progress.event === 'run') leftOut.push(...addRun(findings, progress.run, progress.scenario))
+      if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)
       if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
       tell(progress)
     }
@@ -41,7 +40,7 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
   const plan = { schemaVersion, ...describePlan(settings, runner, workingDirectory) }
   // Whoever sets Date's clock meanwhile.
   const [startedAt, finishedAt] = [0, performance.now() - beganMs].map((ms) => new Date(startedAtMs + ms).toISOString())
-  return concluded(findings, { ...plan, startedAt, finishedAt, error, leftOut }, settings)
+  return concludeAll(findings, { ...plan, startedAt, finishedAt, error }, { settings, flawIn })
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */

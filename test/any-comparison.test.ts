@@ -5,13 +5,14 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { before, describe, it } from 'mocha'
+import { concludeAll } from '../plugin/comparison/conclude-all.ts'
+import { leaveOutOfRun } from '../plugin/comparison/leave-out.ts'
 import { Findings } from '../plugin/comparison/findings.ts'
 import { asSpeedupError } from '../plugin/concepts/errors.ts'
 import { describeSettings } from '../plugin/experiment/describe-settings.ts'
 import { checkResponses, mayHaveNone } from '../plugin/experiment/measure-run.ts'
 import { packageFile } from '../plugin/package-files.ts'
-import { leaveOutOfRun } from '../plugin/record/leave-out.ts'
-import { schemaVersion } from '../plugin/record/parse-comparison.ts'
+import { flawIn, schemaVersion } from '../plugin/record/parse-comparison.ts'
 import { listComparisons } from '../plugin/record/read-record.ts'
 import { artilleryMetrics } from '../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../plugin/report/ci/junit.ts'
@@ -20,18 +21,17 @@ import { summaryMarkdown } from '../plugin/report/ci/summary-markdown.ts'
 import { formatComparison } from '../plugin/report/console/result.ts'
 import { historyPage } from '../plugin/report/history/history-page.ts'
 import { renderPage } from '../plugin/report/page/render-page.ts'
-import { addRun, concluded } from '../plugin/conclusion.ts'
 import { anyMeasurement, few, type AnyMeasurement } from './support/any-comparison.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { aRunDetail } from './support/pages.ts'
 import { aComparison } from './support/results.ts'
-import type { Comparison, LeftOut } from '../plugin/concepts/comparison.ts'
+import type { Comparison } from '../plugin/concepts/comparison.ts'
 import type { RunDetail } from '../plugin/concepts/report-data.ts'
 import type { Run } from '../plugin/concepts/run.ts'
 import type { ScenarioPlan } from '../plugin/concepts/settings.ts'
 
 // Others, and more: SPEEDUP_TEST_RUNS=20000 npx mocha test/any-comparison.test.ts; the same again: with SPEEDUP_TEST_SEED, which a failure prints.
-const numRuns = Number(process.env.SPEEDUP_TEST_RUNS ?? 150)
+const numRuns = Number(process.env.SPEEDUP_TEST_RUNS ?? 200)
 const seed = Number(process.env.SPEEDUP_TEST_SEED ?? (process.env.SPEEDUP_TEST_RUNS === undefined ? 1 : Date.now() % 2 ** 31))
 
 const validate = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8')))
@@ -41,7 +41,6 @@ const { environment } = aComparison([])
 /** What is concluded, as far as the runs are accepted: they are as those of a real comparison. */
 function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Comparison, runs: Run[] } {
   const findings = new Findings(settings)
-  const leftOut: LeftOut[] = []
   let error: Comparison['error'] = null
   try {
     findings.addAnswers({ byVariant: answers, baselineAgain: answers[settings.baseline] }, settings.scenarios[0])
@@ -51,7 +50,7 @@ function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Co
       const { kept } = leaveOutOfRun(run)
       // It would have ended the comparison as it was measured.
       if (kept !== null && !mayHaveNone(scenario, kept)) checkResponses({ ...kept, hasLatencies: kept.latencyMs !== null }, { variant, when: 'now', targets: [settings.target], errors: {}, isMetered: false })
-      leftOut.push(...addRun(findings, run, scenario))
+      findings.addRun(run, scenario)
     }
   } catch (thrown) {
     const { code, message } = asSpeedupError(thrown)
@@ -59,7 +58,7 @@ function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Co
   }
   const times = { startedAt: '2026-11-20T12:00:00.000Z', finishedAt: '2026-11-20T12:01:00.000Z' }
   const plan = { file: 'primes.yml', environment, settings: describeSettings(settings, { flags: {}, suiteOptions: null }, basename) }
-  return { comparison: concluded(findings, { schemaVersion, ...plan, ...times, error, leftOut }, settings), runs: findings.runs }
+  return { comparison: concludeAll(findings, { schemaVersion, ...plan, ...times, error }, { settings, flawIn }), runs: findings.runs }
 }
 
 /** @returns as much of a run as its files would tell */

@@ -14,8 +14,7 @@ const allowed: Record<string, string[]> = {
   init: ['app', 'processes', 'settings'],
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
-  'speedup.ts': ['app', 'comparison', 'conclusion.ts', 'experiment', 'record', 'report', 'settings'],
-  'conclusion.ts': ['comparison', 'record'],
+  'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings'],
   experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],
   settings: ['record'],
   record: ['app', 'generator', 'machine', 'statistics'],
@@ -32,8 +31,7 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts',
-  'processes/guard-process.ts'
+  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
+import { checkOverrides } from '../concepts/generators.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { Misuse, type Command } from './command.ts'
@@ -23,7 +24,7 @@ export const run: Command = {
     const end = words.indexOf('--')
     const script = words.find((word, i) => (end !== -1 && i > end) || (!word.startsWith('-') && !takesNext.test(words[i - 1] ?? '')))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
-    if (!statSync(script, { throwIfNoEntry: false })?.isFile()) refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
+    if (!isFile(script)) refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
@@ -41,7 +42,9 @@ function withProfile(words: string[]): string[] {
   if (at === -1) return ['--overrides', withOption('{}'), ...rest]
   const isApart = rest[at] === '--overrides'
   const written = isApart ? rest[at + 1] ?? '' : rest[at].slice('--overrides='.length)
-  return rest.toSpliced(at, isApart ? 2 : 1, '--overrides', withOption(written))
+  const overrides = withOption(written)
+  checkOverrides(overrides, 'the option of --profile')
+  return rest.toSpliced(at, isApart ? 2 : 1, '--overrides', overrides)
 }
 
 /** @returns overrides with the option; as they are where they are no map: Artillery says what is wrong with them */
@@ -54,9 +57,18 @@ function withOption(overrides: string): string {
   }
 }
 
+/** Any word may stand in the place of a file: one that is too long for a path is none. */
+function isFile(word: string): boolean {
+  try {
+    return statSync(word).isFile()
+  } catch {
+    return false
+  }
+}
+
 /** Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be seen. */
 function checkNamesPlugin(script: string, words: string[]) {
-  const texts = words.map((word) => word.replace(beforeValue, '')).map((value) => (statSync(value, { throwIfNoEntry: false })?.isFile() ? readFileSync(value, 'utf8') : value))
+  const texts = words.map((word) => word.replace(beforeValue, '')).map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
   const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text)) // a comment begins after a space, unlike the # of a URL
   if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)

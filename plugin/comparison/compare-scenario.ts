@@ -20,10 +20,15 @@ import type { LoadShape } from '../concepts/load-results.ts'
 import type { GeneratorUse, Run } from '../concepts/run.ts'
 import type { ScenarioPlan, ServiceLevel, Settings } from '../concepts/settings.ts'
 
-/** What the runs of a scenario say so far: at least three whole rounds; those of a round that was cut short are left out. */
-export function compareScenario(measured: { runs: Run[], answers: AnswerComparison[] }, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
+interface MeasuredScenario {
+  runs: Run[] // at least three whole rounds; those of a round that was cut short are left out
+  answers: AnswerComparison[]
+}
+
+/** What the runs of a scenario say so far of what was demanded, and whether that is enough: it is asked after every run. */
+export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan, settings: Settings) {
   const { answers } = measured
-  const { baseline, confidence, rounds, variants } = settings
+  const { baseline, variants } = settings
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
   const searches = scenario.capacity && readSearches(measured.runs, variants, scenario)
   const runs = searches?.searches.flatMap(({ ofRounds }) => ofRounds) ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
@@ -38,23 +43,38 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     const candidate = compareCandidate(variant, seen, { scenario, settings })
     return losses === null ? candidate : disturbedCandidate(candidate, losses)
   })
-  const clients = runs.flatMap((run) => run.client ?? [])
-  const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
   const { level } = scenario
   const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
   const isPreciseEnough = [...candidates, ...limits].some(({ verdict }) => verdict !== null) || isPrecise(candidates.flatMap(({ estimates }) => estimates))
   return {
-    scenario: scenario.name,
-    baseline,
+    seen,
     rounds: searches?.rounds ?? runs.length / variants.length,
-    roundsAllowed: rounds,
-    confidence,
     candidates,
     limits,
-    variants: uses,
-    load,
+    losses,
+    capacity,
+    decided: losses === null ? isDecided({ candidates, limits }, settings) && isPreciseEnough && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses)
+  }
+}
+
+/** The same with all that a reader wants to know: to fit a scaling law takes longer than all else. */
+export function compareScenario(measured: MeasuredScenario, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
+  const { seen, rounds, candidates, limits, losses, capacity, decided } = judgeScenario(measured, scenario, settings)
+  const { level } = scenario
+  const clients = seen.runs.flatMap((run) => run.client ?? [])
+  const client = clients.find(({ name }) => name === 'artillery') ?? clients[0] ?? null
+  return {
+    scenario: scenario.name,
+    baseline: settings.baseline,
+    rounds,
+    roundsAllowed: settings.rounds,
+    confidence: settings.confidence,
+    candidates,
+    limits,
+    variants: seen.uses,
+    load: seen.load,
     client,
-    answers,
+    answers: seen.answers,
     losses,
     profiles: [],
     profileDifferences: [],
@@ -64,7 +84,7 @@ export function compareScenario(measured: { runs: Run[], answers: AnswerComparis
     level: level === null ? null : { of: level.of, factor: level.factor },
     warnings: losses === null ? warnings({ ...seen, client, candidates, limits, capacity }, settings) : [],
     verdict: worst([...candidates, ...limits].map(({ verdict }) => verdict)),
-    decided: losses === null ? isDecided({ candidates, limits }, settings) && isPreciseEnough && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses),
+    decided,
     preliminary: false
   }
 }

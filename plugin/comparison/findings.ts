@@ -1,12 +1,13 @@
 import { namedRequest } from '../concepts/load-description.ts'
 import { isSearched } from './capacity.ts'
 import { compareAnswers } from './compare-answers.ts'
-import { compareScenario } from './compare-scenario.ts'
+import { compareScenario, judgeScenario } from './compare-scenario.ts'
 import { preliminary } from './conclude.ts'
+import { leaveOutOfRun } from './leave-out.ts'
 import { checkRun } from './limits.ts'
 import { withProfiles } from './spent-on.ts'
 import { warning } from './warnings/warning-of.ts'
-import type { AnswerComparison, ScenarioResult } from '../concepts/comparison.ts'
+import type { AnswerComparison, LeftOut, ScenarioResult } from '../concepts/comparison.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -19,6 +20,7 @@ type Profiled = { variant: string, profile: Profile | null, problem: string | nu
 /** What is known of a comparison while it is made. */
 export class Findings {
   readonly runs: Run[] = [] // of all scenarios
+  readonly leftOut: LeftOut[] = [] // of the runs
   #answers = new Map<string, AnswerComparison[]>() // by scenario, as it was written: under every load it gives the same
   #profiled = new Map<string, Profiled[]>() // by scenario
   #settings: Settings
@@ -46,8 +48,11 @@ export class Findings {
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
   addRun(run: Run, scenario: ScenarioPlan) {
-    this.runs.push(run)
-    checkRun(run, scenario, this.#settings)
+    const { kept, leftOut } = leaveOutOfRun(run)
+    this.leftOut.push(...leftOut)
+    if (kept === null) return
+    this.runs.push(kept)
+    checkRun(kept, scenario, this.#settings)
   }
 
   hasAnswers(scenario: ScenarioPlan): boolean {
@@ -62,14 +67,14 @@ export class Findings {
   /** @param rounds that this scenario has */
   isDecided(scenario: ScenarioPlan, rounds: Settings['rounds']): boolean {
     this.#rounds.set(scenario.name, rounds)
-    return this.#isComparable(scenario) && this.#compare(scenario).decided
+    return this.#isComparable(scenario) && this.#judge(scenario).decided
   }
 
   /** @returns the round after which this scenario will probably be decided */
   roundsNeeded(scenario: ScenarioPlan, rounds: Settings['rounds']): number {
     this.#rounds.set(scenario.name, rounds)
     if (!this.#isComparable(scenario)) return rounds.max
-    const { rounds: done, decided, candidates, limits } = this.#compare(scenario)
+    const { rounds: done, decided, candidates, limits } = this.#judge(scenario)
     if (decided) return done
     const open = [...limits, ...candidates.flatMap(({ estimates }) => estimates)].filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
     return Math.min(rounds.max, Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max)))
@@ -78,14 +83,14 @@ export class Findings {
   capacityOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
     if (plan === undefined || plan.capacity === null || !this.#isComparable(plan)) return null
-    return this.#compare(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
+    return this.#judge(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     return this.#settings.scenarios.filter((scenario) => this.#isComparable(scenario)).map((scenario) => {
       const profiled = this.#profiled.get(scenario.name) ?? []
-      const result = withProfiles(preliminary(this.#compare(scenario)), profiled.flatMap(({ profile }) => profile ?? []))
+      const result = withProfiles(preliminary(compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))), profiled.flatMap(({ profile }) => profile ?? []))
       const missing = profiled.flatMap(({ variant, problem }) => (problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]))
       return { ...result, warnings: [...result.warnings, ...missing] }
     })
@@ -100,9 +105,16 @@ export class Findings {
     return rounds.filter(({ length }) => length === variants.length).length >= fewestRounds
   }
 
-  #compare(scenario: ScenarioPlan) {
-    const seen = { runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
-    return compareScenario(seen, scenario, { ...this.#settings, rounds: this.#rounds.get(scenario.name) ?? this.#settings.rounds })
+  #judge(scenario: ScenarioPlan) {
+    return judgeScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
+  }
+
+  #measured(scenario: ScenarioPlan) {
+    return { runs: this.#runsOf(scenario), answers: this.#answers.get(nameAsWritten(scenario)) ?? [] }
+  }
+
+  #settingsOf({ name }: ScenarioPlan): Settings {
+    return { ...this.#settings, rounds: this.#rounds.get(name) ?? this.#settings.rounds }
   }
 
   #runsOf({ name }: ScenarioPlan) {

@@ -24,9 +24,11 @@ export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerCom
   return variants.map((variant) => {
     const { name } = variant
     const losses = (disturb ?? []).map((disturbance, i) => {
-      const of = (own: Run[]) => own.flatMap((run) => run.disturbances[i] ?? [])
-      const [rounds, ofBaseline] = [of(runsOf(name)), of(runsOf(baseline))]
-      const againstBaseline = name === baseline ? null : overRounds(rounds.flatMap((own, round) => ratioOf(ofBaseline[round], own)), rule)
+      const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
+      const rounds = runsOf(name).flatMap((run) => inRun(run) ?? [])
+      // A load may have ended before it, in one of the two.
+      const ratios = runsOf(name).flatMap((run) => ratioOf(inRun(runsOf(baseline).find(({ round }) => round === run.round)), inRun(run)))
+      const againstBaseline = name === baseline ? null : overRounds(ratios, rule)
       return { ...lossesOf(rounds, { disturbance, clients: runsOf(name), required: thresholds[name] ?? null, answers: answers.find((own) => own.variant === name), baseline }, rule), againstBaseline }
     })
     return { variant: name, losses }
@@ -77,9 +79,11 @@ const addUp = (counts: { fresh: number, kept: number }[]) => ({ fresh: sum(count
 const overRounds = (values: number[], rule: Rule): Ranged | null =>
   values.length < 3 ? null : fromLog(logInterval(values.map(Math.log), tailOf(rule, values.length), leastSpread))
 
-/** @returns of the times of one round; empty: one of the two did not recover */
-const ratioOf = (baseline: Round | undefined, own: Round): number[] =>
-  baseline == null || baseline.recoverySeconds === null || own.recoverySeconds === null ? [] : [atLeastShortest(baseline.recoverySeconds) / atLeastShortest(own.recoverySeconds)]
+/** @returns of the times of one round; empty: one of the two did not recover, or was not disturbed */
+function ratioOf(baseline: Round | null, own: Round | null): number[] {
+  const [before, after] = [baseline?.recoverySeconds ?? null, own?.recoverySeconds ?? null]
+  return before === null || after === null ? [] : [atLeastShortest(before) / atLeastShortest(after)]
+}
 
 function causesOf(rounds: Round[]): Losses['causes'] {
   const all = rounds.flatMap(({ causes }) => Object.entries(causes) as [LossCause, number][])

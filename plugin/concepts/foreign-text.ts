@@ -14,7 +14,7 @@ const whole = (name: string) => `(?<![\\w-])(?!(?:unable_to|err)_)(?=${name})[\\
 
 const inDouble = '"(?:\\\\.|[^"\\\\])*"?'
 const inSingle = "'(?:\\\\.|[^'\\\\])*'?"
-const plainWord = '(?!(?:undefined|null|true|false)\\b|[([{])[^\\s"\'`,;&|<>]+'
+const plainWord = '(?!(?:undefined|null|true|false)\\b|\\.{3}|[([{])[^\\s"\'`,;&|<>]+'
 const value = `(?:${inDouble}|${inSingle}|${plainWord})`
 
 /** An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but not in a text: `key: value`. */

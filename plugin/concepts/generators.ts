@@ -1,3 +1,4 @@
+import { refuse } from './errors.ts'
 import type { Phase, UserLoop } from './settings.ts'
 
 // All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these tables.
@@ -14,6 +15,14 @@ export const commands = {
   'run-lambda': { words: 'artillery run-lambda', place: { name: 'AWS Lambda', short: 'AWS Lambda' } },
   'run-aci': { words: 'artillery run-aci', place: { name: 'Azure Container Instances', short: 'Azure' } }
 } satisfies Record<string, GeneratorKind>
+
+/** @throws SpeedupError INVALID_SETTINGS: Linux takes no longer argument (MAX_ARG_STRLEN, less the byte that ends it). what: was added to it */
+export function checkOverrides(overrides: string, what: string) {
+  const [bytes, most] = [Buffer.byteLength(overrides), 131_071]
+  if (bytes <= most) return
+  const [length, longest] = [bytes, most].map((count) => count.toLocaleString('en-US'))
+  refuse(`--overrides has ${length} bytes with ${what}, but Linux takes ${longest} in one argument. Write a part of it into a file, and give that with --config.`)
+}
 
 export type GeneratorCommand = keyof typeof commands
 

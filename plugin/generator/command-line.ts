@@ -1,5 +1,5 @@
 import { SpeedupError } from '../concepts/errors.ts'
-import { commands } from '../concepts/generators.ts'
+import { checkOverrides, commands } from '../concepts/generators.ts'
 import type { Generator } from '../concepts/settings.ts'
 
 /** Flags of the outer `artillery run` that a child keeps. All others are set by us, or belong to the whole comparison, not to one run. */
@@ -38,6 +38,8 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
   // Lambda and ACI don't pass --insecure on; overrides go everywhere.
   const unverified = metered !== null && flags.insecure ? { config: { tls: { rejectUnauthorized: false } } } : null
   const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), unverified, overrides].filter((each) => each !== null)
+  const script = merged.length === 0 ? null : JSON.stringify(merged.reduce(mergeOverrides))
+  if (script !== null) checkOverrides(script, 'what each run needs')
   return [
     command,
     scriptFile,
@@ -49,7 +51,7 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
     ...['--target', targetUrl],
     ...(metered === null ? [] : ['--output', metered.outputFile]),
     ...(only === null ? [] : ['--scenario-name', only]),
-    ...(merged.length === 0 ? [] : ['--overrides', JSON.stringify(merged.reduce(mergeOverrides))])
+    ...(script === null ? [] : ['--overrides', script])
   ]
 }
 

@@ -53,7 +53,11 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   return {
     ...{ requests, failures, failureKinds, connections: counts.connections },
     loadSeconds: rounded(loadSeconds),
-    counted: { fromMs: rounded(counted.fromMs), toMs: rounded(counted.toMs), requests: counted.requests, latencies: count, ...(counted.began === undefined ? {} : { began: counted.began }), ...(counted.byStart ? { byStart: true } : {}) },
+    counted: {
+      ...{ fromMs: known(counted.fromMs), toMs: known(counted.toMs), requests: counted.requests, latencies: count },
+      ...(counted.began === undefined ? {} : { began: counted.began }),
+      ...(counted.byStart ? { byStart: true } : {})
+    },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
@@ -67,6 +71,9 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
 
 const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn =>
   ({ first: rounded(first / ms), later: rounded(later / ms), failed: rounded(failed / ms) })
+
+/** Of no request at all, nobody knows when it began and ended. */
+const known = (ms: number) => (Number.isFinite(ms) ? rounded(ms) : 0)
 
 /**
  * When a load began and its last user came, by the events of its phases, of one thread or of several.

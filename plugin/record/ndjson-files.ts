@@ -29,10 +29,7 @@ function parseLines(text: string): any[] {
 export function readRuns(text: string, file: string): Run[] {
   return parseLines(text).map((run, i) => {
     if (!isRun(run)) refuse(`${file} is broken: line ${i + 1} is not a run; copy the whole comparison folder again`)
-    // Earlier versions did not write the client nor what happened to an app, and counted all of a load.
-    const { requests, failures, firstRequests: { apart, count } } = run
-    const all = { fromMs: -Number.MAX_VALUE, toMs: Number.MAX_VALUE, requests, latencies: requests - failures - (apart ? count : 0) }
-    return { ...run, client: run.client ?? null, counted: run.counted ?? all, disturbances: run.disturbances ?? [], lives: run.lives ?? [] }
+    return run
   })
 }
 
@@ -45,7 +42,8 @@ function isRun(run: any): run is Run {
     (run.latencyMs === null || haveNumbers(run.latencyMs, commonPercentiles)) &&
     (run.generator?.utilization === null || haveNumbers(run.generator, ['utilization'])) &&
     (run.machine === null || haveNumbers(run.machine, ['cores', 'others', 'stolen'])) &&
-    typeof run.firstRequests?.apart === 'boolean' &&
+    typeof run.firstRequests?.apart === 'boolean' && haveNumbers(run.counted, ['requests', 'latencies']) &&
+    Array.isArray(run.disturbances) && Array.isArray(run.lives) && typeof run.client === 'object' &&
     Array.isArray(run.workers) && run.workers.every(isWorker) &&
     !Number.isNaN(Date.parse(run.startedAt))
 }

@@ -8,14 +8,30 @@ import type { Comparison } from '../concepts/comparison.ts'
 export const schemaVersion = 1 as const
 
 /** The published schema: what it promises to others, our own readers rely on. Unknown properties do no harm. */
-export const comparisonSchema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) =>
+const comparisonSchema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) =>
   (key === 'additionalProperties' ? undefined : value))
 const validator = new Validator(comparisonSchema, '2020-12')
+
+/** What a list of comparisons does not show: of hundreds, to check it takes longer than all else. */
+const unlisted: Record<string, string[]> = {
+  Comparison: ['settings', 'crossovers', 'timeSpent'],
+  ScenarioResult: ['variants', 'answers', 'profiles', 'profileDifferences', 'leaders', 'sweeps', 'capacity', 'warnings'],
+  CandidateResult: ['limits', 'shares', 'bound', 'diagnosis', 'selfCheck']
+}
+const listValidator = new Validator(JSON.parse(JSON.stringify(comparisonSchema), (key, value) => {
+  if (typeof value?.properties !== 'object' || unlisted[value.title] === undefined) return value
+  return { ...value, properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => !unlisted[value.title].includes(name))) }
+}), '2020-12')
 
 export const comparisonProperties = Object.keys(comparisonSchema.properties) as (keyof Comparison)[]
 
 /** @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file, unless the text has all that the schema requires */
-export function parseComparison(text: string, file: string): Comparison {
+export const parseComparison = (text: string, file: string): Comparison => parse(text, file, validator)
+
+/** The same as far as a list shows it: the rest may be anything. */
+export const parseListed = (text: string, file: string): Comparison => parse(text, file, listValidator)
+
+function parse(text: string, file: string, used: Validator): Comparison {
   let value: any
   try {
     value = JSON.parse(text)
@@ -26,7 +42,7 @@ export function parseComparison(text: string, file: string): Comparison {
     const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
     refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`)
   }
-  const flaw = firstFlaw(value)
+  const flaw = firstFlaw(value, used)
   if (flaw === null) return value
   return refuse(`${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`)
 }
@@ -40,11 +56,11 @@ export function refuse(sentence: string): never {
 const outer = ['$ref', 'anyOf', 'properties', 'items', 'prefixItems']
 
 /** @returns what other programs would refuse in the file that this becomes, such as "scenarios[0].rounds is missing"; null: nothing */
-export const flawIn = (comparison: Comparison): string | null => firstFlaw(JSON.parse(JSON.stringify(comparison)))
+export const flawIn = (comparison: Comparison): string | null => firstFlaw(JSON.parse(JSON.stringify(comparison)), validator)
 
 /** @returns what is missing or wrong first */
-function firstFlaw(value: unknown): string | null {
-  const error = validator.validate(value).errors.find(({ keyword }) => !outer.includes(keyword))
+function firstFlaw(value: unknown, used: Validator): string | null {
+  const error = used.validate(value).errors.find(({ keyword }) => !outer.includes(keyword))
   if (error === undefined) return null
   const keys = decodeURI(error.instanceLocation).split('/').slice(1)
   if (error.keyword === 'required') return `${pathOf([...keys, /"(.*)"/.exec(error.error)?.[1] ?? ''])} is missing`

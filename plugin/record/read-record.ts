@@ -4,7 +4,7 @@ import { lostIn } from '../concepts/disturbances.ts'
 import { counted } from '../concepts/wording.ts'
 import { condenseRun } from './condense-run.ts'
 import { readRuns } from './ndjson-files.ts'
-import { parseComparison, refuse } from './parse-comparison.ts'
+import { parseComparison, parseListed, refuse } from './parse-comparison.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { rowVerdict } from '../concepts/verdicts.ts'
 import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
@@ -103,7 +103,7 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   const path = join(reportDirectory, folder)
   try {
-    const { file, startedAt, environment, error, verdict, scenarios } = parseComparison(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
+    const { file, startedAt, environment, error, verdict, scenarios } = parseListed(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
     return {
       folder,
       hasPage: existsSync(join(path, 'index.html')),

@@ -148,7 +148,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   })
   // A slow thread is slow for its own users, however idle the others are.
   const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null, lateMs: undefined })
-  const arrivalMs = Math.max(0, lastArrivalMs - beganMs)
+  // Artillery may end before it tells of any phase.
+  const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
   const countedMs = counted.toMs - counted.fromMs
   const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)

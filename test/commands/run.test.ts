@@ -48,6 +48,19 @@ describe('artillery-speedup run', () => {
     })
   }
 
+  it('takes overrides as long as an argument may be, and says so of what becomes longer', async () => {
+    const overridesOf = (length: number) => JSON.stringify({ config: { variables: { long: 'x'.repeat(length) } } })
+    const { code, stdout, stderr } = await speedup(['run', 'job.yml', '--overrides', overridesOf(100_000)], { cwd: project() })
+    expect([code, stderr]).to.eql([11, ''])
+    expect(JSON.parse(stdout).words[3]).to.equal(overridesOf(100_000))
+    const longest = overridesOf(131_071 - overridesOf(0).length)
+    expect((await speedup(['run', 'job.yml', '--overrides', longest], { cwd: project() })).code).to.equal(11)
+    expect(await speedup(['run', 'job.yml', '--profile', '--overrides', longest], { cwd: project() })).to.eql({
+      code: 3, stdout: '',
+      stderr: '--overrides has 131,110 bytes with the option of --profile, but Linux takes 131,071 in one argument. Write a part of it into a file, and give that with --config.\n'
+    })
+  })
+
   it('is Artillery from then on, so that every signal reaches it, and nothing stays', async () => {
     const child = spawn(process.execPath, [cli, 'run', '--quiet', 'job.yml'], { cwd: project(), stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data')

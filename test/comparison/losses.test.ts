@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { aRound, someLosses } from '../support/losses.ts'
+import { lossesOfAll } from '../../plugin/comparison/losses.ts'
+import { aRound, kill, someLosses } from '../support/losses.ts'
+import { runsWithSpeedups } from '../support/runs.ts'
+import { someSettings } from '../support/settings.ts'
 import type { Round } from '../../plugin/comparison/losses.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
 
@@ -27,6 +30,16 @@ describe('what a disturbance did to a variant', () => {
     expect({ dip, neverBack }).to.eql({ dip: 0.1, neverBack: 1 })
     expect([bump?.value, bumpSeconds]).to.satisfy(([factor, seconds]: number[]) => Math.abs(factor - 3) < 1e-9 && Math.abs(seconds - 0.4) < 1e-9)
     expect(found([aRound({ recoverySeconds: null }), ...none.slice(1)]).recoverySeconds).to.equal(null)
+  })
+
+  it('is compared with what it did to the baseline in the same rounds, where both had it', () => {
+    const seconds = [1, 2, 4, 8, 16]
+    const runs = runsWithSpeedups(seconds.map(() => 2)).map((run) => {
+      const isMissing = run.variant === 'single' && run.round === 2
+      return { ...run, disturbances: isMissing ? [] : [aRound({ recoverySeconds: seconds[run.round - 1] })] }
+    })
+    const [, { losses: [{ againstBaseline }] }] = lossesOfAll({ runs, answers: [] }, someSettings({ disturb: [kill] }), {})
+    expect(againstBaseline?.value).to.be.closeTo(1, 1e-9)
   })
 
   it('passes where nothing was seen to be lost, if that is demanded, and fails with the first request', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { compareScenario, judgeScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aRun, aWorker, aGenerator, aMachine, fellBehind, keptUp, latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { sweepOf, sweepRuns, sweepVariants } from '../support/sweep-runs.ts'
@@ -180,5 +180,13 @@ describe('several numbers of workers', () => {
       [recommended({ 1: 100, 2: 190, 4: 200 }, { ...withFour({ failures: 144 }), limits: { 'clustered 4': { errorRate: 0.05 } } }),
         'null: 12 % of the requests failed with 4 workers: to find the best number, fix the app or lower the load.']
     ]
+  })
+
+  it('is not fitted for what is asked after every run: whether a scenario is decided', () => {
+    const throughputs = { 1: 100, 2: 190, 4: 200 }
+    const variants = sweepVariants(throughputs)
+    const plan = aPlan({}, variants.slice(1).map(({ name }) => name), {})
+    const judged = judgeScenario({ runs: sweepRuns(throughputs), answers: [] }, plan, someSettings({ variants, baseline: variants[0].name }))
+    expect(judged).to.have.property('decided').and.not.to.have.property('sweeps')
   })
 })

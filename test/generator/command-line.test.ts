@@ -55,6 +55,13 @@ describe('the command line of a load generator that is known by its metrics', ()
     expect(argumentsFor({ payload: 'p.csv', count: '1', platform: 'local', solo: true }, metered('run'))).to.eql(['run', '/s.yml', ...kept, ...own])
   })
 
+  it('refuses overrides that become longer than an argument may be', () => {
+    const overrides = JSON.stringify({ config: { variables: { long: 'x'.repeat(131_030) } } })
+    const { code, message } = refusal(() => argumentsFor({ overrides }, { overrides: { config: { phases: [{ duration: 1 }] } } }))
+    expect(code).to.equal('INVALID_SETTINGS')
+    expect(message).to.match(/^--overrides has 131,\d{3} bytes with what each run needs, but Linux takes 131,071 in one argument\. Write a part/)
+  })
+
   it('has --insecure in the script too, which goes everywhere', () => {
     const given = argumentsFor({ insecure: true, overrides: '{"config":{"tls":{"ca":"x"}}}' }, metered('run-lambda'))
     expect(given).to.include('--insecure')

@@ -14,6 +14,13 @@ describe('reading samples', () => {
     return { ...counts, ...latencies, workers: Object.fromEntries(workers) }
   }
 
+  it('has figures that can be kept also of no request at all', async () => {
+    const samples = await readSamples(folder.write('samples.csv', samplesHeader))
+    const summary = summariseSamples(samples, { firstRequestsApart: false, workerPids: [], usageOf: () => null })
+    expect(summary).to.deep.include({ loadSeconds: 0, throughputPerSecond: 0, counted: { fromMs: 0, toMs: 0, requests: 0, latencies: 0, began: 0 } })
+    expect(JSON.parse(JSON.stringify(summary))).to.eql(summary)
+  })
+
   const nothing = { requests: 0, failures: 0, connections: 0, workers: {}, first: [], later: [], underWay: [] }
   const shares = { workers: { 7: { requests: 2, connections: 1 }, 8: { requests: 2, connections: 1 } } }
   const kinds = { failures: 4, failureKinds: { 400: 1, 500: 2, ECONNREFUSED: 1 }, first: [], later: [1] }

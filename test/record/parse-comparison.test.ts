@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { withProfiles } from '../../plugin/comparison/spent-on.ts'
-import { parseComparison } from '../../plugin/record/parse-comparison.ts'
+import { parseComparison, parseListed } from '../../plugin/record/parse-comparison.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit, aWarning, someLeaders } from '../support/results.ts'
 import { aDisturbedResult, kill } from '../support/losses.ts'
 import { aSearch } from '../support/searches.ts'
@@ -90,4 +90,14 @@ describe('a comparison.json that is read', () => {
     ['a long text in the place of a list', { ...full(), scenarios: 'x'.repeat(99) }, `scenarios is "${'x'.repeat(58)}…`]
   ]
   for (const [what, content, flaw] of wrong) it(`is refused with ${what}`, () => expect(flawOf(content)).to.equal(flaw))
+
+  it('is checked for a list only as far as it is shown there', () => {
+    const comparison = full()
+    const [{ candidates: [{ estimates: [estimate] }], variants: [use] }] = comparison.scenarios
+    use.utilization = 7
+    expect(flawOf(comparison)).to.equal('scenarios[0].variants[0].utilization is 7')
+    expect(parseListed(JSON.stringify(comparison), file)).to.eql(comparison)
+    estimate.speedup = 0
+    expect(() => parseListed(JSON.stringify(comparison), file)).to.throw('scenarios[0].candidates[0].estimates[0].speedup is 0')
+  })
 })

@@ -33,7 +33,7 @@ describe('reading an earlier result', () => {
     expect(read().compareWith).to.equal(null)
   })
 
-  it('takes the client of its scenario, which is Artillery’s where none is named', () => {
+  it('takes the client of its scenario, which is Artillery’s where it is unknown', () => {
     const clients = [{ name: 'lean', because: null }, { name: 'artillery', because: 'it uploads files (formData)' }, null]
     const results = clients.map((client) => ({ ...usual(), scenarios: [{ ...aScenarioResult([aCandidate()]), client }] }))
     expect(results.map((result) => earlier(keep(result))?.estimates[0].client)).to.eql(['lean', 'artillery', 'artillery'])

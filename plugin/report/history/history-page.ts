@@ -51,7 +51,7 @@ function trendGroup(trend: Trend) {
   const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
   const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
   const charts = metrics.map((metric) => {
-    const title = metric === 'throughput' ? metricFacts[metric].title : metricFacts[metric].heading
+    const title = metricFacts[metric].unit !== 'ms' ? metricFacts[metric].title : metricFacts[metric].heading
     return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>\n`
   })
   return markup`<section class="trend-group">

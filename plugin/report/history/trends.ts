@@ -1,4 +1,4 @@
-import { metrics, type Metric } from '../../concepts/metrics.ts'
+import { metrics, usuallyTold, type Metric } from '../../concepts/metrics.ts'
 import { estimateOf } from '../words/sentences.ts'
 import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../concepts/report-data.ts'
 
@@ -28,7 +28,9 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hi
 function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistoryScenario)[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
   const required = newest.flatMap(({ estimates }) => estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric])))
-  const shown = metrics.filter((metric) => metric === 'p95' || metric === 'throughput' || required.includes(metric))
+  const drawn = [...usuallyTold, 'capacity', ...required]
+  // Of a search, only capacities are compared.
+  const shown = metrics.filter((metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined))
   const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]

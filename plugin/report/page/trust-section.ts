@@ -130,12 +130,15 @@ function repeats({ result: { candidates, capacity } }: Seen) {
   // What stands at a bound is the same in every round.
   if (capacity?.variants.some(({ end }) => end !== 'found')) return null
   const metric = capacity === null ? 'p95' : 'capacity'
-  const spans = candidates.map((candidate) => {
-    const ratios = estimateOf(candidate, metric)?.ratios ?? []
+  const spans = candidates.flatMap((candidate) => {
+    const ratios = estimateOf(candidate, metric)?.ratios
+    // Without a response that counts in each run, there is no latency.
+    if (ratios === undefined) return []
     const factor = Math.max(...ratios) / Math.min(...ratios)
     const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
-    return { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }
+    return [{ factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }]
   })
+  if (spans.length === 0) return null
   const found = sentenceOf(spans.map(({ clause }) => clause))
   return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More or longer runs make the intervals narrower.` }
 }

@@ -128,6 +128,7 @@ describe('the trends', () => {
   const renamed = [['new', 'clustered'], ['clustered', 'old']].map((all) => anEntryOf(...all.map((name) => aHistoryCandidate({ name }))))
   const requiring = (wanted: Metric) =>
     aHistoryCandidate({ estimates: metrics.map((metric) => aHistoryEstimate({ metric, required: metric === wanted ? 1.3 : null })) })
+  const searched = anEntryOf(aHistoryCandidate({ estimates: [aHistoryEstimate({ metric: 'capacity' })] }))
   const metricsOf = (...entries: HistoryEntry[]) => shown(...entries)[0].metrics.join(' ')
   const [p50, p99, none] = [anEntryOf(aHistoryCandidate(), requiring('p50')), anEntryOf(requiring('p99')), anEntryOf(aHistoryCandidate())]
   const p95 = aHistoryEstimate({ speedup: 2 })
@@ -155,7 +156,8 @@ describe('the trends', () => {
     'name the candidates of the newest comparison first': [[shown(...renamed)[0].candidates, ['new', 'clustered', 'old']]],
     'show p95 and throughput, and what the newest comparison required of any candidate, not what an older one did': [
       [[metricsOf(none), metricsOf(none, p99)], ['p95 throughput', 'p95 throughput']],
-      [[metricsOf(p99, none), metricsOf(p50, none)], ['p95 p99 throughput', 'p50 p95 throughput']]
+      [[metricsOf(p99, none), metricsOf(p50, none)], ['p95 p99 throughput', 'p50 p95 throughput']],
+      [[metricsOf(searched), metricsOf(searched, none)], ['capacity', 'capacity']]
     ],
     'have no point where a candidate was not measured': [
       [pointsOf(gap, 'clustered', 'p95'), [{ index: 1, startedAt: '2026-11-20T12:00:00.000Z', estimate: p95 }]],

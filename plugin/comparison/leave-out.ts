@@ -1,9 +1,12 @@
-import { comparisonSchema } from './parse-comparison.ts'
+import { readFileSync } from 'node:fs'
 import { worst, type Verdict } from '../concepts/verdicts.ts'
+import { packageFile } from '../package-files.ts'
 import type { LeftOut } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
 
 type Schema = Record<string, any>
+
+const comparisonSchema: Schema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'))
 
 /** Stands for a part that holds a number which JSON does not know. */
 class Gap {
