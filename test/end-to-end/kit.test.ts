@@ -50,7 +50,7 @@ describe('the kit in a suite', () => {
     process.env.TMPDIR = join(project.folder, 'tmp')
     const lines: string[] = []
     // Users who pause: with more than the load generator can make, there would be no verdict.
-    const flow = [{ get: { url: '/hello' } }, { think: '15ms' }]
+    const flow = [{ get: { url: '/hello' } }, { think: '50ms' }]
     const definition = { app: join(apps, 'hello.js'), users: 4, seconds: 1, flow, rounds: 3, report: join(project.folder, 'reports'), thresholds: { throughput: certain.toPass } }
     const made = await compare({ ...definition, onProgress: (event) => event.event === 'line' && lines.push(event.line) })
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
@@ -135,7 +135,7 @@ describe('the kit in a suite', () => {
     expect(first).to.have.property('plan').that.deep.includes({ scenarios: 1, variants: 2, rounds: { min: 3, max: 3 } })
     const runs = others.flatMap((event) => (event.event === 'run' ? [event] : []))
     expect(runs.map(({ run: { scenario, variant, round, requests, failures } }) => [scenario, variant, round, requests, failures]))
-      .to.eql([['hello', 'single', 1, 48, 0], ['hello', 'clustered', 1, 48, 0], ['hello', 'clustered', 2, 48, 0]])
+      .to.eql([['hello', 'single', 1, 32, 0], ['hello', 'clustered', 1, 32, 0], ['hello', 'clustered', 2, 32, 0]])
     const [least, most] = runs[0].progress.secondsLeft
     expect(least).to.be.above(0).and.at.most(most)
     expect(others.filter(({ event }) => event === 'line')).to.have.length.above(3)

@@ -7,7 +7,7 @@ import { compareOneRound } from '../support/measure.ts'
 import { apps, certain, shortScript, useProject } from '../support/project.ts'
 
 const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
-const scenarios = [{ name: 'primes', flow: [{ loop: [{ get: { url: '/' } }, { think: '5ms' }], count: 100 }] }]
+const scenarios = [{ name: 'primes', flow: [{ loop: [{ get: { url: '/' } }, { think: '20ms' }], count: 50 }] }]
 
 describe('a comparison with profiles', () => {
   const project = useProject()
@@ -25,7 +25,7 @@ describe('a comparison with profiles', () => {
     ])
     for (const { file, responses, functions } of profiles) {
       // What was asked before a process had seen that the load counts, is not in it.
-      expect(responses).to.be.within(1, 400)
+      expect(responses).to.be.within(1, 200)
       // That most is told first is tested in test/profile: on a busy machine, a process waits for a core where it wakes the client, as it writes.
       expect(functions.map(({ name, place }) => `${name} ${place}`)).to.include('isPrime test/fixtures/apps/profiled.js:8')
       const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(recordFolder(), file), 'utf8'))
@@ -33,7 +33,7 @@ describe('a comparison with profiles', () => {
       expect([timeDeltas.length, Math.min(...timeDeltas) >= 0, nodes[0].callFrame.functionName]).to.eql([samples.length, true, '(root)'])
     }
     expect([verdict, warnings.filter(({ code }) => code === 'profile-missing')]).to.eql(['pass', []])
-    expect(runs.map(({ variant, requests }) => [variant, requests])).to.eql([['single', 400], ['clustered', 400]])
+    expect(runs.map(({ variant, requests }) => [variant, requests])).to.eql([['single', 200], ['clustered', 200]])
     const seen = project.read('seen').trim().split('\n')
     expect([...new Set(seen)].sort()).to.eql(['false false', 'true true'])
     expect(seen.filter((line) => line === 'true true')).to.have.length(3)
@@ -43,7 +43,8 @@ describe('a comparison with profiles', () => {
     const { scenarios: [{ profiles, warnings, verdict }] } = await compareOneRound(script({ DIES: 'yes' }), project.folder)
     expect(verdict).to.equal('pass')
     const [note] = warnings.filter(({ code }) => code === 'profile-missing')
-    expect(note.message).to.match(/^single has no profile: Variant single: the app .+ exited with code 3 while it was profiled\./)
+    // All users fail then, and leave: whether their end is heard first, or that of the app, is chance.
+    expect(note.message).to.match(/^single has no profile: (Variant single: the app .+ exited with code 3 while it was profiled\.|Process \d+ ended while it was profiled\. Read the app’s log\.)/)
     const [{ variant, processes, missing }] = profiles
     expect([variant, missing.length, profiles.length]).to.eql(['clustered', 1, 1])
     expect(missing[0]).to.match(/^Process \d+ ended while it was profiled\. Read the app’s log\.$/)

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { XMLParser } from 'fast-xml-parser'
 import { runArtillery } from '../support/artillery.ts'
-import { apps, certain, createProject, shortScript } from '../support/project.ts'
+import { apps, certain, createProject, pausingFlow, shortScript } from '../support/project.ts'
 import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
 
 describe('artillery run with several scenarios, in GitHub Actions, with --quiet', () => {
@@ -15,8 +15,8 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     project = await createProject()
     writeEarlierResult()
     const scenarios = [
-      { name: 'one (1)', weight: 9, flow: [{ loop: [{ get: { url: '/one' } }, { think: '15ms' }], count: 12 }] },
-      { name: 'two', weight: 1, flow: [{ loop: [{ get: { url: '/two' } }, { think: '15ms' }], count: 12 }], speedup: { thresholds: { p50: certain.toFail } } }
+      { name: 'one (1)', weight: 9, flow: pausingFlow('/one') },
+      { name: 'two', weight: 1, flow: pausingFlow('/two'), speedup: { thresholds: { p50: certain.toFail } } }
     ]
     const app = { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary') } }
     const options = { app, thresholds: { p50: certain.toPass }, compareWith: 'earlier.json', rounds: { min: 3, max: 10 } }

@@ -13,7 +13,7 @@ describe('users who go on until the time is up', () => {
   target: http://127.0.0.1:${project.port}
   plugins: { speedup: { app: ${JSON.stringify(`${apps}hello.js`)}, users: 5, seconds: 1, thresholds: { throughput: ${certain.toPass} }, rounds: 3 } }
 scenarios:
-  - flow: [{ get: { url: "/hello" } }, { think: 20ms }]
+  - flow: [{ get: { url: "/hello" } }, { think: 50ms }]
 `)
     const { code, output } = await runArtillery(file, { cwd: project.folder })
     expect(code, output).to.equal(0)

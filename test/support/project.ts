@@ -50,6 +50,9 @@ export async function createProject() {
   }
 }
 
+/** A user who pauses long enough for a load generator that waits for a core itself. */
+export const pausingFlow = (url: string, count: number = 8) => [{ loop: [{ get: { url } }, { think: '40ms' }], count }]
+
 type ScriptOptions = { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object }
 
 /**
@@ -64,16 +67,15 @@ export function shortScript({ port }: Project, { app = 'hello.js', options = {},
       plugins: { speedup: { app: join(apps, app), rounds: 3, report: 'reports', ...options } },
       ...config
     },
-    scenarios: scenarios ?? [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }, { think: '15ms' }], count: 12 }] }],
+    scenarios: scenarios ?? [{ name: 'hello', flow: pausingFlow('/hello') }],
     ...rest
   }
 }
 
 /** About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause between their requests. */
 export function steadyScript(project: Project, { url = '/hello', ...given }: ScriptOptions & { url?: string } = {}) {
-  const flow = [{ loop: [{ get: { url } }, { think: '20ms' }], count: 80 }]
   const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
-  return shortScript(project, { config, scenarios: [{ name: 'steady', flow }], ...given })
+  return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow(url, 45) }], ...given })
 }
 
 /** Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's app listens there. */
