@@ -6,11 +6,18 @@ import type { Findings } from './findings.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-type Measured = Pick<Comparison, 'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'error'>
+type Measured = Pick<
+  Comparison,
+  'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'error'
+>
 type FlawIn = (comparison: Comparison) => string | null // what its schema forbids
 
 /** What comes of all that was measured: without figures that can't be kept, and with what is wrong with the others. */
-export function concludeAll(findings: Findings, measured: Measured, { settings, flawIn }: { settings: Settings, flawIn: FlawIn }): Comparison {
+export function concludeAll(
+  findings: Findings,
+  measured: Measured,
+  { settings, flawIn }: { settings: Settings, flawIn: FlawIn }
+): Comparison {
   const { startedAt, finishedAt, error } = measured
   const results = findings.results()
   const { kept, leftOut } = leaveOutOfComparison({

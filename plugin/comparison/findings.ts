@@ -83,14 +83,16 @@ export class Findings {
   capacityOf(scenario: string): number | null {
     const plan = this.#settings.scenarios.find(({ name }) => name === scenario)
     if (plan === undefined || plan.capacity === null || !this.#isComparable(plan)) return null
-    return this.#judge(plan).capacity?.variants.find(({ variant, end }) => variant === this.#settings.baseline && end !== 'not reached')?.capacity.value ?? null
+    const found = this.#judge(plan).capacity?.variants.find(({ variant }) => variant === this.#settings.baseline)
+    return found === undefined || found.end === 'not reached' ? null : found.capacity.value
   }
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
     return this.#settings.scenarios.filter((scenario) => this.#isComparable(scenario)).map((scenario) => {
       const profiled = this.#profiled.get(scenario.name) ?? []
-      const result = withProfiles(preliminary(compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))), profiled.flatMap(({ profile }) => profile ?? []))
+      const compared = compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
+      const result = withProfiles(preliminary(compared), profiled.flatMap(({ profile }) => profile ?? []))
       const missing = profiled.flatMap(({ variant, problem }) => (problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]))
       return { ...result, warnings: [...result.warnings, ...missing] }
     })

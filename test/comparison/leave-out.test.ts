@@ -22,57 +22,103 @@ const bound = { atMost: Infinity, cores: 2, generator: 0.2, others: 0.1, loop: n
 /** @returns what is left of a result, and what is not */
 function leftOf(candidate: Partial<CandidateResult>, p95: Partial<Estimate> = {}, rest: Partial<ScenarioResult> = {}) {
   const result = aScenarioResult([aCandidateWith([{ metric: 'p95', ...p95 }], candidate)], rest)
-  const { kept: { scenarios: [kept] }, leftOut } = leaveOutOfComparison({ scenarios: [result] })
+  const {
+    kept: {
+      scenarios: [kept]
+    },
+    leftOut
+  } = leaveOutOfComparison({ scenarios: [result] })
   return { kept, leftOut }
 }
 
-const saidOf = ({ part, figure, value, isDemanded }: LeftOut) => `${part} ${figure} ${value}${isDemanded ? ' demanded' : ''}`
+const saidOf = ({ part, figure, value, isDemanded }: LeftOut) =>
+  `${part} ${figure} ${value}${isDemanded ? ' demanded' : ''}`
 const verdictsOf = ({ verdict, candidates: [candidate] }: ScenarioResult) => [verdict, candidate.verdict]
 
 describe('a figure that is no number', () => {
   const demanded = { required: 1.3, verdict: 'pass' as const }
   const infinite = leftOf({ bound })
   const lost = leftOf({ verdict: 'pass' }, { ...demanded, interval: [1.4, Infinity] }, { verdict: 'pass' })
-  const failed = leftOf({ verdict: 'fail', limits: someLimits({ required: 0.9, value: 0.5, verdict: 'fail' }) }, { ...demanded, speedup: NaN }, { verdict: 'fail' })
-  const fairness = leftOf({ verdict: 'pass', limits: someLimits({ required: 0.9, value: NaN, verdict: 'fail' }) }, {}, { verdict: 'fail' })
-  const limited = leftOf({}, {}, { verdict: 'pass', limits: [aVariantLimit({ value: NaN, verdict: 'pass' }), aVariantLimit({ metric: 'p99', verdict: 'pass' })] })
+  const failed = leftOf(
+    { verdict: 'fail', limits: someLimits({ required: 0.9, value: 0.5, verdict: 'fail' }) },
+    { ...demanded, speedup: NaN },
+    { verdict: 'fail' }
+  )
+  const fairness = leftOf(
+    { verdict: 'pass', limits: someLimits({ required: 0.9, value: NaN, verdict: 'fail' }) },
+    {},
+    { verdict: 'fail' }
+  )
+  const limited = leftOf(
+    {},
+    {},
+    {
+      verdict: 'pass',
+      limits: [aVariantLimit({ value: NaN, verdict: 'pass' }), aVariantLimit({ metric: 'p99', verdict: 'pass' })]
+    }
+  )
   itFinds({
     'takes the smallest part with it that may be missing, and nothing else': [
-      [infinite.kept.candidates[0].bound, null], [infinite.leftOut.map(saidOf), ['scenarios[primes].candidates[clustered].bound atMost Infinity']],
+      [infinite.kept.candidates[0].bound, null],
+      [infinite.leftOut.map(saidOf), ['scenarios[primes].candidates[clustered].bound atMost Infinity']],
       [infinite.kept, leftOf({ bound: null }).kept],
       [leftOf({ bound: { ...bound, atMost: 2 } }).leftOut, []]
     ],
     'leaves no verdict on what was demanded of it, nor on what contains it': [
-      [lost.leftOut.map(saidOf), ['scenarios[primes].candidates[clustered].estimates[p95] interval[1] Infinity demanded']],
+      [
+        lost.leftOut.map(saidOf),
+        ['scenarios[primes].candidates[clustered].estimates[p95] interval[1] Infinity demanded']
+      ],
       [lost.kept.candidates[0].estimates.map(({ metric }) => metric), ['p50', 'p99', 'throughput']],
       [verdictsOf(lost.kept), ['inconclusive', 'inconclusive']],
-      [limited.leftOut.map(saidOf), ['scenarios[primes].limits[p95] value NaN demanded']], [[limited.kept.limits.length, limited.kept.verdict], [1, 'inconclusive']]
+      [limited.leftOut.map(saidOf), ['scenarios[primes].limits[p95] value NaN demanded']],
+      [
+        [limited.kept.limits.length, limited.kept.verdict],
+        [1, 'inconclusive']
+      ]
     ],
     'takes no failure of anything else away': [[verdictsOf(failed.kept), ['fail', 'fail']]],
     'may be the value of a limit, which is unknown then': [
-      [fairness.kept.candidates[0].limits[0], { metric: 'fairness', value: null, required: 0.9, verdict: 'inconclusive' }], [verdictsOf(fairness.kept), ['inconclusive', 'inconclusive']]
+      [
+        fairness.kept.candidates[0].limits[0],
+        { metric: 'fairness', value: null, required: 0.9, verdict: 'inconclusive' }
+      ],
+      [verdictsOf(fairness.kept), ['inconclusive', 'inconclusive']]
     ]
   })
 
   it('in a run makes the machine unknown, or leaves out the run where nothing can be compared without it', () => {
     const run = aRun({ machine: aMachine({ app: NaN }) })
     expect(leaveOutOfRun(run)).to.eql({
-      kept: { ...run, machine: null }, leftOut: [{ part: 'scenarios[primes].runs[single, round 1].machine', figure: 'app', value: NaN, isDemanded: false }]
+      kept: { ...run, machine: null },
+      leftOut: [
+        { part: 'scenarios[primes].runs[single, round 1].machine', figure: 'app', value: NaN, isDemanded: false }
+      ]
     })
     const { kept, leftOut } = leaveOutOfRun(aRun({ throughputPerSecond: Infinity, variant: 'clustered', round: 2 }))
-    expect([kept, leftOut.map(saidOf)]).to.eql([null, ['scenarios[primes].runs[clustered, round 2] throughputPerSecond Infinity']])
+    expect([kept, leftOut.map(saidOf)]).to.eql([
+      null,
+      ['scenarios[primes].runs[clustered, round 2] throughputPerSecond Infinity']
+    ])
   })
 
   it('is told on the console and to CI, which both say that there is no verdict', () => {
     const comparison = aComparison([lost.kept], conclude([lost.kept], null, { onInconclusive: 'fail' }))
     const told = withFaults(comparison, lost.leftOut, flawIn(comparison))
     const said = formatComparison(told, null).replace(/\s+/g, ' ')
-    expect(said).to.match(/^ INCONCLUSIVE (?:4 rounds, 1 min )?No verdict on clustered: a figure that is required of it could not be computed\. /)
-    expect(said).to.include('problem scenarios[primes].candidates[clustered].estimates[p95] is left out, since its interval[1] came out as Infinity, so there is no verdict on it. [broken-figure]')
+    expect(said).to.match(
+      /^ INCONCLUSIVE (?:4 rounds, 1 min )?No verdict on clustered: a figure that is required of it could not be /
+    )
+    expect(said).to.include(
+      'problem scenarios[primes].candidates[clustered].estimates[p95] is left out, since its interval[1] came out as ' +
+        'Infinity, so there is no verdict on it. [broken-figure]'
+    )
     expect([told.exitCode, flawIn(told)]).to.eql([2, null])
     expect(junitXml(told)).to.include('<failure type="inconclusive"')
     const [ofLimit] = [aComparison([limited.kept], conclude([limited.kept], null, { onInconclusive: 'fail' }))]
-    expect(formatComparison(ofLimit, null).replace(/\s+/g, ' ')).to.match(/^ INCONCLUSIVE A figure that is required could not be computed\. /)
+    expect(formatComparison(ofLimit, null).replace(/\s+/g, ' ')).to.match(
+      /^ INCONCLUSIVE A figure that is required could not be computed\. /
+    )
     expect(junitXml(ofLimit)).to.include('<failure type="inconclusive"')
   })
 })
@@ -81,16 +127,28 @@ describe('a comparison that its own schema forbids', () => {
   const folder = temporaryFolder()
 
   it('is written as it is, with its page, and says what is wrong in it', async () => {
-    const variants = [{ name: 'single', mode: 'single' as const, workers: 1 }, { name: 'clustered', mode: 'cluster' as const, workers: 2 }]
-    const { comparison } = writeSyntheticRecord(folder.path('reports/one'), { variants, rounds: 3, requests: 60, seed: 1 })
+    const variants = [
+      { name: 'single', mode: 'single' as const, workers: 1 },
+      { name: 'clustered', mode: 'cluster' as const, workers: 2 }
+    ]
+    const { comparison } = writeSyntheticRecord(folder.path('reports/one'), {
+      variants,
+      rounds: 3,
+      requests: 60,
+      seed: 1
+    })
     comparison.scenarios[0].variants[0].utilization = 1.5
     const told = withFaults(comparison, [], flawIn(comparison))
-    const plan = { settings: { ...someSettings(), reportDirectory: folder.path('reports') }, record: { folder: folder.path('reports/one') } } as PlannedComparison
+    const plan = {
+      settings: { ...someSettings(), reportDirectory: folder.path('reports') },
+      record: { folder: folder.path('reports/one') }
+    } as PlannedComparison
     for (const write of writersOf(plan, told)) await write()
     const read = (name: string) => readFileSync(folder.path(`reports/one/${name}`), 'utf8')
     const sentence = 'scenarios[0].variants[0].utilization is 1.5, which the schema of comparison.json forbids'
     expect(JSON.parse(read('comparison.json')).scenarios[0].warnings[0].message).to.include(sentence)
-    for (const text of [textOf(read('index.html')), formatComparison(told, null).replace(/\s+/g, ' ')]) expect(text).to.include(sentence)
+    for (const text of [textOf(read('index.html')), formatComparison(told, null).replace(/\s+/g, ' ')])
+      expect(text).to.include(sentence)
     for (const name of ['summary.md', 'junit.xml']) expect(read(name), name).to.include('broken-figure')
     expect(told.exitCode).to.equal(comparison.exitCode)
   })

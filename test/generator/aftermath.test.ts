@@ -29,6 +29,13 @@ describe('what a disturbance does to a load', () => {
     expect({ bump, dip, recoverySeconds }).to.eql({ bump: { factor: 1, seconds: 0 }, dip: 1, recoverySeconds: 0 })
   })
 
+  it('has figures that can be kept also where nothing came before it, or was too quick to be told from nothing', () => {
+    const { before, dip } = aftermathOf(load(), span.fromMs, span)
+    expect([before.seconds, before.perSecond, dip]).to.eql([0, 0, 0])
+    const quick = aftermathOf(load(() => ({ latencyMs: 0 })), atMs, span)
+    expect(quick.bump).to.eql({ factor: 1, seconds: 0 })
+  })
+
   it('counts what is lost, by kind and connection, until nothing is lost for a second', () => {
     const isDown = within(5000, 6200)
     const { lost, answered, dip, recoverySeconds } = aftermathOf(load((endMs) => (isDown(endMs) ? { loss: endMs < 5100 ? 'reset' : 'refused' } : {})), atMs, span)

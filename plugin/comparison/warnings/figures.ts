@@ -7,12 +7,13 @@ const report = 'Report it as a fault of artillery-plugin-speedup, with runs.ndjs
 /**
  * Tells what is wrong with the figures of a comparison themselves, where their scenario is told of.
  *
- * @param flaw what its schema forbids, which begins with its place; null: nothing
+ * @param flaw what its schema forbids, which begins with its place, null: nothing
  */
 export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], flaw: string | null): Comparison {
   const lacking = leftOut.map(({ part, figure, value, isDemanded }) => {
     const lost = isDemanded ? ', so there is no verdict on it' : ''
-    const message = `${part} is left out, since ${figure === '' ? 'it' : `its ${figure}`} came out as ${value}${lost}. The rest holds. ${report}`
+    const what = figure === '' ? 'it' : `its ${figure}`
+    const message = `${part} is left out, since ${what} came out as ${value}${lost}. The rest holds. ${report}`
     return warning('broken-figure', null, message, isDemanded ? 'problem' : 'warning')
   })
   const forbidden = 'which the schema of comparison.json forbids, so other programs may refuse the file'
@@ -22,11 +23,23 @@ export function withFaults(comparison: Comparison, leftOut: readonly LeftOut[], 
   const { scenarios, error } = comparison
   if (scenarios.length === 0) {
     const said = [...(error === null ? [] : [error.message]), ...faults.map((fault) => fault.message)].join('\n')
-    return { ...comparison, error: { code: error?.code ?? 'UNEXPECTED', message: said }, verdict: 'not measured', exitCode: exitCodes.notMeasured }
+    return {
+      ...comparison,
+      error: { code: error?.code ?? 'UNEXPECTED', message: said },
+      verdict: 'not measured',
+      exitCode: exitCodes.notMeasured
+    }
   }
-  const placeOf = (text: string) => Math.max(0, scenarios.findIndex(({ scenario }, i) => [scenario, i].some((label) => text.startsWith(`scenarios[${label}]`))))
+  const placeOf = (text: string) =>
+    Math.max(
+      0,
+      scenarios.findIndex(({ scenario }, i) => [scenario, i].some((label) => text.startsWith(`scenarios[${label}]`)))
+    )
   return {
     ...comparison,
-    scenarios: scenarios.map((result, i) => ({ ...result, warnings: [...faults.filter((fault) => placeOf(fault.message) === i), ...result.warnings] }))
+    scenarios: scenarios.map((result, i) => ({
+      ...result,
+      warnings: [...faults.filter((fault) => placeOf(fault.message) === i), ...result.warnings]
+    }))
   }
 }
