@@ -52,8 +52,8 @@ export function obeyCommands() {
 
 /** A child would go on loading an app whose owner is gone. */
 function endWithOwner() {
-  // Its owner may have gone while this process started.
-  if (!process.connected) process.exit(1)
+  // Its owner may have gone while this process started. Without a channel, nobody owns it.
+  if (process.connected === false) process.exit(1)
   process.once('disconnect', () => process.exit(1))
   process.channel?.unref()
 }
