@@ -24,7 +24,7 @@ const maybe: Schema = { type: ['null'] }
 /** What of a run may be unknown. */
 const runSchema: Schema = {
   properties: {
-    ...{ latencyMs: maybe, within: maybe, machine: maybe, costGrowth: maybe },
+    ...{ latencyMs: maybe, within: maybe, machine: maybe, costGrowth: maybe, drops: maybe, lateEntries: maybe },
     firstRequests: { properties: { latencyMs: maybe } },
     workers: { items: { properties: { usage: maybe } } },
     generator: {
