@@ -67,7 +67,7 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }
 
-/** @returns milliseconds since 1970: who came before has hardly met a queue that grows for as long as users come */
+/** @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come */
 export const earlyUntil = ({ beganMs, lastArrivalMs }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs'>): number =>
   beganMs + (lastArrivalMs - beganMs) / 10
 

@@ -75,7 +75,7 @@ export interface ThreadReport {
   idleMs: number // of the event loop, since it began
   loopDelayMs: LoopDelay | null // since the thread started
   lateMs?: Lateness | null // of all users so far; null: none came; left out: nothing is due
-  sessions?: [cameMs: number, ms: number][] // of users who left since the line before; cameMs: since 1970
+  sessions?: [cameMs: number, ms: number][] // of users who left since the line before; cameMs: by machine/clock.ts
   forConnectionMs?: number // that its users waited in all for one of the connections that they share
 }
 

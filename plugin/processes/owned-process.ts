@@ -41,7 +41,7 @@ export function startOwned(launch: Launch, guard: Guard) {
   const mark = randomUUID()
   // We may be killed before we know its PID.
   guard.watch({ group: NaN, mark })
-  const child = spawnMarked(launch, mark)
+  const child = spawnMarked(launch, mark, () => guard.release({ group: NaN, mark }))
   const kin: Kin = { group: child.pid ?? NaN, mark }
   guard.watch(kin)
   const endOfKeeping = keepShort(logFile)
@@ -105,8 +105,12 @@ function companyOf(kin: Kin) {
   }
 }
 
-/** @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has not started */
-function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStranger = false }: Launch, mark: string): ChildProcess {
+/**
+ * @param refused called where the system can't take it, so that nobody waits for it to begin
+ * @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has not started
+ */
+function spawnMarked(launch: Launch, mark: string, refused: () => void = () => {}): ChildProcess {
+  const { file = process.execPath, argv, env, cwd, logFile, isStranger = false } = launch
   const markFile = join(dirname(logFile), mark)
   const opened = [openSync(logFile, 'a')]
   try {
@@ -117,6 +121,9 @@ function spawnMarked({ file = process.execPath, argv, env, cwd, logFile, isStran
     }
     const [log, marked = 'ipc' as const] = opened
     return spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: ['ignore', log, log, marked] })
+  } catch (error) {
+    refused()
+    throw error
   } finally {
     opened.forEach(closeSync)
   }

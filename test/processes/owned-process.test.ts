@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { startGuard } from '../../plugin/processes/guard.ts'
+import { openWorkbench, startGuard } from '../../plugin/processes/guard.ts'
 import { keepShort } from '../../plugin/processes/last-lines.ts'
-import { markVariable, membersOf, signalMembers } from '../../plugin/processes/members.ts'
+import { markVariable, membersOf, signalMembers, type Kin } from '../../plugin/processes/members.ts'
+import { startOwned } from '../../plugin/processes/owned-process.ts'
 import { openFiles } from '../../plugin/processes/proc.ts'
 import { expectNobody } from '../app/starting.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -170,9 +171,21 @@ describe('what was started is ended when its owner was killed', () => {
     const over = guard.close()
     await delay(500)
     const late = spawn('sleep', ['987654'], { env: { ...process.env, [markVariable]: mark } })
-    await once(late, 'exit')
-    await over
+    const exited = once(late, 'exit')
+    await Promise.race([exited, over.then(() => late.kill('SIGTERM'))])
+    await exited
     expect(late.signalCode).to.equal('SIGKILL')
+  })
+
+  it('and nobody waits for what the system could not start', async () => {
+    const workbench = openWorkbench()
+    const [watched, released]: string[][] = [[], []]
+    const watch = (kin: Kin) => (watched.push(kin.mark), workbench.guard.watch(kin))
+    const release = (kin: Kin) => (released.push(kin.mark), workbench.guard.release(kin))
+    const launch = { argv: ['x'.repeat(1_000_000)], env: process.env, cwd: '/', logFile: workbench.createLog('long') }
+    expect(() => startOwned(launch, { ...workbench.guard, watch, release })).to.throw('E2BIG')
+    expect(released).to.eql(watched).and.have.length(1)
+    await workbench.close()
   })
 
   it('by whoever had started the owner itself', () =>

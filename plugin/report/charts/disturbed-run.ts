@@ -74,7 +74,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
 
 const within = (part: number) => Math.min(1, Math.max(0, part))
 
-/** @returns where on the axis a moment is, in milliseconds since 1970 */
+/** @returns where on the axis a moment is, in milliseconds, as originMs of its run */
 const partsOf = ({ beganMs }: RunDetail, time: Axis) => (ms: number) => within(time.part((ms - beganMs) / 1000))
 
 const titleAbove = (title: string, top: number) => draw('text', { x: 0, y: top - 6, fill: muted, 'font-weight': 600, ...halo }, title)
