@@ -4,6 +4,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
+import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
 import { mean, median } from '../../plugin/statistics/descriptive.ts'
 import { benchLengths, benchPrecision } from './precision.bench.ts'
@@ -13,7 +14,7 @@ import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
 const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
-const parts = { app, profile, clients, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const parts = { app, profile, clients, latency, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -53,6 +54,12 @@ async function clients() {
   print('requests/s of a bare server, our lean client / autocannon', 'at least 0.5', spread(perSecond))
   print("CPU per request of Artillery's client, with our recorder / without", 'at most 1.05', spread(recorder))
   print('microseconds of CPU to record a response', 'at most 10', spread(benchRecording(9)))
+}
+
+async function latency() {
+  const { lean, artillery } = await benchLatency(5)
+  const ms = (values: number[]) => values.map((value) => value.toFixed(2)).join(', ')
+  print("ms that latencies have beyond the app's own: lean client, Artillery's, at p50, p95, p99", 'alike', `${ms(lean)} | ${ms(artillery)}`)
 }
 
 async function speedups() {
