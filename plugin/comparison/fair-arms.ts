@@ -58,8 +58,8 @@ function answersApart(arms: Arms): Found[] {
 
 /** What both answer may change with the number of requests: the first PUT creates, the next ones don't. So only one of them must ever answer it. */
 function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms): Found[] {
-  const shareOf = (status: string) => (run: Run) => (run.responses?.byStatus[status] ?? 0) / answersIn(run)
-  const statuses = new Set(runs.flat().flatMap(({ responses }) => Object.keys(responses?.byStatus ?? {})).filter((status) => Number(status) < 400))
+  const shareOf = (status: string) => (run: Run) => (run.responses.byStatus[status] ?? 0) / answersIn(run)
+  const statuses = new Set(runs.flat().flatMap(({ responses }) => Object.keys(responses.byStatus)).filter((status) => Number(status) < 400))
   const found = areSame ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) })) : []
   const [most] = found.flatMap(({ status, shares }) => (shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]))
   if (most === undefined) return []
@@ -94,7 +94,7 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
 
 function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]): Found[] {
   // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
-  const found = areSame ? beyond(runs, (run) => Number(run.responses?.bytes) / answersIn(run), Math.log(apart.size), Math.log) : null
+  const found = areSame ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log) : null
   if (found === null && unequal.length === 0) return []
   const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
   const [where, typically] = found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
@@ -132,12 +132,12 @@ function beyond(runs: [Run[], Run[]], valueOf: (run: Run) => number, margin: num
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
 function answersIn(run: Run): number {
-  const failed = sum(Object.entries(run.responses?.byStatus ?? {}).map(([status, count]) => (Number(status) < 400 ? 0 : count)))
+  const failed = sum(Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count)))
   return failed > fewFailed * responsesOf(run) ? NaN : responsesOf(run)
 }
 
 /** @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly any could, or unknown */
-function newConnections({ requests, failureKinds, connections = 0, generator: { users } }: Run): number {
+function newConnections({ requests, failureKinds, connections, generator: { users } }: Run): number {
   const unanswered = sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
   const reusing = requests - unanswered - users
   return connections === 0 || reusing < 0.1 * requests ? NaN : Math.min(1, Math.max(0, connections - users) / reusing)

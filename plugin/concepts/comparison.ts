@@ -20,7 +20,7 @@ export interface AnswerComparison {
   requests: number // different ones, by method and URL, that both were asked
   different: string[] // requests that the candidate answered differently
   unsteady: string[] // requests that the baseline itself does not answer the same way twice
-  unequal: UnequalAnswers[] // what differs beyond the content; empty in what was kept by an older version
+  unequal: UnequalAnswers[] // what differs beyond the content
 }
 
 /** What a candidate's answers to a request differ in from the baseline's, with a usual answer of each. */

@@ -153,7 +153,7 @@ export interface Run {
     toMs: number
     requests: number // that ended in it
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
-    began?: number // requests that began in it; left out: kept by an older version, or metered
+    began?: number // requests that began in it; left out: metered
     byStart?: boolean // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those that ended in it
   }
   wallSeconds: number // the whole run, from starting the app until it was gone
@@ -172,9 +172,9 @@ export interface Run {
   within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
   workers: WorkerShare[]
   unattributed: number // responses without the header
-  connections?: number // that carried responses; left out, as the next: kept by an older version
+  connections: number // that carried responses
   /** What all users got, wherever they asked, as Artillery counts it. */
-  responses?: { byStatus: Record<string, number>, bytes: number } // bytes: of their bodies
+  responses: { byStatus: Record<string, number>, bytes: number } // bytes: of their bodies
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

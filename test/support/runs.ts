@@ -13,7 +13,8 @@ export function aRun(overrides?: Partial<Run>): Run {
     ...overrides
   }
   const { requests, failures, firstRequests: { apart, count }, loadSeconds } = run
-  return { counted: { fromMs: 0, toMs: 1000 * loadSeconds, requests, latencies: requests - failures - (apart ? count : 0) }, ...run }
+  const answered = { connections: 20, responses: { byStatus: { 200: requests - failures }, bytes: 100 * (requests - failures) } }
+  return { ...answered, counted: { fromMs: 0, toMs: 1000 * loadSeconds, requests, latencies: requests - failures - (apart ? count : 0) }, ...run }
 }
 
 /** One of two workers, with half of the requests. */

@@ -101,7 +101,8 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
-  const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
+  const answered = summary.requests - summary.failures
+  const outcome = { errors: {}, responses: { byStatus: { 200: answered }, bytes: 100 * answered }, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
   return {
     startedAt: new Date(originMs).toISOString(),
     originMs,
@@ -109,6 +110,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     ...summary,
     within: null,
     artilleryErrors: summary.failureKinds,
+    responses: outcome.responses,
     generator: summariseGenerator(threads, { load: span, counted: span, outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, disturbances: [], lives: [], ...files }
