@@ -5,6 +5,7 @@ import { clockMs } from '../machine/clock.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import { membersAmong } from '../processes/members.ts'
+import { pathOf } from './find-program.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { migratesConnections } from './port.ts'
 import { listenersOn, type AppState } from './readiness.ts'
@@ -86,8 +87,9 @@ async function reload(hit: Hit) {
 }
 
 /** A line of the user's, in a shell, beside the app and with its environment: what it starts may be the new app. @throws what it said, where it fails */
-async function runLine(line: string, { request: { app, variant, target, logFile: appLog }, owned, signal }: Hit) {
-  const env = { ...process.env, ...app.env, ...variant.env, PORT: String(target.port), PID: String(owned.child.pid) }
+async function runLine(line: string, { request, owned, signal }: Hit) {
+  const { app, variant, target, logFile: appLog } = request
+  const env = { ...process.env, ...app.env, ...variant.env, PATH: pathOf(request), PORT: String(target.port), PID: String(owned.child.pid) }
   const logFile = `${appLog}.reload`
   const name = `the reload line \`${maskSecrets(line)}\``
   const shell = owned.startBeside({ file: '/bin/sh', argv: ['-c', line], cwd: app.cwd, env, logFile, isStranger: true })

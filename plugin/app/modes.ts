@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
+import { checkProgram, pathOf } from './find-program.ts'
 import { preloaded, type WorkerOptions } from './keep-workers.ts'
-import { command } from './modes/command.ts'
 import { pm2 } from './modes/pm2.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
@@ -40,6 +40,17 @@ export interface Runner {
 
 const running = (program: (request: StartRequest) => Program): Runner => ({ start: (request, signal) => startProcess(request, program(request), signal) })
 const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(primary, request) }))
+
+/** Any program, found as an npm script would find it. */
+const command: Runner = {
+  check: async (settings, variant) => checkProgram({ ...settings, variant }),
+  start(request, signal) {
+    const { command: given } = request.variant
+    // A line is the shell's, with all that it can: quotes, variables, `&&`.
+    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given ?? []
+    return startProcess(request, { file, argv, isStranger: true, env: { PATH: pathOf(request) } }, signal)
+  }
+}
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {

@@ -8,11 +8,10 @@ import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { aftermathsOf } from '../generator/aftermath.ts'
 import { clockMs } from '../machine/clock.ts'
-import { watchDrops } from '../machine/listen-drops.ts'
-import { watchMachine } from '../machine/watch-machine.ts'
 import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
 import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
-import { usualWarmUpSeconds, type Answer, type Drops, type MachineUse, type Run } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
+import { watchLoad } from './watch-load.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
@@ -140,18 +139,13 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
-  let machine = null as MachineUse | null
-  let [drops, endDrops] = [null as Drops | null, (() => null) as ReturnType<typeof watchDrops>]
-  let [begunMs, endWatch]: [number, ReturnType<typeof watchMachine>] = [0, () => null]
-  const heard = ({ event, cpuMs }: LoadEvent) => {
+  const watch = watchLoad(() => running.kin)
+  const heard = (news: LoadEvent) => {
+    const { event } = news
     if (event === 'loading') stir.begin()
     if (event === (leaveOutSeconds ? 'warm' : 'loading')) profiling?.begin()
     if (event === 'finished') for (const begun of [profiling, stir]) begun?.end()
-    // Users come before what counts begins.
-    if (event === 'loading') endDrops = watchDrops()
-    if (event === 'finished') drops = endDrops()
-    if (event === 'finished') machine = endWatch(cpuMs - begunMs)
-    else if (running.kin !== null) [begunMs, endWatch] = [cpuMs, watchMachine(running.kin)]
+    watch.heard(news)
   }
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
@@ -167,8 +161,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   try {
     const outcome = await makeLoad()
     await profiling?.written(signal)
-    const seen = { machine, ...(running.kin === null ? {} : { drops }) }
-    const reported = { readySeconds: running.readySeconds, ...running.reported(), ...seen }
+    const reported = { readySeconds: running.readySeconds, ...running.reported(), ...watch.seen() }
     stir.end()
     const stopping = running.stop()
     // All of a warm-up counts: its first answers may be late.

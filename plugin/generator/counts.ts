@@ -1,6 +1,7 @@
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
 import type { LatencySummary, LateEntries, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import type { LoadStep, RunOrder } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */
 export interface Counts {
@@ -78,21 +79,22 @@ const known = (ms: number) => (Number.isFinite(ms) ? rounded(ms) : 0)
 /**
  * When a load began and its last user came, by the events of its phases, of one thread or of several.
  *
- * @param tell hears when it began, and when its warm-up is over
+ * @param tell hears when it began, when its warm-up is over and, where it has a time, when that is
  */
-export function phaseClock(tell: (event: 'loading' | 'warm') => void, warmUpSeconds: number) {
+export function phaseClock(tell: (event: LoadStep) => void, { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>) {
   const seen: { beganMs?: number, lastArrivalMs?: number } = {}
-  let timer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   return {
     hear(event: string) {
       if (event === 'phaseCompleted') seen.lastArrivalMs = clockMs()
       if (event !== 'phaseStarted' || seen.beganMs !== undefined) return
       seen.beganMs = clockMs()
       tell('loading')
-      if (warmUpSeconds > 0) timer = setTimeout(() => tell('warm'), 1000 * warmUpSeconds)
+      if (warmUpSeconds > 0) timers.push(setTimeout(() => tell('warm'), 1000 * warmUpSeconds))
+      if (loadSeconds !== null) timers.push(setTimeout(() => tell('over'), 1000 * loadSeconds))
     },
     end() {
-      clearTimeout(timer)
+      timers.forEach(clearTimeout)
       return { beganMs: seen.beganMs ?? NaN, lastArrivalMs: seen.lastArrivalMs ?? clockMs(), endedMs: clockMs() }
     }
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { countUsers, phaseClock } from './counts.ts'
-import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type RunOrder } from './run-order.ts'
+import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type LoadStep, type RunOrder } from './run-order.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -84,12 +84,12 @@ export class LoadThreads {
    *
    * @returns makes the load; never settles when that is stopped
    */
-  async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: 'loading' | 'warm') => void) => Promise<LoadOutcome>> {
+  async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: LoadStep) => void) => Promise<LoadOutcome>> {
     this.#loads++
     const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
     const runs = await Promise.all(seats.map((seat) => this.#start(seat, order, phases)))
     return async (tell) => {
-      const { hear, end } = phaseClock(tell, order.warmUpSeconds)
+      const { hear, end } = phaseClock(tell, order)
       const reports = await Promise.all(runs.map((run) => run(hear)))
       const times = end()
       // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.

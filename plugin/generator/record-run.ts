@@ -17,10 +17,10 @@ import { watchRequests } from './watch-requests.ts'
 import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
-export function reportLoad({ warmUpSeconds }: Pick<RunOrder, 'warmUpSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
+export function reportLoad(order: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
   lookBriskly()
   endWithOwner()
-  const { hear, end } = phaseClock((event) => tellOfLoad({ event }), warmUpSeconds)
+  const { hear, end } = phaseClock((event) => tellOfLoad({ event }), order)
   for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
   events.on('done', ({ counters, summaries }) => tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() }))
 }

@@ -112,15 +112,15 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
 export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>) {
-  const [loading, warm, finished] = [next('loading'), next('warm'), next('finished')]
+  const [loading, warm, over, finished] = [next('loading'), next('warm'), next('over'), next('finished')]
   finished.catch(() => {})
   // What whoever hears of it throws is thrown here.
-  const heardOfWarm = warm.then(heard).then(() => finished)
-  heardOfWarm.catch(() => {})
+  const heardOfSteps = [warm, over].map((step) => step.then(heard).then(() => finished))
+  for (const each of heardOfSteps) each.catch(() => {})
   heard(await loading)
-  const over = new AbortController()
-  const cut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, over.signal).then(() => null)]
-  const outcome = await Promise.race([finished, heardOfWarm, ...cut]).finally(() => over.abort())
+  const ended = new AbortController()
+  const cut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, ended.signal).then(() => null)]
+  const outcome = await Promise.race([finished, ...heardOfSteps, ...cut]).finally(() => ended.abort())
   if (outcome === null) await cutShort()
   else heard(outcome)
   return outcome

@@ -35,8 +35,10 @@ export interface LoadOutcome {
   endedMs: number // when the last user had finished, by it
 }
 
-/** warm: its warm-up is over. */
-export type LoadNews = { event: 'loading' | 'warm' } | { event: 'finished' } & LoadOutcome
+/** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */
+export type LoadStep = 'loading' | 'warm' | 'over'
+
+export type LoadNews = { event: LoadStep } | { event: 'finished' } & LoadOutcome
 
 /** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
 export type LoadEvent = LoadNews & { cpuMs: number }

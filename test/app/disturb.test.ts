@@ -65,6 +65,11 @@ describe('what a reload line starts', function () {
     expectNobody({ kin })
   })
 
+  it('is found where the command is: in any node_modules/.bin from the scenario file upwards', async () => {
+    const { reload: happen } = await startWith('command -v mocha')
+    expect((await happen()).problem).to.equal(null)
+  })
+
   it('may be nothing: then the app is gone', async () => {
     const { reload: happen, died, living } = await startWith('kill $PID; sleep 0.2')
     await happen()

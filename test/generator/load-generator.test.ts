@@ -33,7 +33,7 @@ describe('the load generator of a scenario', () => {
     const seen = { connections: 0, requests: [] as string[] }
     const { server, target } = await serve((request, response) => {
       seen.requests.push(`${request.method} ${request.url} ${request.headers['x-count']}`)
-      setTimeout(() => response.end('hello'), request.url === '/slow' ? 60_000 : 0)
+      setTimeout(() => response.end('hello'), ({ '/slow': 60_000, '/late': 600 } as Record<string, number>)[String(request.url)] ?? 0)
     })
     server.on('connection', () => seen.connections++)
     return { target, seen }
@@ -168,6 +168,13 @@ describe('the load generator of a scenario', () => {
         'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.')
     })
   }
+
+  it('tells when it begins, when it is warm, when its time is over, and when its last user has finished', async () => {
+    const events: string[] = []
+    const changes = { scenarios: [{ flow: [{ get: { url: '/late' } }] }] }
+    await prepare({ changes, order: { warmUpSeconds: 0.1, loadSeconds: 0.2 }, heard: ({ event }: LoadEvent) => void events.push(event) })()
+    expect(events).to.eql(['loading', 'warm', 'over', 'finished'])
+  })
 
   it('rejects with what whoever hears that it is warm throws', async () => {
     const heard = ({ event }: LoadEvent) => {

@@ -1,23 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { SpeedupError } from '../../concepts/errors.ts'
-import { startProcess } from '../start-process.ts'
-import type { Runner } from '../modes.ts'
-import type { App, Variant } from '../../concepts/settings.ts'
+import { SpeedupError } from '../concepts/errors.ts'
+import type { App, Variant } from '../concepts/settings.ts'
 
 type Call = { app: App, variant: Variant, scriptFile: string }
-
-/** Any program, found as an npm script would find it. */
-export const command: Runner = {
-  check: async (settings, variant) => checkProgram({ ...settings, variant }),
-  start(request, signal) {
-    const { command: given } = request.variant
-    // A line is the shell's, with all that it can: quotes, variables, `&&`.
-    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given ?? []
-    return startProcess(request, { file, argv, isStranger: true, env: { PATH: pathOf(request) } }, signal)
-  }
-}
 
 /** @returns what env sets; else the PATH of this process, with all node_modules/.bin from the scenario file's and the app's folder upwards before it, as npm sets it */
 export function pathOf({ app, variant, scriptFile }: Call): string {
