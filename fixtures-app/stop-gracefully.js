@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { Server as TcpServer } from 'node:net'
 
 /** @import { Server } from 'node:http' */
@@ -6,6 +7,9 @@ import { Server as TcpServer } from 'node:net'
 // Clients whose next request is on the way get an answer, their last: to close at once what looks idle would lose it.
 const quietMs = 1_000
 const sweepMs = 50
+// A primary may have sent a worker another connection before it heard that this one takes no more: whoever is
+// still there to say so has it given to another worker, else its user waits for ever.
+const leaveMs = cluster.isWorker ? 100 : 0
 // Longer than any request of this app, so that it cuts off only who never finishes a request.
 const graceMs = 15_000
 
@@ -28,7 +32,7 @@ export function stopGracefully(server) {
     })
     // Not server.close(): it closes idle connections first, and to it a connection is idle while
     // its next request has arrived but is not read yet, under load nearly all of them.
-    TcpServer.prototype.close.call(server, () => process.exit(0))
+    TcpServer.prototype.close.call(server, () => setTimeout(() => process.exit(0), leaveMs))
     setTimeout(sweep, quietMs, server, sockets)
     setTimeout(() => server.closeAllConnections(), graceMs)
   }
