@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Next } from './run-generator.ts'
-import { asMessage, seriesEnvironment, type GeneratorCommand, type LoadOutcome } from './run-order.ts'
+import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Heard } from './run-generator.ts'
+import { asMessage, seriesEnvironment, type GeneratorCommand, type LoadOutcome, type RoundEvent, type SeenSlice, type Slice } from './run-order.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /** A child `artillery run` that makes one load after the other. */
-type Series = { send: (command: GeneratorCommand) => void, next: Next }
+type Series = { send: (command: GeneratorCommand) => void } & Heard
+
+/** mostSeconds: that a slice waits for what is under way; heard: called with each step of each slice as it comes */
+export type RoundPlan = { slices: Slice[], mostSeconds: number, heard: (step: Extract<RoundEvent, { event: 'slice' }>) => void }
+/** outcomes: of each load, in their order */
+export type SeenRound = { outcomes: LoadOutcome[], slices: SeenSlice[] }
 
 const endSeconds = 5
 
@@ -58,12 +63,48 @@ export class LoadGenerator {
     }
   }
 
+  /**
+   * Gets loads ready whose turns alternate, while their apps still start.
+   *
+   * @param signal ends them at once, and with them the generator
+   * @returns makes them; null: this Artillery makes one load at a time
+   */
+  prepareRound(generations: Generation[], signal: AbortSignal): (plan: RoundPlan) => Promise<SeenRound | null> {
+    signal.throwIfAborted()
+    const giveUp = () => {
+      void this.kill()
+      this.#series = null
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
+    this.#series ??= this.#start(generations[0])
+    const prepared = this.#series.then((series) => {
+      for (const { order, phases } of generations) series?.send({ command: 'load', order: { ...order, inTurns: true }, phases })
+      return series
+    })
+    // The one who makes the loads gets the error.
+    prepared.catch(() => {})
+    return async ({ heard, ...plan }) => {
+      try {
+        const series = await prepared
+        if (series === null) return null
+        series.follow('slice', heard)
+        const over = series.next('round')
+        series.send({ command: 'turns', ...plan })
+        const { outcomes, slices } = await over
+        return { outcomes, slices }
+      } finally {
+        signal.removeEventListener('abort', giveUp)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
   async #start(generation: Generation): Promise<Series | null> {
     const generator = startChild(generation, generation.commandLine, seriesEnvironment)
     this.#process = generator
-    const next = listenTo(generator, generation.logFile)
-    const { event } = await next('waiting', 'alone')
-    if (event === 'waiting') return { next, send: (command) => void generator.child.send(asMessage(command), () => {}) }
+    const heard = listenTo(generator, generation.logFile)
+    const { event } = await heard.next('waiting', 'alone')
+    if (event === 'waiting') return { ...heard, send: (command) => void generator.child.send(asMessage(command), () => {}) }
     await this.kill()
     return null
   }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { countUsers, phaseClock } from './counts.ts'
-import { orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type LoadStep, type RunOrder } from './run-order.ts'
+import { asMessage, contentOf, orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type LoadStep } from './run-order.ts'
+import type { GateCommand, GateNews } from './gates.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -27,6 +28,12 @@ interface Seat {
 /** Its phases are for the first thread alone. */
 type ThreadLoad = Extract<GeneratorCommand, { command: 'load' }>
 
+export interface PreparedLoad {
+  make: (tell: (event: LoadStep) => void) => Promise<LoadOutcome>
+  command: (command: GateCommand) => void // to the gates of its threads, where it takes turns with others
+  next: (news: GateNews) => Promise<unknown> // of all its threads
+}
+
 /** A message of a load thread of Artillery's. */
 type ThreadMessage = { event: string, stats?: string, report?: string, level?: string, error?: Error }
 
@@ -46,7 +53,7 @@ export class LoadThreads {
   #thread
   #store
   #seats: Seat[] = []
-  #running: Worker[] = []
+  #running: Set<Worker> = new Set()
   #loads = 0
   #post = Worker.prototype.postMessage
 
@@ -82,18 +89,19 @@ export class LoadThreads {
   /**
    * Starts the threads of a load, up to where they wait for their users.
    *
-   * @returns makes the load; never settles when that is stopped
+   * @returns what makes it never settles when that is stopped
    */
-  async prepare({ order, phases }: ThreadLoad): Promise<(tell: (event: LoadStep) => void) => Promise<LoadOutcome>> {
+  async prepare(load: ThreadLoad): Promise<PreparedLoad> {
     this.#loads++
-    const seats = phases === null ? this.#seats : this.#seats.slice(0, 1)
-    const runs = await Promise.all(seats.map((seat) => this.#start(seat, order, phases)))
-    return async (tell) => {
-      const { hear, end } = phaseClock(tell, order)
-      const reports = await Promise.all(runs.map((run) => run(hear)))
+    const seats = load.phases === null ? this.#seats : this.#seats.slice(0, 1)
+    const threads = await Promise.all(seats.map((seat) => this.#start(seat, load, this.#loads)))
+    const make = async (tell: (event: LoadStep) => void) => {
+      const { hear, end } = phaseClock(tell, load.order)
+      const reports = await Promise.all(threads.map(({ run }) => run(hear)))
       const times = end()
       // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
-      for (const worker of this.#running.splice(0)) {
+      for (const { worker } of threads) {
+        this.#running.delete(worker)
         this.#post.call(worker, { command: 'stop' })
         setTimeout(() => void worker.terminate(), leaveMs).unref()
       }
@@ -101,11 +109,18 @@ export class LoadThreads {
       const { 'vusers.session_length': sessions } = histograms
       return { ...countUsers(counters, sessions ? { 'vusers.session_length': this.#store.summarizeHistogram(sessions) } : {}), ...times }
     }
+    return {
+      make,
+      command: (gate) => threads.forEach(({ worker }) => this.#post.call(worker, asMessage({ gate }))),
+      next: (news) => Promise.all(threads.map(({ next }) => next(news)))
+    }
   }
 
   /** Ends the threads of the load that is in progress, if any. */
   async stop() {
-    await Promise.all(this.#running.splice(0).map((worker) => worker.terminate()))
+    const running = [...this.#running]
+    this.#running.clear()
+    await Promise.all(running.map((worker) => worker.terminate()))
   }
 
   /** No load will follow: Artillery ends as after any load. */
@@ -114,43 +129,44 @@ export class LoadThreads {
     for (const { worker, reports } of this.#seats) worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
   }
 
-  /** @returns has the thread's users come */
-  async #start(seat: Seat, order: RunOrder, phases: object[] | null) {
+  /** @param number of the load */
+  async #start(seat: Seat, { order, phases }: ThreadLoad, number: number) {
     const env = { ...process.env, ...orderAsEnvironment(order) }
     const { hasTypescriptProcessor } = (globalThis as any).artillery
     if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
     const worker = new Worker(this.#thread, { env })
-    this.#running.push(worker)
+    this.#running.add(worker)
     const heard = new Map<string, (message: ThreadMessage) => void>()
     const once = (event: string) => new Promise<ThreadMessage>((resolve) => heard.set(event, resolve))
     const [ready, done] = [once('readyWaiting'), once('done')]
     let onPhase: (event: string) => void = () => {}
     worker.on('message', (message: ThreadMessage) => {
-      heard.get(message.event)?.(message)
+      heard.get(contentOf<{ news: GateNews }>(message)?.news ?? message.event)?.(message)
       onPhase(message.event)
-      if (message.event === 'stats') seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats)) })
+      if (message.event === 'stats') seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats), number) })
       if (passedOn.includes(message.event)) seat.worker.emit('message', message)
       // A thread that could not be prepared lives on, but loads nothing.
       if (message.event === 'workerError' && message.level !== 'warn') fail(message.error)
     })
-    const fail = (error?: Error) => this.#running.includes(worker) && seat.worker.emit('error', error)
+    const fail = (error?: Error) => this.#running.has(worker) && seat.worker.emit('error', error)
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
     this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
     await ready
-    return async (tellPhase: (event: string) => void) => {
+    const run = async (tellPhase: (event: string) => void) => {
       onPhase = tellPhase
       this.#post.call(worker, seat.run)
       const report = this.#store.deserializeMetrics(String((await done).report))
       seat.reports.push(report)
       return report
     }
+    return { worker, run, next: once }
   }
 
   /** Artillery drops what comes again for a period of 10 s that it has reported: two loads may share one. */
-  #ofLoad(stats: string) {
+  #ofLoad(stats: string, number: number) {
     const metrics = this.#store.deserializeMetrics(stats)
-    return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + this.#loads })
+    return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + number })
   }
 }
 

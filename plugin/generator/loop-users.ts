@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findArtillerysHttp } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
+import { gateOf, type Gate } from './gates.ts'
 import type { RunOrder } from './run-order.ts'
 import type { Callback, Step } from './lean/request-step.ts'
 
@@ -13,29 +14,29 @@ const timeIsUp = new Error('The time of this load is up.')
 const pollMs = 10
 
 /**
- * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, until so many seconds after
- * the load began. No request and no other step begins later, and a pause ends then; those that are in progress are finished, and then the
- * user leaves. Users keep their connection, cookies and variables, and count in `$loopCount`; beforeScenario and afterScenario are called
- * once for each. Who fails begins the flow anew. In a mix, the scenarios are given out by their weights, in the same order in each load.
+ * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, for as long as the gate says.
+ * No request and no other step begins later, and a pause ends then; those that are in progress are finished, and then the user leaves. Users
+ * keep their connection, cookies and variables, and count in `$loopCount`; beforeScenario and afterScenario are called once for each. Who
+ * fails begins the flow anew. In a mix, the scenarios are given out by their weights, in the same order in each load.
  *
  * To be called after installLeanClient, as either client is told so.
  */
-export function loopUsers({ loadSeconds, isMix, artillery = process.argv[1] }: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Partial<RunOrder>) {
-  if (loadSeconds === null) return
+export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Partial<RunOrder>) {
+  const { isMix, artillery = process.argv[1] } = order
+  const gate = gateOf(order)
+  if (gate === null) return
   const http = findArtillerysHttp(artillery)
   // Thrown in a load thread, it ends the run.
   if (http === null) throw new Error('This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.')
   const { prototype } = http.Engine
   const { createScenario, step } = prototype
-  let endMs: number | undefined // by performance.now()
-  const leftMs = () => Number(endMs) - performance.now()
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
   Object.assign(prototype, {
     createScenario(this: any, spec: any, events: any) {
       // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase as there are users.
       const [{ duration, arrivalCount }] = this.config.phases
-      endMs ??= performance.now() + 1000 * (loadSeconds - secondsOf(duration) / arrivalCount)
+      if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
       const scenario = { spec, run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events), credit: 0 }
       scenarios.push(scenario)
       return (context: any, callback: Callback) => {
@@ -46,11 +47,11 @@ export function loopUsers({ loadSeconds, isMix, artillery = process.argv[1] }: P
     step(this: any, spec: any, events: any, hooks: any) {
       if (spec[isRepeated] !== true) {
         const own = step.call(this, spec, events, hooks)
-        return !isInside ? own : spec.think === undefined ? counting(own, leftMs, isRequest(spec)) : cutting(own, leftMs)
+        return !isInside ? own : spec.think === undefined ? counting(own, spec, gate) : pausing(own, gate)
       }
       isInside = true
       try {
-        return repeating(spec.loop.map((each: unknown) => this.step(each, events, hooks)), events, leftMs)
+        return repeating(spec.loop.map((each: unknown) => this.step(each, events, hooks)), events, gate)
       } finally {
         isInside = false
       }
@@ -68,15 +69,17 @@ export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T
   return next
 }
 
+const isOneOf = (kinds: string[], spec: any) => kinds.some((kind) => spec[kind] !== undefined)
+
 /** One with ifTrue or probability may be left out. */
-const isRequest = (spec: any) => ['loop', 'parallel', 'think', 'log', 'function'].every((kind) => spec[kind] === undefined) &&
+const isRequest = (spec: any) => !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
-function repeating(steps: Step[], events: any, leftMs: () => number): Step {
+function repeating(steps: Step[], events: any, gate: Gate): Step {
   // Catches what a step throws, too.
   const promised = steps.map((step) => promisify(step))
   const goOn = async (context: any) => {
-    for (let i = 0, isOver = false; !isOver && leftMs() > 0; i++) {
+    for (let i = 0, isOver = false; !isOver && !gate.isOver(); i++) {
       context.vars.$loopCount = i
       context[hasWaited] = false
       setImmediate(() => void (context[hasWaited] = true))
@@ -94,37 +97,50 @@ function repeating(steps: Step[], events: any, leftMs: () => number): Step {
       // Of steps in `parallel`, which does not wait for those that go on.
       while (context[underWay] > 0) await delay(pollMs)
       // A flow that never waits would keep others from coming, and one without a request a core busy.
-      await (isPausing ? delay(Math.min(pauseMs, leftMs())) : new Promise(setImmediate))
+      await (isPausing ? pausedFor(pauseMs, context, gate) : new Promise(setImmediate))
     }
   }
   return (context, callback) => void goOn(context).then(() => callback(null, context), (error) => callback(error, context))
 }
 
-/** Begins only before the time is up. */
-function counting(step: Step, leftMs: () => number, isRequest: boolean): Step {
+/** Begins only where the gate lets it. */
+function counting(step: Step, spec: any, gate: Gate): Step {
+  const ofGate = { isRequest: isRequest(spec), isWhole: !isOneOf(['loop', 'parallel'], spec) }
   return (context, callback) => {
-    if (leftMs() <= 0) return callback(timeIsUp, context)
-    if (isRequest) context[hasWaited] = true
-    context[underWay] = (context[underWay] ?? 0) + 1
-    try {
-      return step(context, (error, next) => {
+    const begin = (leave: () => void) => {
+      if (ofGate.isRequest) context[hasWaited] = true
+      context[underWay] = (context[underWay] ?? 0) + 1
+      let end = (error: any, next: any) => {
+        end = callback
         context[underWay]--
+        leave()
         callback(error, next)
-      })
-    } catch (error) {
-      context[underWay]--
-      throw error
+      }
+      try {
+        step(context, (error, next) => end(error, next))
+      } catch (error) {
+        end(error, context)
+      }
     }
+    const refuse = () => callback(timeIsUp, context)
+    // What is inside of others passes by itself.
+    if (ofGate.isWhole) gate.enter({ user: context, isRequest: ofGate.isRequest }, begin, refuse)
+    else if (gate.isOver()) refuse()
+    else begin(() => {})
   }
 }
 
-/** Ends when the time is up. */
-const cutting = (pause: Step, leftMs: () => number): Step => (context, callback) => {
+/** Ends where the gate ends it. */
+const pausing = (pause: Step, gate: Gate): Step => (context, callback) => {
   let end: Callback = (error, next) => {
-    clearTimeout(timer)
     end = () => {}
     callback(error, next)
   }
-  const timer = setTimeout(() => end(timeIsUp, context), leftMs())
-  return pause(context, (error, next) => end(error, next))
+  const over = gate.pause(context, () => end(timeIsUp, context))
+  return pause(context, (error, next) => over(() => end(error, next)))
 }
+
+const pausedFor = (ms: number, user: object, gate: Gate) => new Promise<void>((resolve) => {
+  const over = gate.pause(user, resolve)
+  setTimeout(() => over(resolve), ms)
+})

@@ -12,6 +12,7 @@ import { createAnswerNotes } from './note-answers.ts'
 import { startRecorder } from './recorder.ts'
 import { contentOf, orLost, send } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
+import { takeTurns } from './take-turns.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
 import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
@@ -32,12 +33,16 @@ export function obeyCommands() {
     new LoadThreads(require.resolve(thread), require(metrics).SSMS, () => tell({ event: 'waiting' })))
   // It ends at once: Artillery goes on to what it would run itself.
   if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
-  let prepared: ReturnType<LoadThreads['prepare']>
+  const prepared: ReturnType<LoadThreads['prepare']>[] = []
   const obey = async (told: GeneratorCommand) => {
-    if (told.command === 'load') prepared = threads.prepare(told)
+    if (told.command === 'load') prepared.push(threads.prepare(told))
     else if (told.command === 'go') {
-      const load = await prepared
-      tellOfLoad({ event: 'finished', ...await load((event) => tellOfLoad({ event })) })
+      const load = await prepared.splice(0).at(-1)
+      if (load !== undefined) tellOfLoad({ event: 'finished', ...await load.make((event) => tellOfLoad({ event })) })
+    } else if (told.command === 'turns') {
+      const loads = await Promise.all(prepared.splice(0))
+      const inTurns = loads.map(({ make, ...load }) => ({ ...load, make: () => make(() => {}) }))
+      tell({ event: 'round', ...await takeTurns(inTurns, told, (step, load) => tell({ event: 'slice', step, load, cpuMs: cpuMs() })) })
     } else if (told.command === 'stop') {
       await threads.stop()
       tell({ event: 'stopped' })
@@ -104,7 +109,10 @@ export function reportThreadUsage(
 
 const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)
 
-function tellOfLoad(news: LoadNews) {
+const tellOfLoad = (news: LoadNews) => tell({ ...news, cpuMs: cpuMs() })
+
+/** CPU time of all threads of this process since it began. */
+function cpuMs(): number {
   const { user, system } = process.cpuUsage()
-  tell({ ...news, cpuMs: (user + system) / 1000 })
+  return (user + system) / 1000
 }

@@ -42,7 +42,7 @@ export async function runGenerator(generation: Generation, signal: AbortSignal):
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     if (metered !== null) return await followMetered(generator, metered, generation)
-    const outcome = await followRecorded(listenTo(generator, generation.logFile), generation, () => generator.stop(2))
+    const outcome = await followRecorded(listenTo(generator, generation.logFile).next, generation, () => generator.stop(2))
     // So that Artillery's plugins end.
     if (outcome !== null) await generator.exited
     return outcome
@@ -90,9 +90,10 @@ async function untilCut(samplesFile: string, seconds: number, signal: AbortSigna
   while (!signal.aborted && statSync(samplesFile).size <= samplesHeader.length) await wait(pollMs)
 }
 
-export type Next = ReturnType<typeof listenTo>
+export type Heard = ReturnType<typeof listenTo>
+type Next = Heard['next']
 
-/** @returns resolves with the first event of these names that comes; rejects when the child has ended */
+/** @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow: hears each of a name */
 export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   const awaited = new Map<string, (event: any) => void>()
   child.on('message', (message) => {
@@ -106,8 +107,11 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
     throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
   })
   ended.catch(() => {})
-  return <Name extends GeneratorEvent['event']>(...names: Name[]): Promise<Extract<GeneratorEvent, { event: Name }>> =>
+  const next = <Name extends GeneratorEvent['event']>(...names: Name[]): Promise<Extract<GeneratorEvent, { event: Name }>> =>
     Promise.race([ended, new Promise<any>((resolve) => names.forEach((name) => awaited.set(name, resolve)))])
+  const follow = <Name extends GeneratorEvent['event']>(name: Name, heard: (event: Extract<GeneratorEvent, { event: Name }>) => void) =>
+    void awaited.set(name, heard)
+  return { next, follow }
 }
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */

@@ -15,6 +15,7 @@ export interface RunOrder {
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet
   loadSeconds: number | null // in which users go through the flow again and again; null: once
+  inTurns?: boolean // go through it until their turns are over, and hold still in between; left out: as loadSeconds says
   isMix: boolean // whether users take all scenarios of the script, by their weights
   /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
   askOncePhase?: string | null
@@ -43,14 +44,31 @@ export type LoadNews = { event: LoadStep } | { event: 'finished' } & LoadOutcome
 /** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
 export type LoadEvent = LoadNews & { cpuMs: number }
 
+/** A part of a round: one of its loads is made, while the others rest. */
+export interface Slice {
+  load: number // its place in the round
+  seconds: number // that count, or warm up
+  counts: boolean
+}
+
+/** A slice as it was. Times are by machine/clock.ts. What began from fromMs to toMs counts, however late it ended; from restMs on, nothing was under way. */
+export type SeenSlice = Pick<Slice, 'load' | 'counts'> & Record<'openMs' | 'fromMs' | 'toMs' | 'restMs', number>
+
+export type SliceStep = 'opens' | 'counts' | 'counted' | 'rests'
+
+/** What a child sends of a round, whose loads take turns. */
+export type RoundEvent = { event: 'slice', step: SliceStep, load: number, cpuMs: number }
+  | { event: 'round', outcomes: LoadOutcome[], slices: SeenSlice[] }
+
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
-export type GeneratorEvent = LoadEvent | { event: 'waiting' | 'alone' | 'stopped' }
+export type GeneratorEvent = LoadEvent | RoundEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
 /**
- * Commands for a child that makes one load after the other: prepare a load, begin it, cut it short; end, as no other will come.
- * phases: instead of the script's; null: the script's.
+ * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in turns, cut it short;
+ * end, as no other will come. phases: instead of the script's; null: the script's.
  */
-export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null } | { command: 'go' | 'stop' | 'end' }
+export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null }
+  | { command: 'turns', slices: Slice[], mostSeconds: number } | { command: 'go' | 'stop' | 'end' }
 
 const messageKey = 'artillery-plugin-speedup'
 

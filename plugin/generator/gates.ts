@@ -1,0 +1,188 @@
+import { parentPort } from 'node:worker_threads'
+import { asMessage, contentOf, type RunOrder } from './run-order.ts'
+
+/** What the users of a load thread pass before each step: it says whether one may begin. */
+export interface Gate {
+  /** The first user has come, so many seconds after the load began. */
+  begin: (seconds: number) => void
+  /** Whether no step begins any more. */
+  isOver: () => boolean
+  /**
+   * Begins a step now, or as soon as it may.
+   *
+   * @param begin gets what is to be called when the step has ended
+   * @param refuse called instead where it never may
+   */
+  enter: (step: { user: object, isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) => void
+  /**
+   * A user pauses.
+   *
+   * @param end called where the gate ends the pause
+   * @returns to be called when its time is over, with what comes next
+   */
+  pause: (user: object, end: () => void) => (goOn: () => void) => void
+}
+
+/** Open until so many seconds after the load began. */
+export function timedGate(loadSeconds: number): Gate {
+  let endMs: number | undefined // by performance.now()
+  const leftMs = () => Number(endMs) - performance.now()
+  const isOver = () => !(leftMs() > 0)
+  return {
+    begin: (seconds) => void (endMs ??= performance.now() + 1000 * (loadSeconds - seconds)),
+    isOver,
+    enter: (_step, begin, refuse) => (isOver() ? refuse() : begin(() => {})),
+    pause(_user, end) {
+      const timer = setTimeout(end, leftMs())
+      return (goOn) => {
+        clearTimeout(timer)
+        goOn()
+      }
+    }
+  }
+}
+
+/** What the main thread tells a gate. mark: what begins from now on does not count. */
+export type GateCommand = 'open' | 'mark' | 'hold' | 'end'
+/** at work: every user who was held has an answer; answered: all that began before the mark has ended; resting: nothing is under way. */
+export type GateNews = 'at work' | 'answered' | 'resting'
+
+type Held = { user: object, go: () => void, refuse: () => void }
+/** The rest of a pause: what went by while the gate was held. */
+type Rest = { leftMs: number, sinceMs: number, timer: NodeJS.Timeout | undefined, goOn: () => void }
+
+/**
+ * Opened and held on command, as variants are loaded in turns: what is under way is finished, the next steps wait, and pauses stand
+ * still. Open from the start, when its users come.
+ */
+export class TurnGate implements Gate {
+  #tell
+  #state: 'open' | 'held' | 'over' = 'open'
+  #held: Held[] = []
+  #ends: Set<() => void> = new Set() // of all pauses
+  #rests: Set<Rest> = new Set()
+  #fresh: Set<object> | null = null // users without an answer since it was opened; null: nobody asks
+  #underWay = 0
+  #marks = 0
+  #unanswered: number | null = null // that began before the mark; null: nobody asks
+  #openMs = 0 // before it was opened last
+  #openedMs = performance.now()
+
+  constructor(tell: (news: GateNews) => void) {
+    this.#tell = tell
+  }
+
+  obey(command: GateCommand) {
+    if (command === 'open') this.#open()
+    else if (command === 'mark') this.#mark()
+    else if (command === 'hold') this.#hold()
+    else this.#end()
+  }
+
+  begin() {}
+
+  isOver = (): boolean => this.#state === 'over'
+
+  enter({ user, isRequest }: { user: object, isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) {
+    const go = () => {
+      const marks = this.#marks
+      this.#underWay++
+      begin(() => this.#left(marks, isRequest ? user : null))
+    }
+    if (this.#state === 'over') refuse()
+    else if (this.#state === 'open') go()
+    else this.#held.push({ user, go, refuse })
+  }
+
+  pause(user: object, end: () => void) {
+    this.#isBack(user)
+    if (this.#state === 'over') setImmediate(end)
+    else this.#ends.add(end)
+    const [begunMs, openMs] = [performance.now(), this.#openTime()]
+    return (goOn: () => void) => {
+      const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
+      const rest: Rest = { leftMs, sinceMs: 0, timer: undefined, goOn: () => {
+        this.#ends.delete(end)
+        this.#rests.delete(rest)
+        goOn()
+      } }
+      this.#rests.add(rest)
+      if (this.#state === 'open') goOnWith(rest)
+    }
+  }
+
+  #openTime = () => this.#openMs + (this.#state === 'open' ? performance.now() - this.#openedMs : 0)
+
+  #open() {
+    this.#state = 'open'
+    this.#openedMs = performance.now()
+    const held = this.#held.splice(0)
+    this.#fresh = new Set(held.map(({ user }) => user))
+    for (const { go } of held) go()
+    for (const rest of this.#rests) goOnWith(rest)
+    this.#isBack(null)
+  }
+
+  #mark() {
+    this.#marks++
+    this.#unanswered = this.#underWay
+    this.#tellIfDone()
+  }
+
+  #hold() {
+    this.#openMs = this.#openTime()
+    this.#state = 'held'
+    for (const rest of this.#rests) {
+      clearTimeout(rest.timer)
+      rest.leftMs -= performance.now() - rest.sinceMs
+    }
+    this.#tellIfDone()
+  }
+
+  #end() {
+    this.#state = 'over'
+    for (const { refuse } of this.#held.splice(0)) refuse()
+    for (const { timer } of this.#rests) clearTimeout(timer)
+    for (const end of this.#ends) end()
+  }
+
+  #left(marks: number, answered: object | null) {
+    this.#underWay--
+    if (marks < this.#marks && this.#unanswered !== null) this.#unanswered--
+    if (answered !== null) this.#isBack(answered)
+    this.#tellIfDone()
+  }
+
+  #isBack(user: object | null) {
+    if (this.#fresh === null) return
+    if (user !== null) this.#fresh.delete(user)
+    if (this.#fresh.size > 0) return
+    this.#fresh = null
+    this.#tell('at work')
+  }
+
+  #tellIfDone() {
+    if (this.#unanswered === 0) {
+      this.#unanswered = null
+      this.#tell('answered')
+    }
+    if (this.#state === 'held' && this.#underWay === 0) this.#tell('resting')
+  }
+}
+
+/** @returns null: users go through the flow once */
+export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>): Gate | null {
+  if (!inTurns) return loadSeconds === null ? null : timedGate(loadSeconds)
+  const gate = new TurnGate((news) => parentPort?.postMessage(asMessage({ news })))
+  parentPort?.on('message', (message) => {
+    const told = contentOf<{ gate: GateCommand }>(message)
+    if (told !== undefined) gate.obey(told.gate)
+  })
+  return gate
+}
+
+function goOnWith(rest: Rest) {
+  if (rest.leftMs <= 0) return rest.goOn()
+  rest.sinceMs = performance.now()
+  rest.timer = setTimeout(rest.goOn, rest.leftMs)
+}
