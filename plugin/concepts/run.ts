@@ -124,6 +124,9 @@ export interface Answer {
   closes: boolean // the connection ended with it
 }
 
+/** A stretch of time; of a run, as start_ms in its samples file. */
+export type Span = { fromMs: number, toMs: number }
+
 /** Time to first byte, in ms. */
 export interface LatencySummary extends Record<Percentile, number> {
   mean: number
@@ -155,6 +158,7 @@ export interface Run {
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: metered
     byStart?: boolean // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those that ended in it
+    slices?: Span[] // of a run that took turns with others: what began in one of these counts, however late it ended; left out: all of the time
   }
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target

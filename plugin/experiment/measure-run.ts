@@ -69,7 +69,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
-    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted }),
+    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted[0] }),
     lives: disturbed.length === 0 ? [] : lives,
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files

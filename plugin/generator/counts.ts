@@ -1,6 +1,7 @@
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
-import type { LatencySummary, LateEntries, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import { lengthOf } from './slices.ts'
+import type { LatencySummary, LateEntries, Run, Span, UsersIn, WorkerUsage } from '../concepts/run.ts'
 import type { LoadStep, RunOrder } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */
@@ -28,6 +29,7 @@ export interface Counted {
   failures: number // of these
   began?: number // requests that began in it; left out: unknown
   byStart?: boolean // latencies are of these, whenever they ended
+  slices?: Span[] // all of it is of what began in one of these
 }
 
 /** Of some of the responses below 400. */
@@ -43,7 +45,7 @@ export interface SummaryOptions {
 export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
   const { requests, failures, failureKinds, workers, unattributed, counted, within } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
-  const loadSeconds = counted.requests === 0 ? 0 : (counted.toMs - counted.fromMs) / 1000
+  const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
   const later = firstRequestsApart ? latencies('later') : null
   const apart = later !== null && later.count > 0
   const { count, latencyMs } = apart ? later : latencies('all')
@@ -57,7 +59,8 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
     counted: {
       ...{ fromMs: known(counted.fromMs), toMs: known(counted.toMs), requests: counted.requests, latencies: count },
       ...(counted.began === undefined ? {} : { began: counted.began }),
-      ...(counted.byStart ? { byStart: true } : {})
+      ...(counted.byStart ? { byStart: true } : {}),
+      ...(counted.slices === undefined ? {} : { slices: counted.slices })
     },
     throughputPerSecond: loadSeconds === 0 ? 0 : rounded((counted.requests - counted.failures) / loadSeconds),
     workers: shares.sort((a, b) => b.requests - a.requests),

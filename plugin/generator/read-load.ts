@@ -2,7 +2,7 @@ import { rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics, type MetricsFile } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples } from './read-samples.ts'
-import { usualWarmUpSeconds, type ClientUse } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type ClientUse, type Span } from '../concepts/run.ts'
 import type { Metered } from './command-line.ts'
 import type { LoadOutcome } from './run-order.ts'
 
@@ -15,7 +15,7 @@ interface LoadFiles {
 /** A run's load, read back, recorded or metered. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
   span: { fromMs: number, toMs: number } // from the first request to the last response, by machine/clock.ts
-  counted: { fromMs: number, toMs: number } // the part of it that counts
+  counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
   client: ClientUse | null // null: the telemetry has it, or it is unknown
@@ -104,6 +104,6 @@ function readMetered(file: MetricsFile): SeenLoad {
 
 function seen({ requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts, originMs: number) {
   const span = { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs }
-  const part = { fromMs: originMs + counted.fromMs, toMs: originMs + counted.toMs }
-  return { requests, failures, failureKinds, span, counted: part, keepsConnections: keepsConnections({ requests, connections }) }
+  const parts = (counted.slices ?? [counted]).map(({ fromMs, toMs }) => ({ fromMs: originMs + fromMs, toMs: originMs + toMs }))
+  return { requests, failures, failureKinds, span, counted: parts, keepsConnections: keepsConnections({ requests, connections }) }
 }

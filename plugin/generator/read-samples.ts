@@ -3,6 +3,7 @@ import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
+import { evenly, isIn, lengthOf, placeIn } from './slices.ts'
 
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted
@@ -12,8 +13,8 @@ export interface Samples extends Counts {
   leastLatencyMs: number | null // of all below 400, whether they count or not
 }
 
-/** As start_ms. What ended between fromMs and toMs counts. */
-interface Times extends Pick<Counted, 'fromMs' | 'toMs'> {
+/** As start_ms. What ended between fromMs and toMs counts, or what began in one of the slices. */
+interface Times extends Pick<Counted, 'fromMs' | 'toMs' | 'slices'> {
   lastArrivalMs: number // of `underWayLatenciesMs`
   earlyToMs?: number // of `earlyLatenciesMs`
   byStart?: boolean // latencies are of the requests that began in this time, whenever they ended
@@ -27,13 +28,14 @@ const partCount = 4 // into which what counts is cut, to see how it varies
 
 /** Holds 16 bytes a request, nothing else that grows with their number. */
 export async function readSamples(file: string, times: Times = allOfIt): Promise<Samples> {
-  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false } = times
+  const { fromMs, toMs, lastArrivalMs, earlyToMs = -Infinity, byStart = false, slices } = times
   const [first, later, underWay, early]: number[][] = [[], [], [], []]
-  const parts: number[][] = Array.from({ length: partCount }, () => [])
-  const partMs = (toMs - fromMs) / partCount
+  const spans = slices ?? [{ fromMs, toMs }]
+  const cut = slices ?? evenly({ fromMs, toMs }, partCount)
+  const parts: number[][] = cut.map(() => [])
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0, ...(byStart ? { byStart } : {}) }
+  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0, ...(byStart ? { byStart } : {}), ...(slices === undefined ? {} : { slices }) }
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
@@ -44,26 +46,27 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
     count(counts, row)
     // What has no answer in what counts, or began before it, took its user's time there, too.
     const isOf = !(status < 400) ? 'failed' : isFirst ? 'first' : 'later'
-    userMs[isOf] += Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs))
+    for (const span of spans) userMs[isOf] += Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs))
     if (latencyMs >= resentMs && (Number.isNaN(status) || isFirst)) addLate(late, latencyMs)
     if (status < 400) leastLatencyMs = Math.min(leastLatencyMs, latencyMs)
     if (status < 400 && startMs <= earlyToMs) early.push(latencyMs)
     if (startMs <= lastArrivalMs && endMs > lastArrivalMs) underWay.push(latencyMs)
-    const [hasBegun, hasEnded] = [startMs, endMs].map((ms) => ms > fromMs && ms <= toMs)
+    const hasBegun = isIn(spans, startMs)
     if (hasBegun) counted.began++
-    if (status < 400 && (byStart ? hasBegun : hasEnded)) (isFirst ? first : later).push(latencyMs)
-    if (!hasEnded) return
+    const isCounted = slices === undefined ? isIn(spans, endMs) : hasBegun
+    if (status < 400 && (byStart ? hasBegun : isCounted)) (isFirst ? first : later).push(latencyMs)
+    if (!isCounted) return
     counted.requests++
-    if (status < 400) {
-      parts[Math.min(partCount - 1, Math.floor((endMs - fromMs) / partMs))]?.push(latencyMs)
-    } else counted.failures++
+    if (status < 400) parts[placeIn(cut, slices === undefined ? endMs : startMs)]?.push(latencyMs)
+    else counted.failures++
   })
   // With room for rounding: reading the samples again finds the same.
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
-  counts.halves = [parts.slice(0, partCount / 2), parts.slice(partCount / 2)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
+  const middle = Math.floor(parts.length / 2)
+  counts.halves = [parts.slice(0, middle), parts.slice(middle)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
   counts.lateEntries = late.count === 0 ? null : late
-  counts.within = withinOf(parts, partMs / 1000)
+  counts.within = withinOf(parts, lengthOf(cut) / cut.length / 1000)
   return {
     ...counts,
     firstLatenciesMs: sorted(first),

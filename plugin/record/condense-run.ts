@@ -8,8 +8,8 @@ import { disturbedDetail } from './disturbed-detail.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
 import { groupLatencies, readRequests } from './read-requests.ts'
-import { usageOver, utilizationOf, type Span, type Reading } from './usage.ts'
-import { isMetered, type Run } from '../concepts/run.ts'
+import { usageOver, utilizationOf, type Reading } from './usage.ts'
+import { isMetered, type Run, type Span } from '../concepts/run.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 
 /** @throws SpeedupError NOT_A_RECORD */
@@ -27,7 +27,7 @@ export async function condenseRun(kept: Run, { folder, withCloud, withDisturbanc
   const load = { fromMs: run.originMs + requests.firstStartMs, toMs: run.originMs + requests.lastEndMs }
   const reportsOf = Map.groupBy(telemetry.filter((line) => line.source === 'worker'), ({ pid }) => String(pid))
   const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
-  const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, load)?.utilization ?? null }))
+  const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, [load])?.utilization ?? null }))
   const busiest = busy.filter(({ utilization }) => utilization !== null).sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
   return {
     run,

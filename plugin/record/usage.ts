@@ -1,13 +1,12 @@
 import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
+import { lengthOf } from '../generator/slices.ts'
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../app/messages.ts'
-import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
+import type { ClientUse, GeneratorUse, Span, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
 /** A reading of counters that only grow. */
 export type Reading = Pick<UsageReport, 'atMs' | 'activeMs' | 'idleMs'> & Partial<Pick<UsageReport, 'cpuMs' | 'gcMs'>>
-
-export type Span = { fromMs: number, toMs: number }
 
 /** Readings that cover less of the span than this say nothing about it. */
 const leastCover = 0.5
@@ -15,14 +14,14 @@ const leastCover = 0.5
 const leastMs = 500
 
 /**
- * How busy a process was in a span of time: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
+ * How busy a process was in some spans of time together: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
  * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
- * Null: the span is shorter than half a second, or the readings cover less than half of it.
+ * Null: they are shorter than half a second, or the readings cover less than half of them.
  */
-export function usageOver(readings: readonly Reading[], span: Span) {
-  const spanMs = span.toMs - span.fromMs
+export function usageOver(readings: readonly Reading[], spans: readonly Span[]) {
+  const spanMs = lengthOf(spans)
   if (readings.length < 2 || spanMs < leastMs) return null
-  const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, span, valueOf)
+  const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, spans, valueOf)
   const elapsed = grown(({ atMs }) => atMs)
   if (!(elapsed > leastCover * spanMs)) return null
   return {
@@ -36,7 +35,7 @@ export function usageOver(readings: readonly Reading[], span: Span) {
 export const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
 
 /** @param readings at least one, in the order of time; the first stands for the time before it, the last for the time after it */
-function growthOver<T extends { atMs: number }>(readings: readonly T[], { fromMs, toMs }: Span, valueOf: (reading: T) => number): number {
+function growthOver<T extends { atMs: number }>(readings: readonly T[], spans: readonly Span[], valueOf: (reading: T) => number): number {
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
@@ -44,7 +43,7 @@ function growthOver<T extends { atMs: number }>(readings: readonly T[], { fromMs
     const part = (wantedMs - before.atMs) / (after.atMs - before.atMs)
     return valueOf(before) + part * (valueOf(after) - valueOf(before))
   }
-  return valueAt(toMs) - valueAt(fromMs)
+  return sum(spans.map(({ fromMs, toMs }) => valueAt(toMs) - valueAt(fromMs)))
 }
 
 /** A silence is unusual when it is this many times longer than the usual one, and longer than this. */
@@ -56,10 +55,12 @@ const latestReportMs = 2000
 /**
  * What a process did during the load; null: it reported too little.
  *
+ * @param spans of it that count, at least one
  * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
  */
-export function summariseWorker(reports: readonly UsageReport[], load: Span, options: { firstRequestsApart: boolean }): WorkerUsage | null {
-  const rates = usageOver(reports, load)
+export function summariseWorker(reports: readonly UsageReport[], spans: readonly Span[], options: { firstRequestsApart: boolean }): WorkerUsage | null {
+  const rates = usageOver(reports, spans)
+  const load = { fromMs: spans[0].fromMs, toMs: spans[spans.length - 1].toMs }
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last report before the load belongs to its beginning.
   const beginning = Math.max(0, reports.findLastIndex(({ atMs }) => atMs <= load.fromMs))
@@ -75,21 +76,21 @@ export function summariseWorker(reports: readonly UsageReport[], load: Span, opt
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
     stall: longestStall(during),
-    inApp: timeInApp(reports, load, options.firstRequestsApart)
+    inApp: timeInApp(reports, spans, options.firstRequestsApart)
   }
 }
 
 /**
  * @param reports of all workers
- * @param load halves: responses in each half of what counts
+ * @param load counted: one span; halves: responses in each half of it
  * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
  */
-export function costGrowth(reports: readonly UsageReport[], { counted: { fromMs, toMs }, halves }: { counted: Span, halves: [number, number] | null }): number | null {
+export function costGrowth(reports: readonly UsageReport[], { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[], halves: [number, number] | null }): number | null {
   if (halves === null || halves.includes(0)) return null
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const middleMs = (fromMs + toMs) / 2
   const [before, after] = [[fromMs, middleMs], [middleMs, toMs]].map(([from, to], i) => {
-    const rates = byWorker.map((own) => usageOver(own, { fromMs: from, toMs: to })?.utilization ?? NaN)
+    const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
     return sum(rates) / halves[i]
   })
   return before > 0 && after > 0 ? rounded(after / before) : null
@@ -106,10 +107,10 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
 }
 
 /** @returns null: there was no response that counts, or the process could not see */
-function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: boolean): TimeInApp | null {
+function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
   const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
   if (readings.length < reports.length) return null
-  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, load, ({ sums }) => sum(sums.map(valueOf)))
+  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, spans, ({ sums }) => sum(sums.map(valueOf)))
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
@@ -121,7 +122,7 @@ function timeInApp(reports: readonly UsageReport[], load: Span, areFirstApart: b
 /** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
 interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
   load: Span
-  counted: Span
+  counted: readonly Span[]
   outcome: LoadOutcome
 }
 
@@ -151,11 +152,11 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
-  const countedMs = counted.toMs - counted.fromMs
+  const countedMs = lengthOf(counted)
   const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
   const waitedOf = ({ forConnectionMs = 0 }: ThreadReport) => forConnectionMs
   const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, waitedOf))
-  const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted.fromMs) ** 2 / (2 * arrivalMs * countedMs)
+  const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted[0].fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
     loopDelayMs: busiest.loopDelayMs,

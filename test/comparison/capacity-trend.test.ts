@@ -38,7 +38,7 @@ describe('a capacity that falls', () => {
 
   it('is seen by what the workers computed and answered in each half of a load', () => {
     const reports = Array.from({ length: 9 }, (_, i) => ({ pid: 7, atMs: 500 * i, activeMs: 100 * i, idleMs: 400 * i })) as UsageReport[]
-    const counted = { fromMs: 0, toMs: 4000 }
+    const counted = [{ fromMs: 0, toMs: 4000 }]
     expect(costGrowth(reports, { counted, halves: [100, 100] })).to.equal(1)
     expect(costGrowth(reports, { counted, halves: [100, 80] })).to.equal(1.25)
     for (const halves of [null, [0, 10], [10, 0]] as const) expect(costGrowth(reports, { counted, halves: halves && [...halves] })).to.equal(null)

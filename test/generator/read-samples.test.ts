@@ -78,6 +78,26 @@ describe('what users did', () => {
   })
 })
 
+describe('a run that took turns', () => {
+  const folder = temporaryFolder()
+
+  it('counts what began in one of its slices, however late that ended, in the time of the slices', async () => {
+    const slices = [{ fromMs: 1000, toMs: 2000 }, { fromMs: 5000, toMs: 6000 }]
+    const row = (startMs: number, latencyMs: number, status = '200') => `${startMs},${latencyMs},${status},7,0\n`
+    const [before, between] = [row(900, 200), row(2001, 10) + row(4990, 400)]
+    const counting = row(1500, 10) + row(1990, 1000) + row(5500, 30) + row(5600, 40) + row(5999, 50, '500')
+    const file = folder.write('samples.csv', samplesHeader + before + between + counting)
+    const samples = await readSamples(file, { fromMs: 1000, toMs: 6000, lastArrivalMs: 0, slices })
+    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, { firstRequestsApart: true, workerPids: [], usageOf: () => null })
+    expect(requests).to.equal(8)
+    expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
+    expect([loadSeconds, throughputPerSecond]).to.eql([2, 2])
+    expect([latencyMs?.min, latencyMs?.max]).to.eql([10, 1000])
+    // Users were there for these, as long as the slices took.
+    expect(samples.userMs).to.eql({ first: 0, later: 100 + 10 + 10 + 30 + 40 + 390, failed: 1 })
+  })
+})
+
 describe('how samples vary within a run', () => {
   const folder = temporaryFolder()
   const withinOf = async (rows: [startMs: number, latencyMs: number][], times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }) =>

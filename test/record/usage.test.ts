@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { summariseClient, summariseGenerator, summariseWorker, usageOver, type Reading, type Span } from '../../plugin/record/usage.ts'
+import { summariseClient, summariseGenerator, summariseWorker, usageOver, type Reading } from '../../plugin/record/usage.ts'
+import type { Span } from '../../plugin/concepts/run.ts'
 import { itFinds } from '../support/cases.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../../plugin/generator/run-order.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
@@ -34,11 +35,11 @@ function reports({ everyMs = Array(20).fill(500), cpuShare = () => 1, rest = () 
 }
 
 const load = { fromMs: 0, toMs: 10_000 }
-const summarise = (all: UsageReport[], span: Span = load, firstRequestsApart = true) => summariseWorker(all, span, { firstRequestsApart })
+const summarise = (all: UsageReport[], span: Span = load, firstRequestsApart = true) => summariseWorker(all, [span], { firstRequestsApart })
 
 describe('what the processes of the app told', () => {
   /** @returns utilization, cpu and gc */
-  const ratesOf = (fromMs: number, toMs: number, given = busyFromTen) => Object.values(usageOver(given, { fromMs, toMs }) ?? {}).map((rate) => Number(rate.toFixed(9)))
+  const ratesOf = (fromMs: number, toMs: number, given = busyFromTen) => Object.values(usageOver(given, [{ fromMs, toMs }]) ?? {}).map((rate) => Number(rate.toFixed(9)))
   const idleAtFirst = reports({ cpuShare: (i) => (i <= 10 ? 0 : 1) }).map((report, i) => ({ ...report, idleMs: Math.min(i, 10) * 500, activeMs: Math.max(i - 10, 0) * 500 }))
   const odd = reports({ cpuShare: () => 2 / 3, rest: (i) => ({ gcMs: (i * 500) / 7, rssBytes: 90.123 * megabyte }) })
   const growing = reports({ rest: (i) => ({ loopDelayMs: i < 2 ? null : { p50: i, p99: 2 * i, max: 3 * i } }) })
@@ -66,6 +67,12 @@ describe('what the processes of the app told', () => {
     'for a run in which nothing was asked': [[Infinity, -Infinity]]
   }
 
+  it('is of some spans together, and of nothing in between', () => {
+    const rates = usageOver(idleAtFirst, [{ fromMs: 4000, toMs: 5000 }, { fromMs: 8000, toMs: 9000 }])
+    expect(rates?.utilization).to.be.closeTo(0.5, 1e-9)
+    expect(usageOver(busyFromTen, [{ fromMs: 12_000, toMs: 12_300 }, { fromMs: 13_000, toMs: 13_300 }])).to.not.equal(null)
+  })
+
   for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
     it(`has the most memory, connections and requests of the load and of the report before it, as of report ${at}`, () => {
       const peak = (i: number) => (i === at ? 1000 : 100)
@@ -92,8 +99,8 @@ describe('what the processes of the app told', () => {
     'is known of an event loop alone, which counts no CPU time': [[ratesOf(0, 2000, loop), [0.25, 0, 0]]],
     'is no utilization, and not NaN, of a loop that did not turn': [[ratesOf(0, 2000, readings([0, 5, 5, 0], [2000, 5, 5, 100])), [0, 0.05, 0]]],
     'may have two readings of the same moment': [[ratesOf(0, 1000, twice), [0.5, 0, 0]]],
-    ...Object.fromEntries(Object.entries(unknown).map(([why, spans]) => [`is unknown ${why}`, spans.map(([fromMs, toMs]) => [usageOver(busyFromTen, { fromMs, toMs }), null])])),
-    'how busy a process was in a span of time is unknown of less than two readings': [0, 1].map((count) => [usageOver(busyFromTen.slice(0, count), { fromMs: 0, toMs: 5000 }), null]),
+    ...Object.fromEntries(Object.entries(unknown).map(([why, spans]) => [`is unknown ${why}`, spans.map(([fromMs, toMs]) => [usageOver(busyFromTen, [{ fromMs, toMs }]), null])])),
+    'how busy a process was in a span of time is unknown of less than two readings': [0, 1].map((count) => [usageOver(busyFromTen.slice(0, count), [{ fromMs: 0, toMs: 5000 }]), null]),
     'how a process of the app spent the time of the load is unknown when it told too little': [0, 1, 9].map((count) => [summarise(reports().slice(0, count)), null]),
     'how a process of the app spent the time of the load holds what it did during the load, not before it': ([[5000, 10_000, 1], [2500, 7500, 0.5]] as const).map(([fromMs, toMs, share]) => {
       const { utilization, cpu } = summarise(idleAtFirst, { fromMs, toMs }) ?? {}
@@ -135,7 +142,7 @@ const inTurn = (...threads: ThreadReport[][]) => threads.flat().sort((a, b) => a
 
 const generatorOf = (all: ThreadReport[], overrides?: Partial<LoadOutcome>, underWayMs: number[] = []) => {
   const outcome = { errors: {}, responses: { byStatus: {}, bytes: 0 }, users: 20, skippedUsers: 3, shortestSessionMs: 1234.5, beganMs: 900, lastArrivalMs: 6900, endedMs: 11_000, ...overrides }
-  return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, counted: { fromMs: 1000, toMs: 11_000 }, outcome, underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 })
+  return summariseGenerator(all, { load: { fromMs: 1000, toMs: 11_000 }, counted: [{ fromMs: 1000, toMs: 11_000 }], outcome, underWayMs: Float64Array.from(underWayMs), leastLatencyMs: 2.5 })
 }
 
 const waiting = (thread: number, users: number) =>

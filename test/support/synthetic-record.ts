@@ -97,7 +97,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const apart = firstRequestsApart ?? keepsConnections(samples)
-  const usageOf = (pid: string) => summariseWorker(reports.filter((report) => String(report.pid) === pid), span, { firstRequestsApart: apart })
+  const usageOf = (pid: string) => summariseWorker(reports.filter((report) => String(report.pid) === pid), [span], { firstRequestsApart: apart })
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
@@ -111,7 +111,7 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     within: null,
     artilleryErrors: summary.failureKinds,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, { load: span, counted: span, outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
+    generator: summariseGenerator(threads, { load: span, counted: [span], outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, disturbances: [], lives: [], ...files }
   }

@@ -1,0 +1,47 @@
+import type { Span } from '../concepts/run.ts'
+import type { Slice } from './run-order.ts'
+
+/** @returns ms of all of them */
+export const lengthOf = (spans: readonly Span[]): number => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
+
+/** @returns the place of the one that the moment is in; -1: it is in none */
+export function placeIn(spans: readonly Span[], ms: number): number {
+  for (let i = 0; i < spans.length; i++) if (ms > spans[i].fromMs && ms <= spans[i].toMs) return i
+  return -1
+}
+
+export const isIn = (spans: readonly Span[], ms: number): boolean => placeIn(spans, ms) >= 0
+
+/** @returns as many parts of the same length, one after the other */
+export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
+  const atMs = (i: number) => (i === count ? toMs : fromMs + (i * (toMs - fromMs)) / count)
+  return Array.from({ length: count }, (_, i) => ({ fromMs: atMs(i), toMs: atMs(i + 1) }))
+}
+
+/** Node closes a connection that rests for five seconds. */
+const longestRest = 3.5
+/** Shorter ones would cut off long requests, and see an app that has just rested. */
+const least = { seconds: 0.5, latencies: 10 }
+const usuallyEach = 4
+/** From one slice to the next, beside what is under way. */
+const changeSeconds = 0.05
+
+/**
+ * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none rests for long.
+ *
+ * @param loads how many; seconds: of each that count; latencySeconds: the median of the slowest
+ * @returns null: requests take too long, or there are too many loads
+ */
+export function planSlices({ loads, seconds, warmUpSeconds, latencySeconds }: { loads: number, seconds: number, warmUpSeconds: number, latencySeconds: number }): Slice[] | null {
+  const between = loads === 2 ? 2 : loads - 1
+  const longest = longestRest / between - changeSeconds - 2 * latencySeconds
+  const shortest = Math.max(least.seconds, least.latencies * latencySeconds)
+  if (shortest > longest) return null
+  const wanted = Math.min(longest, Math.max(shortest, seconds / usuallyEach))
+  const count = Math.max(2, Math.round(seconds / wanted))
+  const turn = (i: number) => (loads === 2 && i % 2 === 1 ? [1, 0] : Array.from({ length: loads }, (_, load) => load))
+  const inTurns = (times: number, each: number, counts: boolean) =>
+    Array.from({ length: times }, (_, i) => turn(counts ? i : 0).map((load) => ({ load, seconds: each, counts }))).flat()
+  const warmUps = Math.ceil(warmUpSeconds / longest)
+  return [...inTurns(warmUps, warmUpSeconds / warmUps, false), ...inTurns(count, Math.max(shortest, seconds / count), true)]
+}
