@@ -13,6 +13,8 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
   const serve = serving()
 
   const measure = (given: Parameters<typeof steadyScript>[1], ...variants: string[]) => measureOnce(project.write('job.json', steadyScript(project, given)), project.folder, variants)
+  /** Of each user: enough before and after it for processes to report several times, however late they do. */
+  const count = 110
   /** @returns options for an app of which one process does something at that request of its own */
   const doing = (does: string, at: number) => ({ app: { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'once'), DOES: does, AT: at } } })
   const warningsOf = (code: WarningCode, { runs, settings }: Pick<Awaited<ReturnType<typeof measure>>, 'runs' | 'settings'>) => checkApp(runs, settings).filter((each) => each.code === code)
@@ -31,7 +33,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
   })
 
   it('an app that blocks its event loop is named, with round and variant', async () => {
-    const { runs, settings } = await measure({ options: doing('block', 200) }, 'single')
+    const { runs, settings } = await measure({ count, options: doing('block', 300) }, 'single')
     const [stalled] = warningsOf('worker-stalled', { runs, settings })
     expect(stalled).to.deep.include({ severity: 'warning', rounds: [1], variant: 'single' })
     const { seconds = NaN, cpuSeconds = NaN } = runs[0].workers[0].usage?.stall ?? {}
@@ -44,7 +46,7 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
   })
 
   it('a worker that is stopped is named, and told from one that computes', async () => {
-    const [stalled] = warningsOf('worker-stalled', await measure({ options: doing('stop', 100) }, 'clustered'))
+    const [stalled] = warningsOf('worker-stalled', await measure({ count, options: doing('stop', 150) }, 'clustered'))
     expect(stalled).to.deep.include({ rounds: [1], variant: 'clustered' })
     expect(stalled.message).to.match(/process \d+ of clustered stood still for \d+(\.\d)? s and used hardly any CPU time \(0(\.\d)? s\), .* It was stopped/)
   })

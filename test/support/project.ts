@@ -73,9 +73,9 @@ export function shortScript({ port }: Project, { app = 'hello.js', options = {},
 }
 
 /** About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause between their requests. */
-export function steadyScript(project: Project, { url = '/hello', ...given }: ScriptOptions & { url?: string } = {}) {
+export function steadyScript(project: Project, { url = '/hello', count = 45, ...given }: ScriptOptions & { url?: string, count?: number } = {}) {
   const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
-  return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow(url, 45) }], ...given })
+  return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow(url, count) }], ...given })
 }
 
 /** Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's app listens there. */
