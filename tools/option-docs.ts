@@ -48,6 +48,7 @@ export const chapters: Record<string, string> = {
   rounds: 'loads.md#how-long',
   time: 'loads.md#how-long',
   warmUp: 'loads.md#how-long',
+  alternate: 'loads.md#in-turns',
   capacity: 'capacity.md',
   load: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',

@@ -26,6 +26,16 @@ export async function checkPortIsFree({ hostname, port }: Place) {
     'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).')
 }
 
+/** @returns one that nobody listens on at this moment */
+export async function freePort({ hostname }: Pick<Target, 'hostname'>): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, hostname), 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /** It was free when it was checked. @returns PORT_TAKEN */
 export const explainTaken = ({ name }: Pick<Variant, 'name'>, { hostname, port }: Place): SpeedupError =>
   new SpeedupError('PORT_TAKEN', `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +

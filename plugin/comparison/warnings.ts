@@ -5,6 +5,7 @@ import { checkDistribution } from './warnings/distribution.ts'
 import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from './warnings/generator.ts'
 import { checkOutliers, checkPower } from './warnings/noise.ts'
 import { checkPlausible } from './warnings/plausible.ts'
+import { checkTurns } from './warnings/turns.ts'
 import type { Judged } from './reason-against.ts'
 import type { ScenarioResult, Warning } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -24,6 +25,7 @@ export function warnings(
     ...checkGenerator(runs, settings.client).filter(({ code }) => capacity === null || code !== 'generator-saturated'),
     ...(capacity === null ? checkGeneratorAtPace(runs, uses, { baseline, load }) : []),
     ...checkPlausible(runs, load, capacity !== null),
+    ...checkTurns(runs),
     ...checkMachine(runs, variants),
     ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
     ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),

@@ -214,6 +214,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null
   generator: Generator['command'] | null
   client: Settings['client'] | null // null: made before there was a choice
+  alternate: Settings['alternate']
   time: number | null // seconds that it might take; null: rounds said when it ended
   // null in the following: made before it was kept
   command: string | null // that repeats the comparison; "…" for possible secrets

@@ -45,6 +45,8 @@ export interface Options {
   time?: Duration
   /** time at the start of each run that does not count; 1.5 s, at most a third of the load, when left out */
   warmUp?: Duration
+  /** how variants alternate within a round; `runs` when left out: one is started, loaded and stopped after the other */
+  alternate?: 'runs' | 'slices'
   /** confidence level of the intervals; 0.95 when left out */
   confidence?: 0.9 | 0.95 | 0.99
   /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */

@@ -171,6 +171,7 @@ export interface Run {
   usersIn?: UsersIn // left out, as the next: metered
   lateEntries?: LateEntries | null // null: there was none
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere
+  restCores?: number // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
   costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
@@ -179,6 +180,7 @@ export interface Run {
   connections: number // that carried responses
   /** What all users got, wherever they asked, as Artillery counts it. */
   responses: { byStatus: Record<string, number>, bytes: number } // bytes: of their bodies
+  apart?: string // why it was loaded by itself, although slices were asked for, in words; left out: it was not, or they were not
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

@@ -98,6 +98,7 @@ export interface Settings {
   time: { seconds: number, isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
   lengthIsFree: boolean // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
+  alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
   disturb: Disturbance[] | null // what happens to the app in each run; null: nothing, speedups are compared
   load: DescribedLoad // for readers: without what it sends
   confidence: 0.9 | 0.95 | 0.99

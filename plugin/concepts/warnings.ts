@@ -69,6 +69,8 @@ export const warningKinds = {
     title: 'App', severities: ['problem', 'warning'],
     noVerdict: { inShort: 'the baseline clusters itself', clause: (baseline) => `${baseline} is not one process: the app clusters itself` }
   },
+  'busy-at-rest': { title: 'App', severities: ['warning'] },
+  'not-in-turns': { title: 'Repeatability', severities: ['note'] },
   'machine-disturbed': { title: 'Machine', severities: ['problem', 'warning'] },
   'baseline-saturated': {
     title: 'Saturation', severities: ['problem', 'warning'],

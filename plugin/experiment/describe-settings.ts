@@ -10,7 +10,7 @@ type AsTyped = (file: string) => string
 
 /** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
 export function describeSettings(settings: Settings, call: Call, asTyped: AsTyped): Comparison['settings'] {
-  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client, time, load, warmUpSeconds, disturb } = settings
+  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client, time, load, warmUpSeconds, disturb, alternate } = settings
   return {
     command: describeCommand(call, asTyped(settings.scriptFile)),
     app: app.script === null ? null : asTyped(app.script),
@@ -20,6 +20,7 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     compareWith: compareWith && describeEarlier(compareWith, asTyped),
     generator: generator?.command ?? null,
     client,
+    alternate,
     time: time && time.seconds,
     load,
     warmUpSeconds,

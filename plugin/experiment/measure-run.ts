@@ -6,18 +6,16 @@ import { modes } from '../concepts/modes.ts'
 import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
-import { aftermathsOf } from '../generator/aftermath.ts'
 import { clockMs } from '../machine/clock.ts'
-import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
-import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
+import { runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
+import type { Generation } from '../generator/run-generator.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { Profiling } from '../profile/collect.ts'
-import type { RunFiles } from '../record/run-record.ts'
 
 /** What all runs of a scenario share. */
 export interface Workplace extends Workbench {
@@ -29,51 +27,17 @@ export interface Workplace extends Workbench {
 
 export type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
 
-interface Turn extends WarmUp {
-  round: number
-  files: RunFiles // relative to the record's folder
-  firstRequestsApart: boolean | null // null: decided by this run
-  loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
-  load?: OwnLoad | undefined // left out: as the script and its plan say
-}
-
-/** A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the time is up */
-export type OwnLoad = { phases: object[], arrivalsPerSecond: number | null, level: number }
-
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
-  const { settings, scenario, variant, round, files, firstRequestsApart, loadSeconds, load: own } = turn
+  const { settings, scenario, variant, round, files, loadSeconds, load: own } = turn
   const begun = performance.now()
   const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
   const { disturb } = settings
   const leaveOutSeconds = leaveOut(loadSeconds, settings)
   const wanted = { settings, scenario, variant, phases: own?.phases ?? (disturb && scenario.phases), arrivalsPerSecond: own?.arrivalsPerSecond ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
-  const { originMs, startedAtMs, outcome: lastOutcome, load, usage, workerPids, disturbed, lives, ...observed } =
-    await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
+  const { outcome, ...seen } = await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
   // It is null only where time is limited.
-  const outcome = lastOutcome as LoadOutcome
-  const telemetry = readTelemetry(telemetryFile)
-  const threads = telemetry.filter((line) => line.source === 'load-thread')
-  const clients = telemetry.filter((line) => line.source === 'client')
-  appendWorkers(telemetryFile, usage)
-  const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
-  const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
-  return {
-    ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
-    startedAt: new Date(startedAtMs).toISOString(),
-    originMs,
-    wallSeconds: (performance.now() - begun) / 1000,
-    ...load.summarise({ ...apart, workerPids, usageOf }),
-    artilleryErrors: outcome.errors,
-    responses: outcome.responses,
-    generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
-    client: load.client ?? summariseClient(clients, scenario.only),
-    ...observed,
-    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, { originMs, counted: load.counted[0] }),
-    lives: disturbed.length === 0 ? [] : lives,
-    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
-    ...files
-  }
+  return runOf(turn, { ...seen, outcome: outcome as LoadOutcome, wallSeconds: (performance.now() - begun) / 1000 }, workplace.recordFolder)
 }
 
 /** @returns seconds at the start of a load that don't count; null: known only when it is over */
@@ -134,7 +98,7 @@ interface Load extends WarmUp {
  */
 export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
   const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
-  const [originMs, startedAtMs] = [clockMs(), Date.now()]
+  const { originMs, startedAtMs } = thisMoment()
   const { pidHeader, generator, client } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
@@ -150,8 +114,7 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
   const generation = {
     order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
     commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: targets[0].url, metered },
-    // An app that we start is on this machine, where no proxy belongs in between.
-    goesDirect: settings.variants.every(({ mode }) => !modes[mode].isElsewhere),
+    goesDirect: isHere(settings),
     ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
   }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
@@ -176,6 +139,25 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     await running.stop()
   }
 }
+
+/** When a run starts, by the clock of its times, and by that of people. */
+export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({ originMs: clockMs(), startedAtMs: Date.now() })
+
+/** @returns what the load generator has to know of a load that takes turns with others */
+export function generationOf({ settings, scenario, files }: Turn, { targets, originMs }: { targets: Target[], originMs: number }, { recordFolder, artillery, flags, guard, createLog }: Workplace): Generation {
+  const { pidHeader, client } = settings
+  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(recordFolder, file))
+  const times = { originMs, warmUpSeconds: 0, loadSeconds: null }
+  return {
+    order: { samplesFile, telemetryFile, answersFile: null, ...times, isMix: scenario.only === null, artillery, targets, pidHeader, client },
+    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: targets[0].url, metered: null },
+    goesDirect: isHere(settings),
+    ...{ logFile: createLog('generator'), guard, phases: null, heard: () => {} }
+  }
+}
+
+/** An app that we start is on this machine, where no proxy belongs in between. */
+const isHere = ({ variants }: Settings) => variants.every(({ mode }) => !modes[mode].isElsewhere)
 
 /** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
 const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>

@@ -4,7 +4,8 @@ import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
-import { measureRun, warmUp, type Workplace } from './measure-run.ts'
+import { Alternation } from './alternation.ts'
+import { warmUp, type Workplace } from './measure-run.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -80,7 +81,8 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
         continue
       }
       schedule.begin(slowest)
-      const context = { settings, record, known, workplace, schedule, signal, begunMs }
+      const alternation = new Alternation(settings, scenario, slowest)
+      const context = { settings, record, known, workplace, schedule, alternation, signal, begunMs }
       const runs = yield* runRounds(scenario, context)
       const measuredMs = performance.now()
       if (isProfiled(scenario, settings)) yield* profileVariants(scenario, { ...context, loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)), runs })
@@ -101,23 +103,30 @@ async function warmUpAll({ variants, baseline }: Settings, known: Known, answers
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, signal: AbortSignal, begunMs: number }
+type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, alternation: Alternation, signal: AbortSignal, begunMs: number }
 
-async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, signal, begunMs }: Context): AsyncGenerator<Progress, Run[]> {
+async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context): AsyncGenerator<Progress, Run[]> {
   const { variants, scenarios } = settings
   const runs: Run[] = []
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const load = part === null ? undefined : { ...loadAt(scenario, part, Number(loadSeconds)), level: part }
-    for (const [i, variant] of scheduleRound(variants, round).entries()) {
+    const turns = scheduleRound(variants, round).map((variant, i) => () => {
       const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
-      yield { event: 'begins', round, variant: variant.name, samplesFile: settings.generator === null ? join(record.folder, files.samples) : null }
-      const firstRequestsApart = runs[0]?.firstRequests.apart ?? null
-      const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart, loadSeconds, load }, workplace, signal))
+      return { settings, scenario, variant, round, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds, load }
+    })
+    for await (const news of alternation.measure(turns, workplace, signal)) {
+      if ('begins' in news) {
+        const [{ files }] = news.begins
+        const samplesFile = settings.generator === null && news.begins.length === 1 ? join(record.folder, files.samples) : null
+        yield { event: 'begins', round, variant: news.begins.length === 1 ? news.begins[0].variant.name : 'in turns', samplesFile }
+        continue
+      }
+      const run = await record.append(news.run)
       runs.push(run)
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told before.
-      if (i === variants.length - 1 && round >= fewestRounds) schedule.plan(runs)
+      if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       const apart = { planned: schedule.secondsLeft, profiling: profilingSeconds(runs, scenario, settings) }
       yield { event: 'run', scenario, run, secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart), left }

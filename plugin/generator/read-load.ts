@@ -67,6 +67,17 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
 }
 
+/**
+ * A load that took turns with others: what began in its slices counts, however late it ended.
+ *
+ * @param slices by machine/clock.ts, in the order of time, at least one
+ */
+export async function readSlices({ samplesFile, originMs }: Omit<LoadFiles, 'metered'>, outcome: LoadOutcome, slices: readonly Span[]): Promise<SeenLoad> {
+  const own = slices.map(({ fromMs, toMs }) => ({ fromMs: rounded(fromMs - originMs), toMs: rounded(toMs - originMs) }))
+  const times = { lastArrivalMs: outcome.lastArrivalMs - originMs, earlyToMs: earlyUntil(outcome) - originMs, slices: own }
+  return recorded(await readSamples(samplesFile, { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, ...times }), originMs)
+}
+
 /** @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come */
 export const earlyUntil = ({ beganMs, lastArrivalMs }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs'>): number =>
   beganMs + (lastArrivalMs - beganMs) / 10

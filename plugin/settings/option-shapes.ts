@@ -196,6 +196,8 @@ export const optionShapes = object({
     { otherwise: 'set by rounds; with users alone (no seconds, rounds or phases), 30 s for each variant of each scenario', examples: ['60s'] }],
   warmUp: [duration({ from: 0, to: 600 }), 'Time at the start of each run that does not count, such as 3s.',
     { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }],
+  alternate: [oneOf(['runs', 'slices']), 'How variants alternate within a round. runs: one is started, loaded and stopped after the other. ' +
+      'slices: all are started together, each on a port of its own, and loaded in turns of about a second.', { default: 'runs' }],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
   disturb: [listOf(disturbance), 'What happens to the app in each run, such as { kill: worker, at: 4 }. The comparison then reports lost requests instead of speedups.',
     { otherwise: 'nothing' }],

@@ -5,6 +5,7 @@ import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
+import { checkAlternate } from './read-alternate.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, readLength, withLength } from './read-length.ts'
@@ -34,7 +35,7 @@ export function readSettings(source: ScriptSource): Settings {
   const given = script.config?.plugins?.speedup
   optionShapes(given, 'plugins.speedup')
   const options = complete(optionShapes, given)
-  const { confidence, onInconclusive, sameAnswers, client } = options
+  const { confidence, onInconclusive, sameAnswers, client, alternate } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
@@ -60,7 +61,7 @@ export function readSettings(source: ScriptSource): Settings {
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: resolve(workingDirectory, options.report),
-    confidence, onInconclusive, sameAnswers, client,
+    confidence, onInconclusive, sameAnswers, client, alternate,
     generatorPerRun: script.before !== undefined || script.after !== undefined,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
@@ -69,6 +70,7 @@ export function readSettings(source: ScriptSource): Settings {
   }
   const compareWith = readEarlierResult(options.compareWith, source, settings)
   checkLength(settings, source)
+  checkAlternate(alternate, settings)
   return { ...settings, compareWith }
 }
 

@@ -52,6 +52,8 @@ const cases: Record<Shown, { severity: string, seen: Seen }> = {
   'connections-dropped': { severity: 'warning', seen: { single: dropped } },
   errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { p95: 1.5 }, limits: { errorRate: 0.02 } } },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
+  'busy-at-rest': { severity: 'warning', seen: { clustered: { restCores: 0.05 } } },
+  'not-in-turns': { severity: 'note', seen: { single: { apart: 'requests take too long for turns' } } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
   'clusters-itself': { severity: 'problem', seen: { single: { workers: [aWorker('100', { usage: null }), aWorker('200', { usage: null })] } } },

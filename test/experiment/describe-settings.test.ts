@@ -22,7 +22,7 @@ describe('what is kept of the settings', () => {
         { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null },
         { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', detail: null }
       ],
-      ...{ baseline: 'single', rounds: { min: 3, max: 10 }, time: null, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto' },
+      ...{ baseline: 'single', rounds: { min: 3, max: 10 }, time: null, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto', alternate: 'runs' },
       ...{ command: 'npx artillery run scenarios/primes.yml', load: aLoad(), warmUpSeconds: null, thresholds: [], limits: [], disturb: [] }
     }]],
     'has no app where no variant needs one': [[describeThem({ app: { ...someSettings().app, script: null } }).app, null]],

@@ -21,7 +21,7 @@ const values = [
   { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' },
   -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257,
   599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port',
-  'run', 'run-aci', 'capacity', '300/s', '0/s', '300', 'worker', 'all', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid',
+  'run', 'runs', 'run-aci', 'capacity', '300/s', '0/s', '300', 'worker', 'all', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid',
   'x pid', 'x-pid\n', 'x\u00fc', '10s', '200ms', '0.5 m', '0.1h', '0s', '00.0ms', '-1s', '1e1s', '10', 's', '1 s ', '200 milliseconds'
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']

@@ -21,7 +21,7 @@ describe('reading the settings', () => {
 
   const asWritten: object[] = [
     { baseline: 'clustered' }, { confidence: 0.99 }, { onInconclusive: 'pass' }, { sameAnswers: true }, { sameAnswers: false },
-    { client: 'artillery' }, { client: 'auto' }
+    { client: 'artillery' }, { client: 'auto' }, { alternate: 'runs' }
   ]
   itTakes(read, [
     ...asWritten.map((options): [object, object] => [options, options]),
@@ -39,7 +39,7 @@ describe('reading the settings', () => {
   })
 
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate.`
-  const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
+  const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, capacity, load, generator, client, profile, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [{ treshold: 1.3 }, `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],

@@ -4,6 +4,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
+import { measureRound } from '../../plugin/experiment/measure-round.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
@@ -16,6 +17,7 @@ import { waitUntilGone } from './strays.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
+import type { Slice } from '../../plugin/generator/run-order.ts'
 
 /** Of loads whose length is free: enough for telemetry. */
 const freeSeconds = 3
@@ -52,6 +54,28 @@ export async function measureWith(settings: Settings, { folder, names, command =
     await workbench.close()
   }
   return runs
+}
+
+/** One round of all variants, loaded in turns. */
+export async function measureInTurns(scriptFile: string, folder: string, slices: Slice[], signal: AbortSignal = new AbortController().signal): Promise<{ runs: Run[], settings: Settings }> {
+  const settings = readSettings(sourceOf(scriptFile, folder))
+  const record = createRunRecord(folder, settings.scriptFile, new Date())
+  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
+  try {
+    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags: {} }
+    const [scenario] = settings.scenarios
+    const turns = settings.variants.map((variant, i) => {
+      const files = record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant: variant.name })
+      return { settings, scenario, variant, round: 1, files, firstRequestsApart: null, loadSeconds: null }
+    })
+    const runs = await measureRound(turns, slices, workplace, signal)
+    if (runs === null) throw new Error('This Artillery makes one load at a time.')
+    await loadGenerator.end()
+    return { runs, settings }
+  } finally {
+    await loadGenerator.kill()
+    await workbench.close()
+  }
 }
 
 /** What would be concluded if three rounds had been as the one that was measured. */

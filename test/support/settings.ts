@@ -32,7 +32,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
     load: aLoad(),
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
     ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
-    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', insecure: false, time: null, lengthIsFree: false, disturb: null, generatorPerRun: false, profile: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile, runFile: scriptFile },
+    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', alternate: 'runs', insecure: false, time: null, lengthIsFree: false, disturb: null, generatorPerRun: false, profile: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile, runFile: scriptFile },
     ...overrides
   }
 }

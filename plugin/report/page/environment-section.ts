@@ -5,7 +5,7 @@ import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'
 import { factList, folded, framed, isSearched } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import { isMetered, type Run } from '../../concepts/run.ts'
+import { isMetered, type Run, type Span } from '../../concepts/run.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { compareWith } } = comparison
@@ -44,14 +44,19 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
   const first = ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
-  const rounds = 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
+  const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
+  const inTurns = 'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
+    `speed changes every few seconds affects all variants alike. A turn has about ${meanSeconds(slices).toFixed(1)} s that count: ` +
+    'what begins when all users are back at work, until its answer. Meanwhile the others rest.'
+  const apart = 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
     'so that a drifting machine affects all variants alike.'
+  const rounds = slices.length > 0 ? inTurns : apart
   if (isDisturbed(runs)) return [rounds, ...lossMethod]
   return [
     rounds,
     ...(isSearched(runs) ? searchMethod : []),
     `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
-    ...(metered ? [] : ['The start of each run is not counted, because users arrive, connections are accepted and code is compiled. Nor is its end, when users leave.']),
+    ...(metered || slices.length > 0 ? [] : ['The start of each run is not counted, because users arrive, connections are accepted and code is compiled. Nor is its end, when users leave.']),
     metered
       ? 'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
         'they are estimated from sketches (DDSketch) to within 1 %.'
@@ -65,6 +70,8 @@ function methodOf(runs: readonly RunDetail[]): string[] {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
+
+const meanSeconds = (spans: readonly Span[]) => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0) / spans.length / 1000
 
 const searchMethod = [
   'The capacity is searched for, each load with a fresh app: first, about where it lies; then in rounds of one load of each variant beside it. ' +

@@ -1,0 +1,74 @@
+import { planSlices } from '../generator/slices.ts'
+import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
+import { measureRound } from './measure-round.ts'
+import type { Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
+import type { Slice } from '../generator/run-order.ts'
+import type { Turn } from './run-of.ts'
+
+/** Of a core, from which on a variant that rests is no longer out of the way. */
+const mostAtRest = 0.1
+
+/** How the variants of a scenario alternate: in turns within each round, or one run after the other. It is decided in the first round. */
+export class Alternation {
+  #settings
+  #latencySeconds: number // of a request, at the slowest variant
+  #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
+  #inTurns: boolean
+
+  /** @param responsesPerSecond of the slowest variant, when it warmed up */
+  constructor(settings: Settings, { loop }: Pick<ScenarioPlan, 'loop'>, responsesPerSecond: number) {
+    this.#settings = settings
+    this.#inTurns = settings.alternate === 'slices'
+    this.#latencySeconds = Number(loop?.users) / responsesPerSecond
+  }
+
+  /**
+   * Measures a round.
+   *
+   * @param turns creates those of all variants, in their order, with empty files
+   * @param begins called before each run; null: a round, in which they take turns
+   * @returns a run of each variant, as it is known
+   */
+  async* measure(turns: (() => Turn)[], workplace: Workplace, signal: AbortSignal): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
+    if (this.#inTurns) {
+      const all = turns.map((create) => create())
+      yield { begins: all }
+      const runs = await this.#inSlices(all, workplace, signal)
+      if (runs !== null) {
+        for (const run of runs) yield { run }
+        return
+      }
+      this.#inTurns = false
+    }
+    for (const create of turns) {
+      const turn = create()
+      yield { begins: [turn] }
+      const run = await measureRun(turn, workplace, signal)
+      yield { run: this.#apart === null ? run : { ...run, apart: this.#apart } }
+    }
+  }
+
+  /** @returns null: it can't be; only the first round finds that */
+  async #inSlices(turns: Turn[], workplace: Workplace, signal: AbortSignal): Promise<Run[] | null> {
+    const slices = this.#plan(turns)
+    const isFirst = turns[0].round === 1
+    if (slices === null) return this.#giveUp('requests take too long for turns of a second or so, or too many variants would rest meanwhile')
+    const runs = await measureRound(turns, slices, workplace, signal)
+    if (runs === null) return this.#giveUp('this Artillery makes one load at a time')
+    const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
+    if (!isFirst || busy === undefined) return runs
+    return this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
+  }
+
+  #giveUp(why: string): null {
+    this.#apart = why
+    return null
+  }
+
+  #plan(turns: Turn[]): Slice[] | null {
+    const loadSeconds = Number(turns[0].loadSeconds)
+    const warmUpSeconds = Number(leaveOut(loadSeconds, this.#settings))
+    return planSlices({ loads: turns.length, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds: this.#latencySeconds })
+  }
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { aftermathsOf } from '../generator/aftermath.ts'
+import { appendWorkers, readTelemetry } from '../record/ndjson-files.ts'
+import { costGrowth, summariseClient, summariseGenerator, summariseWorker } from '../record/usage.ts'
+import type { UsageReport } from '../app/messages.ts'
+import type { Disturbed, Life } from '../concepts/disturbances.ts'
+import type { Run } from '../concepts/run.ts'
+import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
+import type { SeenLoad } from '../generator/read-load.ts'
+import type { LoadOutcome } from '../generator/run-order.ts'
+import type { RunFiles } from '../record/run-record.ts'
+
+/** Of a variant in a round. */
+export interface Turn {
+  settings: Settings
+  scenario: ScenarioPlan
+  variant: Variant
+  round: number
+  files: RunFiles // relative to the record's folder
+  firstRequestsApart: boolean | null // null: decided by this run
+  loadSeconds: number | null // of which the warm-up is a part; null: each user goes through the flow once
+  load?: OwnLoad | undefined // left out: as the script and its plan say
+}
+
+/** A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the time is up */
+export type OwnLoad = { phases: object[], arrivalsPerSecond: number | null, level: number }
+
+/** What was seen of a run, whose app is gone. */
+interface SeenRun extends Pick<Run, 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed' | 'restCores'> {
+  startedAtMs: number
+  outcome: LoadOutcome
+  load: SeenLoad
+  usage: UsageReport[] // of all processes of the app
+  workerPids: string[]
+  disturbed: Disturbed[]
+  lives: Life[]
+}
+
+/** What is known of a run. Its telemetry file gets what the app's processes told. */
+export async function runOf({ scenario, variant, round, files, firstRequestsApart, load: own }: Turn, seen: SeenRun, recordFolder: string): Promise<Run> {
+  const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, ...observed } = seen
+  const telemetryFile = join(recordFolder, files.telemetry)
+  const telemetry = readTelemetry(telemetryFile)
+  const threads = telemetry.filter((line) => line.source === 'load-thread')
+  const clients = telemetry.filter((line) => line.source === 'client')
+  appendWorkers(telemetryFile, usage)
+  const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
+  const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
+  const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
+  return {
+    ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },
+    startedAt: new Date(startedAtMs).toISOString(),
+    ...load.summarise({ ...apart, workerPids, usageOf }),
+    artilleryErrors: outcome.errors,
+    responses: outcome.responses,
+    generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
+    client: load.client ?? summariseClient(clients, scenario.only),
+    ...observed,
+    disturbances: await aftermathsOf(join(recordFolder, files.samples), { disturbed, lives }, aftermath),
+    lives: disturbed.length === 0 ? [] : lives,
+    ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
+    ...files
+  }
+}

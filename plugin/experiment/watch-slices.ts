@@ -1,0 +1,79 @@
+import { watchDrops } from '../machine/listen-drops.ts'
+import { readProcesses, watchMachine } from '../machine/watch-machine.ts'
+import { sum } from '../statistics/descriptive.ts'
+import type { Drops, MachineUse } from '../concepts/run.ts'
+import type { RoundEvent } from '../generator/run-order.ts'
+import type { Kin } from '../processes/members.ts'
+
+/** What the system told of one variant, while it had its turns, and while it rested. */
+export interface SeenByTurns {
+  machine: MachineUse | null // in what counts; null: unknown
+  drops: Drops | null // in its turns; null: unknown
+  restCores: number | null // that it used while others had theirs; null: unknown
+}
+
+type Measured = { ms: number, use: MachineUse | null }
+
+/**
+ * What the system tells of a round, whose loads take turns.
+ *
+ * @param kin of each app; null: it is elsewhere
+ * @returns heard: to be called with each step of a slice as it comes; seen: by each, when the round is over
+ */
+export function watchSlices(kin: (Kin | null)[]) {
+  const measured: Measured[][] = kin.map(() => [])
+  const dropped: (Drops | null)[][] = kin.map(() => [])
+  const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
+  let [begunMs, begunCpuMs] = [0, 0]
+  let endMachine: ReturnType<typeof watchMachine> = () => null
+  let endDrops: ReturnType<typeof watchDrops> = () => null
+  let resting: (number | null)[] = [] // CPU time of each
+  const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
+  const steps: Record<Extract<RoundEvent, { event: 'slice' }>['step'], (load: number, cpuMs: number) => void> = {
+    opens() {
+      endDrops = watchDrops()
+    },
+    counts(load, cpuMs) {
+      ;[begunMs, begunCpuMs] = [performance.now(), cpuMs]
+      resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
+      const own = kin[load]
+      endMachine = own === null ? () => null : watchMachine(own)
+    },
+    counted(load, cpuMs) {
+      const ms = performance.now() - begunMs
+      measured[load].push({ ms, use: endMachine(cpuMs - begunCpuMs) })
+      for (const [i, before] of resting.entries()) {
+        const after = before === null ? null : cpuOf(kin[i])
+        if (before === null || after === null) continue
+        rests[i].ms += ms
+        rests[i].cpuMs += after - before
+      }
+    },
+    rests: (load) => void dropped[load].push(endDrops())
+  }
+  return {
+    heard: ({ step, load, cpuMs }: Extract<RoundEvent, { event: 'slice' }>) => steps[step](load, cpuMs),
+    seen: (): SeenByTurns[] => kin.map((_, i) => ({
+      machine: meanUse(measured[i]),
+      drops: sumOfDrops(dropped[i]),
+      restCores: rests[i].ms === 0 ? null : Math.round((1000 * rests[i].cpuMs) / rests[i].ms) / 1000
+    }))
+  }
+}
+
+/** @returns over all slices, each by its length; null: unknown of one */
+function meanUse(slices: Measured[]): MachineUse | null {
+  const uses = slices.flatMap(({ use }) => (use === null ? [] : [use]))
+  if (uses.length === 0 || uses.length < slices.length) return null
+  const all = sum(slices.map(({ ms }) => ms))
+  const meanOf = (key: keyof MachineUse) => Math.round((1000 * sum(slices.map(({ ms }, i) => ms * uses[i][key]))) / all) / 1000
+  const [app, generator, others, stolen] = (['app', 'generator', 'others', 'stolen'] as const).map(meanOf)
+  return { cores: uses[0].cores, app, generator, others, stolen, appMegabytes: Math.max(...uses.map(({ appMegabytes }) => appMegabytes)) }
+}
+
+function sumOfDrops(slices: (Drops | null)[]): Drops | null {
+  const known = slices.filter((one) => one !== null)
+  if (known.length === 0 || known.length < slices.length) return null
+  const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((one) => one[key]))
+  return { attempts: sumOf('attempts'), overflows: sumOf('overflows'), queue: known[0].queue }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { runArtillery } from '../support/artillery.ts'
+import { compareHere, measureInTurns } from '../support/measure.ts'
+import { shortScript, useProject } from '../support/project.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Slice } from '../../plugin/generator/run-order.ts'
+
+const slices: Slice[] = [0, 1, 0, 1, 1, 0].map((load, i) => ({ load, seconds: 0.5, counts: i > 1 }))
+const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 2 } }
+
+describe('variants that are loaded in turns', () => {
+  const project = useProject()
+
+  function write({ url = '/hello', app = 'hello.js', ...options }: { url?: string, app?: string } & Record<string, unknown>) {
+    const given = { users: 4, seconds: 2, warmUp: 0.5, alternate: 'slices', variants, ...options }
+    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url } }] }] })
+    return project.write('job.json', { ...script, config })
+  }
+
+  it('are compared: all of a round at the same time, each at a port of its own, and the page says so', async () => {
+    const { code, output } = await runArtillery(write({ rounds: 3, thresholds: { throughput: 0.001 } }), { cwd: project.folder })
+    const { verdict, settings } = project.comparison()
+    expect([code, verdict, settings.alternate], output).to.eql([0, 'pass', 'slices'])
+    const runs: Run[] = project.runs()
+    expect(runs.map(({ round }) => round)).to.eql([1, 1, 2, 2, 3, 3])
+    for (const { counted, loadSeconds, failures, requests, restCores, machine, apart } of runs) {
+      expect(counted.slices).to.have.length.of.at.least(2)
+      const seconds = Number(counted.slices?.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)) / 1000
+      expect(loadSeconds).to.be.closeTo(seconds, 0.01)
+      expect(counted.requests).to.be.within(1, requests)
+      expect([failures, apart]).to.eql([0, undefined])
+      expect(machine?.app).to.be.above(0)
+      expect(restCores).to.be.below(Number(machine?.app))
+    }
+    // One at a time: nothing of a slice lies within another's.
+    for (const round of [1, 2, 3]) {
+      const all = runs.filter((run) => run.round === round).flatMap(({ originMs, counted }) => (counted.slices ?? []).map(({ fromMs, toMs }) => [originMs + fromMs, originMs + toMs]))
+      const inOrder = all.sort(([a], [b]) => a - b)
+      for (const [i, [fromMs]] of inOrder.entries()) if (i > 0) expect(fromMs).to.be.at.least(inOrder[i - 1][1])
+    }
+    expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('loads them in turns in alternating order')
+  })
+
+  it('run apart where requests take too long for turns, and a note says why', async () => {
+    const comparison = await compareHere(write({ rounds: 3, url: '/slow', app: 'slow.js' }), project.folder)
+    expect(comparison.error).to.equal(null)
+    const [{ warnings }] = comparison.scenarios
+    expect(warnings.find(({ code }) => code === 'not-in-turns')?.message).to.match(/^The variants were not loaded in turns, .+ because requests take too long/)
+    for (const { apart, counted } of project.runs()) expect([typeof apart, counted.slices]).to.eql(['string', undefined])
+  })
+
+  it('are told to listen on PORT, where one does not', async () => {
+    const env = { FIXED_PORT: project.port }
+    const { error } = await compareHere(write({ rounds: 3, variants: { single: { mode: 'single', env }, other: { mode: 'single', env } }, app: 'fixed-port.js' }), project.folder)
+    expect(error?.code).to.be.oneOf(['APP_NOT_READY', 'APP_DIED', 'PORT_TAKEN'])
+    expect(error?.message).to.match(/\(With alternate: slices, variants run at the same time, each at the port that PORT says: single at \d+ and other at \d+\. Have the app listen on PORT, or remove plugins\.speedup\.alternate\.\)$/)
+  })
+
+  it('end with a variant that dies, also while it rests', async () => {
+    const file = write({ variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 1700 } } }, app: 'leaves-after-a-while.js' })
+    const failed = await measureInTurns(file, project.folder, [...slices, ...slices, ...slices]).then(() => null, (error) => error)
+    expect([failed?.code, failed?.message]).to.satisfy(([code, message]: string[]) => code === 'APP_DIED' && /other/.test(message))
+  })
+})
