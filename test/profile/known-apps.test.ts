@@ -7,6 +7,7 @@ import { spentOn } from '../../plugin/comparison/spent-on.ts'
 import { patternOf } from '../../plugin/concepts/wording.ts'
 import { openProfiling } from '../../plugin/profile/collect.ts'
 import { summarise } from '../../plugin/profile/summarise.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { preloadedApps } from '../app/preloaded-app.ts'
 import type { CodeOwner, Profile } from '../../plugin/concepts/profile.ts'
@@ -50,10 +51,11 @@ describe('an app whose time is known to be spent on one thing', () => {
     ['compiled TypeScript with a source map', 'compiled/built/app.js', 'app', `is rank (${placeOf('compiled/src/app.ts', 'function rank')}), mostly line ${lineOf('compiled/src/app.ts', 'sum +=')}.`]
   ]
   for (const [what, app, owner, sentence] of known) {
-    it(`is told by its name: ${what}`, async () => {
+    // Of the few samples in which a busy machine lets it run, most may be of something else.
+    it(`is told by its name: ${what}`, () => eventually(async () => {
       const profile = await profileOf(app)
       expect(profile.functions[0].owner).to.equal(owner)
       expect(spentOn(profile)).to.match(typeof sentence === 'string' ? new RegExp(`${patternOf(sentence)}$`) : sentence)
-    })
+    }))
   }
 })
