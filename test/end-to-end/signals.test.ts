@@ -65,6 +65,14 @@ describe('nothing outlives Artillery', () => {
       },
       moment: () => hasWritten('reloaded')
     },
+    'while variants take turns': {
+      graceful: 'SIGTERM',
+      app: { script: join(apps, 'hello.js') },
+      config: { phases: undefined },
+      options: { users: 4, seconds: 30, alternate: 'slices', variants: workersFirst },
+      // A single process, a primary and its two workers: one variant alone has three at most.
+      moment: ({ mark }) => isRunning(mark, 'hello.js', 4)
+    },
     'while the app is too busy to notice': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'busy.js'), env: { BUSY: 'busy' } },
@@ -94,8 +102,8 @@ describe('nothing outlives Artillery', () => {
   }
 
   /** @param name part of a command line */
-  async function isRunning(mark: string, name: string) {
-    while (!livingProcesses(mark).some((line) => line.includes(name))) await delay(50)
+  async function isRunning(mark: string, name: string, times = 1) {
+    while (livingProcesses(mark).filter((line) => line.includes(name)).length < times) await delay(50)
   }
 
   async function isFrozen(mark: string) {
