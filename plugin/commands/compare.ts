@@ -24,7 +24,7 @@ export const compare: Command = {
   run([first, second]) {
     const [before, now] = [first, second].map(readFinished)
     checkGenerators(before, now)
-    const earlier = asEarlierResult(first, before, now.environment)
+    const earlier = asEarlierResult(first, before, { ...now.environment, alternate: now.settings.alternate })
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
     const changes = results.flatMap((result) => result.changes)
     const notes = new Set(results.flatMap((result) => result.notes))

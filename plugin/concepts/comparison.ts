@@ -211,7 +211,7 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   app: string | null
   target: string
   variants: DescribedVariant[]
-  compareWith: Omit<EarlierResult, 'here' | 'estimates'> | null
+  compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate'> | null
   generator: Generator['command'] | null
   client: Settings['client'] | null // null: made before there was a choice
   alternate: Settings['alternate']

@@ -125,7 +125,8 @@ export interface EarlierResult {
   plugin: string // version
   cpu: string // model
   cores: number // that could be used
-  here: { cpu: string, cores: number } // the machine of today
+  alternate: Settings['alternate']
+  here: { cpu: string, cores: number } & Pick<Settings, 'alternate'> // today
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 

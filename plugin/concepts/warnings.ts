@@ -112,6 +112,7 @@ export const warningKinds = {
   'different-machine': { title: 'Earlier result', severities: ['warning'] },
   'different-variant': { title: 'Earlier result', severities: ['warning'] },
   'different-client': { title: 'Earlier result', severities: ['warning'] },
+  'different-alternation': { title: 'Earlier result', severities: ['warning'] },
   'telemetry-missing': { title: 'App', severities: ['note'] },
   'profile-missing': { title: 'App', severities: ['note'] },
   'unsteady-answers': { title: 'The same answers', severities: ['note'] },

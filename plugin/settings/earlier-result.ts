@@ -16,7 +16,7 @@ import type { ScriptSource } from './read-settings.ts'
 const path = 'plugins.speedup.compareWith'
 const advice = ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
 
-type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator'>
+type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate'>
 type Refuse = (problem: string, remedy: string) => never
 
 /**
@@ -41,7 +41,7 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
     refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups with different load generators can't be compared`,
       `Name a result with the load of ${here}, ${change}`)
   }
-  const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
+  const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), alternate: today.alternate }
   return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
 }
 
@@ -83,9 +83,10 @@ const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierRes
     ({ scenario, candidate: name, workers, client: client?.name ?? 'artillery', metric, speedup, interval })))
 
 /** @param here the machine of the comparison that is compared with it */
-export function asEarlierResult(file: string, { scenarios, finishedAt, environment }: Comparison, here: EarlierResult['here']): EarlierResult {
+export function asEarlierResult(file: string, { scenarios, finishedAt, environment, settings: { alternate } }: Comparison, here: EarlierResult['here']): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  return { file, finishedAt, commit, plugin, cpu, cores, here: { cpu: here.cpu, cores: here.cores }, estimates: scenarios.flatMap(carriedBy) }
+  const { cpu: cpuHere, cores: coresHere, alternate: alternateHere } = here
+  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here: { cpu: cpuHere, cores: coresHere, alternate: alternateHere }, estimates: scenarios.flatMap(carriedBy) }
 }
 
 /** @returns at least one of the results */

@@ -76,6 +76,7 @@ const cases: Record<Shown, { severity: string, seen: Seen }> = {
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
   'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
+  'different-alternation': { severity: 'warning', seen: { compareWith: anEarlierResult({ alternate: 'slices' }) } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'], unequal: [] }] } }
 }
 

@@ -16,7 +16,7 @@ describe('variants that are loaded in turns', () => {
 
   function write({ url = '/hello', app = 'hello.js', ...options }: { url?: string, app?: string } & Record<string, unknown>) {
     const given = { users: 4, seconds: 2, warmUp: 0.5, alternate: 'slices', variants, ...options }
-    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url } }] }] })
+    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url } }, { think: '20ms' }] }] })
     return project.write('job.json', { ...script, config })
   }
 
@@ -50,6 +50,13 @@ describe('variants that are loaded in turns', () => {
     const [{ warnings }] = comparison.scenarios
     expect(warnings.find(({ code }) => code === 'not-in-turns')?.message).to.match(/^The variants were not loaded in turns, .+ because requests take too long/)
     for (const { apart, counted } of project.runs()) expect([typeof apart, counted.slices]).to.eql(['string', undefined])
+  })
+
+  it('run apart where one of them works while it rests', async () => {
+    const { error, scenarios: [{ warnings }] } = await compareHere(write({ rounds: 3, seconds: 1.5, app: 'works-at-rest.js' }), project.folder)
+    expect(error).to.equal(null)
+    expect(warnings.find(({ code }) => code === 'not-in-turns')?.message).to.match(/ because (?:single|clustered) used \d\.\d\d cores while it rested\. /)
+    expect(project.runs().map(({ round, counted }) => [round, counted.slices])).to.eql([1, 1, 2, 2, 3, 3].map((round) => [round, undefined]))
   })
 
   it('are told to listen on PORT, where one does not', async () => {

@@ -26,7 +26,7 @@ describe('reading an earlier result', () => {
     const found = earlier(file)
     // Here: as the comparison of today will know its machine.
     expect(found).to.eql({
-      ...{ ...told, file, finishedAt: '2026-11-20T12:01:00.000Z', here: { cpu, cores } },
+      ...{ ...told, file, finishedAt: '2026-11-20T12:01:00.000Z', here: { cpu, cores, alternate: 'runs' }, alternate: 'runs' },
       estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, client: 'artillery', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
     })
     expect(JSON.parse(JSON.stringify(found))).to.eql(found)

@@ -65,7 +65,7 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
   return {
     file: `${repository}reports/main/comparison.json`,
     finishedAt: '2026-11-19T12:01:00.000Z',
-    ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2, here: { cpu: 'AMD EPYC', cores: 2 } },
+    ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2, alternate: 'runs', here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs' } },
     estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery', metric, speedup: 2, interval: [1.8, 2.2] })),
     ...overrides
   }

@@ -64,13 +64,17 @@ export function checkEarlier(
   const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,
     `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
     `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.client.`)]
-  return [...checkEarlierMachine(compareWith), ...changed, ...otherClient]
+  const { alternate, here } = compareWith
+  const otherTurns = alternate === here.alternate ? [] : [warning('different-alternation', null,
+    `The earlier result has alternate: ${alternate}, this one ${here.alternate}. Variants that take turns rest in between, which alone may change a speedup by some percent. ` +
+    'Compare with a result of the same alternation, or set plugins.speedup.alternate.')]
+  return [...checkEarlierMachine(compareWith), ...changed, ...otherClient, ...otherTurns]
 }
 
 function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const { cpu, cores, here } = compareWith
   if (cpu === here.cpu && hasSameCores(compareWith)) return []
-  const machine = (place: EarlierResult['here']) => `${place.cpu}, ${counted(place.cores, 'core')}`
+  const machine = (place: Pick<EarlierResult, 'cpu' | 'cores'>) => `${place.cpu}, ${counted(place.cores, 'core')}`
   const consequence = hasSameCores(compareWith)
     ? ', so a fall may have no other reason. Compare with a result from this machine.'
     : ', above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many cores.'
