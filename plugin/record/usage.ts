@@ -75,7 +75,7 @@ export function summariseWorker(reports: readonly UsageReport[], spans: readonly
     heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
-    stall: longestStall(during),
+    stall: longestStall([...during.filter(({ atMs }) => atMs <= load.toMs), ...reports.slice(beginning).filter(({ atMs }) => atMs > load.toMs).slice(0, 1)]),
     inApp: timeInApp(reports, spans, options.firstRequestsApart)
   }
 }
@@ -96,7 +96,7 @@ export function costGrowth(reports: readonly UsageReport[], { counted: [{ fromMs
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
-/** A process that is stopped, or stuck in one piece of work, doesn't report. */
+/** A process that is stopped, or stuck in one piece of work, doesn't report. @param reports of the load, and the one after it, as a silence may go on beyond its end */
 function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
   const silences = reports.slice(1).map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null

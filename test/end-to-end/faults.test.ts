@@ -13,8 +13,8 @@ describe('what is odd, or goes wrong during a run, is measured or named', () => 
   const serve = serving()
 
   const measure = (given: Parameters<typeof steadyScript>[1], ...variants: string[]) => measureOnce(project.write('job.json', steadyScript(project, given)), project.folder, variants)
-  /** Of each user: enough before and after it for processes to report several times, however late they do. */
-  const count = 110
+  /** Of each user, also of those who are not stopped: enough for processes to report several times before and after it. */
+  const count = 160
   /** @returns options for an app of which one process does something at that request of its own */
   const doing = (does: string, at: number) => ({ app: { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'once'), DOES: does, AT: at } } })
   const warningsOf = (code: WarningCode, { runs, settings }: Pick<Awaited<ReturnType<typeof measure>>, 'runs' | 'settings'>) => checkApp(runs, settings).filter((each) => each.code === code)

@@ -119,6 +119,8 @@ describe('what the processes of the app told', () => {
     'a stall with as much CPU time is that of a process that computed in one piece': [[stallOf(silence(3500)), { seconds: 3, cpuSeconds: 3.5 }]],
     'a stall with hardly any CPU time is that of a process that was stopped': [[stallOf(silence(3500), (i) => (i === 9 ? 0.01 : 1)), { seconds: 3, cpuSeconds: 0 }]],
     'a stall is the longest of several': [[stallOf([...silence(2500, 4), ...silence(4500, 12)])?.seconds, 4]],
+    'a stall may go on beyond the end of the load': [[summarise(reports({ everyMs: silence(3500) }), { fromMs: 0, toMs: 5000 })?.stall?.seconds, 3]],
+    'a stall is none that begins after the load': [[summarise(reports({ everyMs: silence(3500) }), { fromMs: 0, toMs: 3900 })?.stall, null]],
     'a stall is a silence of more than a second': [[stallOf(silence(1400)), null], [stallOf(silence(1600))?.seconds, 1.1]],
     'a stall is none in a process whose every turn of its loop is slow': [...[900, 2000, 5000].map((ms) => Array(8).fill(ms)), [2000, 3000, 2500, 1800, 2900, 3500]]
       .map((everyMs) => [stallOf(everyMs), null]),
