@@ -3,20 +3,18 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { runArtillery } from '../support/artillery.ts'
-import { compareHere, measureInTurns } from '../support/measure.ts'
+import { compareHere, measureRoundOf } from '../support/measure.ts'
 import { shortScript, useProject } from '../support/project.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Slice } from '../../plugin/generator/run-order.ts'
 
-const slices: Slice[] = [0, 1, 0, 1, 1, 0].map((load, i) => ({ load, seconds: 0.5, counts: i > 1 }))
 const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 2 } }
 
 describe('variants that are loaded in turns', () => {
   const project = useProject()
 
-  function write({ url = '/hello', app = 'hello.js', ...options }: { url?: string, app?: string } & Record<string, unknown>) {
+  function write({ app = 'hello.js', ...options }: { app?: string } & Record<string, unknown>) {
     const given = { users: 4, seconds: 2, warmUp: 0.5, alternate: 'slices', variants, ...options }
-    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url } }, { think: '20ms' }] }] })
+    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }] })
     return project.write('job.json', { ...script, config })
   }
 
@@ -44,19 +42,19 @@ describe('variants that are loaded in turns', () => {
     expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('loads them in turns in alternating order')
   })
 
-  it('run apart where requests take too long for turns, and a note says why', async () => {
-    const comparison = await compareHere(write({ rounds: 3, url: '/slow', app: 'slow.js' }), project.folder)
-    expect(comparison.error).to.equal(null)
-    const [{ warnings }] = comparison.scenarios
-    expect(warnings.find(({ code }) => code === 'not-in-turns')?.message).to.match(/^The variants were not loaded in turns, .+ because requests take too long/)
-    for (const { apart, counted } of project.runs()) expect([typeof apart, counted.slices]).to.eql(['string', undefined])
+  const roundOf = async (given: Parameters<typeof write>[0], responsesPerSecond = 200) =>
+    (await measureRoundOf(write(given), project.folder, responsesPerSecond)).map(({ apart, counted }) => [apart, counted.slices])
+
+  it('run apart where requests take too long for turns', async () => {
+    const why = 'requests take too long for turns of a second or so, or too many variants would rest meanwhile'
+    expect(await roundOf({ seconds: 1 }, 10)).to.eql([[why, undefined], [why, undefined]])
   })
 
   it('run apart where one of them works while it rests', async () => {
-    const { error, scenarios: [{ warnings }] } = await compareHere(write({ rounds: 3, seconds: 1.5, app: 'works-at-rest.js' }), project.folder)
-    expect(error).to.equal(null)
-    expect(warnings.find(({ code }) => code === 'not-in-turns')?.message).to.match(/ because (?:single|clustered) used \d\.\d\d cores while it rested\. /)
-    expect(project.runs().map(({ round, counted }) => [round, counted.slices])).to.eql([1, 1, 2, 2, 3, 3].map((round) => [round, undefined]))
+    for (const [apart, slices] of await roundOf({ seconds: 1.5, app: 'works-at-rest.js' })) {
+      expect(apart).to.match(/^(?:single|clustered) used \d\.\d\d cores while it rested$/)
+      expect(slices).to.equal(undefined)
+    }
   })
 
   it('are told to listen on PORT, where one does not', async () => {
@@ -67,8 +65,8 @@ describe('variants that are loaded in turns', () => {
   })
 
   it('end with a variant that dies, also while it rests', async () => {
-    const file = write({ variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 1700 } } }, app: 'leaves-after-a-while.js' })
-    const failed = await measureInTurns(file, project.folder, [...slices, ...slices, ...slices]).then(() => null, (error) => error)
+    const file = write({ variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 1700 } } }, app: 'leaves-after-a-while.js', seconds: 8 })
+    const failed = await measureRoundOf(file, project.folder, 200).then(() => null, (error) => error)
     expect([failed?.code, failed?.message]).to.satisfy(([code, message]: string[]) => code === 'APP_DIED' && /other/.test(message))
   })
 })

@@ -4,7 +4,7 @@ import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
-import { measureRound } from '../../plugin/experiment/measure-round.ts'
+import { Alternation } from '../../plugin/experiment/alternation.ts'
 import { measureRun } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
@@ -17,7 +17,6 @@ import { waitUntilGone } from './strays.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
-import type { Slice } from '../../plugin/generator/run-order.ts'
 
 /** Of loads whose length is free: enough for telemetry. */
 const freeSeconds = 3
@@ -56,22 +55,24 @@ export async function measureWith(settings: Settings, { folder, names, command =
   return runs
 }
 
-/** One round of all variants, loaded in turns. */
-export async function measureInTurns(scriptFile: string, folder: string, slices: Slice[], signal: AbortSignal = new AbortController().signal): Promise<{ runs: Run[], settings: Settings }> {
+/** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
+export async function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
   const record = createRunRecord(folder, settings.scriptFile, new Date())
   const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
   try {
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags: {} }
     const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => {
+    const turns = settings.variants.map((variant, i) => () => {
       const files = record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant: variant.name })
-      return { settings, scenario, variant, round: 1, files, firstRequestsApart: null, loadSeconds: null }
+      return { settings, scenario, variant, round: 1, files, firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }
     })
-    const runs = await measureRound(turns, slices, workplace, signal)
-    if (runs === null) throw new Error('This Artillery makes one load at a time.')
+    const runs: Run[] = []
+    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace, new AbortController().signal)) {
+      if ('run' in news) runs.push(news.run)
+    }
     await loadGenerator.end()
-    return { runs, settings }
+    return runs
   } finally {
     await loadGenerator.kill()
     await workbench.close()
