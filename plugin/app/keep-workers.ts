@@ -4,15 +4,16 @@ import type { Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { asAppEvent, hearCommands, tell } from './messages.ts'
 
-/** profileFolder: where profiles go; left out: nothing is profiled */
-type PreloadOptions = { nodeArgs: string[], pidHeader: string, profileFolder?: string | undefined }
+/** profileFolder: where profiles go; left out: nothing is profiled; reportMs: between two reports; left out: the usual */
+type PreloadOptions = { nodeArgs: string[], pidHeader: string, profileFolder?: string | undefined, reportMs?: number | undefined }
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
 export type WorkerOptions = PreloadOptions & Pick<Variant, 'args' | 'scheduling'> & { script: string, workers: number, hostname: string }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
-export function preloaded({ nodeArgs, pidHeader, profileFolder }: PreloadOptions): string[] {
+export function preloaded({ nodeArgs, pidHeader, profileFolder, reportMs }: PreloadOptions): string[] {
   const preload = builtModule('app/preload.js')
-  preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...(profileFolder !== undefined && { profile: profileFolder }) }))
+  const options = { ...(profileFolder !== undefined && { profile: profileFolder }), ...(reportMs !== undefined && { report: String(reportMs) }) }
+  preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...options }))
   return [...nodeArgs, '--import', preload.href]
 }
 

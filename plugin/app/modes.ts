@@ -20,6 +20,7 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
   logFile: string // of the app's output
   guard: Guard
   profileFolder?: string | undefined // where its processes leave their profiles; left out: they are not profiled
+  reportMs?: number | undefined // between two reports of a process of its usage; left out: 500
 }
 
 export interface RunningVariant {
@@ -77,14 +78,14 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], preload: Pick<StartRequest, 'pidHeader' | 'profileFolder'>): string[] =>
+export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], preload: Pick<StartRequest, 'pidHeader' | 'profileFolder' | 'reportMs'>): string[] =>
   [...preloaded({ nodeArgs, ...preload }), String(script), ...ofApp, ...args]
 
-type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'profileFolder'> & { target: Pick<Target, 'hostname'> }
+type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'profileFolder' | 'reportMs'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
-export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, profileFolder }: Kept): string[] {
+export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, profileFolder, reportMs }: Kept): string[] {
   const { script, nodeArgs } = app
-  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, profileFolder, scheduling, hostname }
+  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, profileFolder, reportMs, scheduling, hostname }
   return [fileURLToPath(primary), JSON.stringify(options)]
 }

@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import { tell } from './messages.ts'
 import { tagResponses } from './tag-responses.ts'
-import { reportUsage } from './usage-reporter.ts'
+import { reportUsage, usualReportMs } from './usage-reporter.ts'
 
 const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
@@ -23,7 +23,7 @@ if (isMainThread && parent === owner) {
     const at = (message as { server: Server }).server.address()
     if (at !== null && typeof at !== 'string') tell({ event: 'listening', pid, port: at.port, address: at.address })
   })
-  reportUsage((report) => tell({ event: 'usage', report }))
+  reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('report') ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
   subscribe('child_process', (message) => void import('node:cluster').then(({ default: { workers } }) => {
     const { process: child } = message as { process: ChildProcess }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import type { ResponseSums, UsageReport } from './messages.ts'
 
-const periodMs = 500
+export const usualReportMs = 500
 const resolutionMs = 20
 /** Fewer requests than this before a pause are no load: they ask whether the app is ready. */
 const fewRequests = 10
@@ -14,8 +14,8 @@ const fewRequests = 10
 const unanswered = Symbol('unanswered')
 type CountedSocket = Socket & { [unanswered]?: number }
 
-/** Sends a report each 500 ms, until `send` returns false: the channel is closed. Nothing of it keeps the app alive. */
-export function reportUsage(send: (report: UsageReport) => boolean) {
+/** Sends a report every so often, until `send` returns false: the channel is closed. Nothing of it keeps the app alive. */
+export function reportUsage(send: (report: UsageReport) => boolean, periodMs: number = usualReportMs) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
   let [begun, begunBefore, begunAtReset, requestsInFlight, mostInFlight, openConnections, gcMs] = [0, 0, 0, 0, 0, 0, 0]

@@ -13,6 +13,8 @@ import type { SeenSlice, Slice } from '../generator/run-order.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10
+/** Readings are interpolated at the ends of slices, beyond which a process rests. */
+const reportMs = 100
 
 /**
  * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the others rest.
@@ -34,7 +36,7 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
   const running: RunningVariant[] = []
   try {
     const starting = turns.map(({ settings, variant }, i) =>
-      startVariant({ ...settings, target: targets[i][0], variant, logFile: workplace.createLog('app'), guard: workplace.guard }, end))
+      startVariant({ ...settings, target: targets[i][0], variant, reportMs, logFile: workplace.createLog('app'), guard: workplace.guard }, end))
     // Where one does not start, the others must be stopped, too.
     for (const started of await Promise.allSettled(starting)) {
       if (started.status === 'fulfilled') running.push(started.value)
@@ -48,15 +50,18 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
     const killed = await Promise.all(running.map(({ stop }) => stop()))
     const wallSeconds = (performance.now() - begun) / 1000 / turns.length
-    return await Promise.all(turns.map(async (turn, i) => {
+    const loads = await Promise.all(turns.map(({ files }, i) =>
+      readSlices({ samplesFile: join(workplace.recordFolder, files.samples), originMs }, round.outcomes[i], slicesOf(round.slices, i))))
+    return await Promise.all(turns.map((turn, i) => {
       const { machine, drops, restCores } = watch.seen()[i]
-      const own = slicesOf(round.slices, i)
-      const load = await readSlices({ samplesFile: join(workplace.recordFolder, turn.files.samples), originMs }, round.outcomes[i], own)
+      const load = loads[i]
       const { errors } = round.outcomes[i]
       checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors, isMetered: false })
       const system = { machine, ...(running[i].kin === null ? {} : { drops }), ...(restCores === null ? {} : { restCores }) }
       const seen = { originMs, startedAtMs, wallSeconds, outcome: round.outcomes[i], load, disturbed: [], killed: killed[i] }
-      return runOf(turn, { ...seen, ...observed[i], ...system }, workplace.recordFolder)
+      // What is summarised apart must be so of all variants.
+      const firstRequestsApart = turn.firstRequestsApart ?? loads[0].keepsConnections
+      return runOf({ ...turn, firstRequestsApart }, { ...seen, ...observed[i], ...system }, workplace.recordFolder)
     }))
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
