@@ -1,4 +1,4 @@
-import { planSlices } from '../generator/slices.ts'
+import { latenciesEach, mostLatency, planSlices } from '../generator/slices.ts'
 import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
 import { measureRound } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
@@ -27,8 +27,7 @@ export class Alternation {
    * Measures a round.
    *
    * @param turns creates those of all variants, in their order, with empty files
-   * @param begins called before each run; null: a round, in which they take turns
-   * @returns a run of each variant, as it is known
+   * @returns what begins, before it does, and a run of each variant
    */
   async* measure(turns: (() => Turn)[], workplace: Workplace, signal: AbortSignal): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
     if (this.#inTurns) {
@@ -52,13 +51,16 @@ export class Alternation {
   /** @returns null: it can't be; only the first round finds that */
   async #inSlices(turns: Turn[], workplace: Workplace, signal: AbortSignal): Promise<Run[] | null> {
     const slices = this.#plan(turns)
-    const isFirst = turns[0].round === 1
-    if (slices === null) return this.#giveUp('requests take too long for turns of a second or so, or too many variants would rest meanwhile')
+    if (slices === null) return this.#giveUp('too many of them would rest for too long')
     const runs = await measureRound(turns, slices, workplace, signal)
     if (runs === null) return this.#giveUp('this Artillery makes one load at a time')
+    const seconds = slices[slices.length - 1].seconds
+    const slowest = runs.reduce((a, b) => (Number(b.latencyMs?.p50) > Number(a.latencyMs?.p50) ? b : a))
+    this.#latencySeconds = Number(slowest.latencyMs?.p50) / 1000
     const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
-    if (!isFirst || busy === undefined) return runs
-    return this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
+    if (turns[0].round > 1) return runs
+    if (this.#latencySeconds > seconds / latenciesEach) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
+    return busy === undefined ? runs : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
   }
 
   #giveUp(why: string): null {
@@ -67,8 +69,11 @@ export class Alternation {
   }
 
   #plan(turns: Turn[]): Slice[] | null {
+    const loads = turns.length
     const loadSeconds = Number(turns[0].loadSeconds)
     const warmUpSeconds = Number(leaveOut(loadSeconds, this.#settings))
-    return planSlices({ loads: turns.length, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds: this.#latencySeconds })
+    // Few users may have warmed it up: what is expected of all of them is an upper bound. The first round tells.
+    const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
+    return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })
   }
 }

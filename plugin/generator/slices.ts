@@ -20,11 +20,21 @@ export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
 
 /** Node closes a connection that rests for five seconds. */
 const longestRest = 3.5
-/** Shorter ones would cut off long requests, and see an app that has just rested. */
-const least = { seconds: 0.5, latencies: 10 }
+/** Shorter ones would see an app that has just rested. */
+const leastSeconds = 0.5
+/** So many latencies fit into a slice at least: else most of it would be its ends. */
+export const latenciesEach = 10
 const usuallyEach = 4
 /** From one slice to the next, beside what is under way. */
 const changeSeconds = 0.05
+
+const longestSlice = (loads: number) => longestRest / between(loads) - changeSeconds
+
+/** Slices between two of the same load. */
+const between = (loads: number) => (loads === 2 ? 2 : loads - 1)
+
+/** @returns seconds that requests may take where so many loads take turns */
+export const mostLatency = (loads: number): number => longestSlice(loads) / (latenciesEach + 2)
 
 /**
  * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none rests for long.
@@ -33,9 +43,9 @@ const changeSeconds = 0.05
  * @returns null: requests take too long, or there are too many loads
  */
 export function planSlices({ loads, seconds, warmUpSeconds, latencySeconds }: { loads: number, seconds: number, warmUpSeconds: number, latencySeconds: number }): Slice[] | null {
-  const between = loads === 2 ? 2 : loads - 1
-  const longest = longestRest / between - changeSeconds - 2 * latencySeconds
-  const shortest = Math.max(least.seconds, least.latencies * latencySeconds)
+  // What is under way at either end takes its time, too.
+  const longest = longestSlice(loads) - 2 * latencySeconds
+  const shortest = Math.max(leastSeconds, latenciesEach * latencySeconds)
   if (shortest > longest) return null
   const wanted = Math.min(longest, Math.max(shortest, seconds / usuallyEach))
   const count = Math.max(2, Math.round(seconds / wanted))
