@@ -62,10 +62,10 @@ describe('the package as npm packs it', () => {
   })
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers) 25, and profiles and fair variants 16.
-  it('is below 352 kB', () => {
+  it('is below 360 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
-    expect(bytes).to.be.below(352_000)
+    expect(bytes).to.be.below(360_000)
   })
 
   it('comes with at most 25 packages and 5 MB, peers aside', () => {
