@@ -1,4 +1,4 @@
-import { latenciesEach, mostLatency, planSlices } from '../generator/slices.ts'
+import { mostLatency, planSlices } from '../generator/slices.ts'
 import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
 import { measureRound } from './measure-round.ts'
 import type { Run } from '../concepts/run.ts'
@@ -8,6 +8,9 @@ import type { Turn } from './run-of.ts'
 
 /** Of a core, from which on a variant that rests is no longer out of the way. */
 const mostAtRest = 0.1
+
+/** A few users who warm an app up tell about how long requests will take. */
+const caution = 1.5
 
 /** How the variants of a scenario alternate: in turns within each round, or one run after the other. It is decided in the first round. */
 export class Alternation {
@@ -20,7 +23,7 @@ export class Alternation {
   constructor(settings: Settings, { loop }: Pick<ScenarioPlan, 'loop'>, responsesPerSecond: number) {
     this.#settings = settings
     this.#inTurns = settings.alternate === 'slices'
-    this.#latencySeconds = Number(loop?.users) / responsesPerSecond
+    this.#latencySeconds = (caution * Number(loop?.users)) / responsesPerSecond
   }
 
   /**
@@ -59,7 +62,7 @@ export class Alternation {
     this.#latencySeconds = Number(slowest.latencyMs?.p50) / 1000
     const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
     if (turns[0].round > 1) return runs
-    if (this.#latencySeconds > seconds / latenciesEach) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
+    if (this.#latencySeconds > mostLatency(turns.length)) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
     return busy === undefined ? runs : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
   }
 
@@ -72,7 +75,7 @@ export class Alternation {
     const loads = turns.length
     const loadSeconds = Number(turns[0].loadSeconds)
     const warmUpSeconds = Number(leaveOut(loadSeconds, this.#settings))
-    // Few users may have warmed it up: what is expected of all of them is an upper bound. The first round tells.
+    // What the warm-up tells may be too much, for an app that waits. The first round knows.
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
     return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })
   }

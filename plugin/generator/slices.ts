@@ -23,7 +23,7 @@ const longestRest = 3.5
 /** Shorter ones would see an app that has just rested. */
 const leastSeconds = 0.5
 /** So many latencies fit into a slice at least: else most of it would be its ends. */
-export const latenciesEach = 10
+const latenciesEach = 10
 const usuallyEach = 4
 /** From one slice to the next, beside what is under way. */
 const changeSeconds = 0.05
