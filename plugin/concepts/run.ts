@@ -1,6 +1,7 @@
 import type { Aftermath, Disturbed, Life } from './disturbances.ts'
 import type { ClientName } from './generators.ts'
 import type { Metric, Percentile } from './metrics.ts'
+import type { Span } from './spans.ts'
 
 /** Below the fewest no interval means anything; more than the most is refused. */
 export const [fewestRounds, mostRounds] = [3, 30]
@@ -123,9 +124,6 @@ export interface Answer {
   encoding: string // of the body, such as gzip; empty: none
   closes: boolean // the connection ended with it
 }
-
-/** A stretch of time; of a run, as start_ms in its samples file. */
-export type Span = { fromMs: number, toMs: number }
 
 /** Time to first byte, in ms. */
 export interface LatencySummary extends Record<Percentile, number> {

@@ -17,12 +17,10 @@ export class Alternation {
   #settings
   #latencySeconds: number // of a request, at the slowest variant
   #apart: string | null = null // why they are loaded one after the other, in words; null: they are not, or nobody asked
-  #inTurns: boolean
 
   /** @param responsesPerSecond of the slowest variant, when it warmed up */
   constructor(settings: Settings, { loop }: Pick<ScenarioPlan, 'loop'>, responsesPerSecond: number) {
     this.#settings = settings
-    this.#inTurns = settings.alternate === 'slices'
     this.#latencySeconds = (caution * Number(loop?.users)) / responsesPerSecond
   }
 
@@ -33,7 +31,7 @@ export class Alternation {
    * @returns what begins, before it does, and a run of each variant
    */
   async* measure(turns: (() => Turn)[], workplace: Workplace, signal: AbortSignal): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
-    if (this.#inTurns) {
+    if (this.#settings.alternate === 'slices' && this.#apart === null) {
       const all = turns.map((create) => create())
       yield { begins: all }
       const runs = await this.#inSlices(all, workplace, signal)
@@ -41,7 +39,6 @@ export class Alternation {
         for (const run of runs) yield { run }
         return
       }
-      this.#inTurns = false
     }
     for (const create of turns) {
       const turn = create()

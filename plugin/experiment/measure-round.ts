@@ -31,7 +31,11 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
   const end = AbortSignal.any([signal, death.signal])
   const targets: Target[][] = []
   for (const turn of turns) targets.push(await targetsOf(turn.variant, turn.settings))
-  const generations = turns.map((turn, i) => generationOf(turn, { targets: targets[i], originMs }, workplace))
+  const fileOf = (name: string) => join(workplace.recordFolder, name)
+  const generations = turns.map((turn, i) => {
+    const files = { samplesFile: fileOf(turn.files.samples), telemetryFile: fileOf(turn.files.telemetry), answersFile: null }
+    return generationOf(turn, { order: { ...files, originMs, warmUpSeconds: 0, loadSeconds: null, targets: targets[i] }, metered: null }, workplace)
+  })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
   try {
@@ -51,7 +55,7 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     const killed = await Promise.all(running.map(({ stop }) => stop()))
     const wallSeconds = (performance.now() - begun) / 1000 / turns.length
     const loads = await Promise.all(turns.map(({ files }, i) =>
-      readSlices({ samplesFile: join(workplace.recordFolder, files.samples), originMs }, round.outcomes[i], slicesOf(round.slices, i))))
+      readSlices({ samplesFile: fileOf(files.samples), originMs }, round.outcomes[i], slicesOf(round.slices, i))))
     return await Promise.all(turns.map((turn, i) => {
       const { machine, drops, restCores } = watch.seen()[i]
       const load = loads[i]

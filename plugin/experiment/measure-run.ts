@@ -13,7 +13,7 @@ import { watchLoad } from './watch-load.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
 import { askOncePhase, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import type { LoadGenerator } from '../generator/load-generator.ts'
-import type { Generation } from '../generator/run-generator.ts'
+import type { Metered } from '../generator/command-line.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { Profiling } from '../profile/collect.ts'
 
@@ -96,10 +96,11 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-export async function loadApp(wanted: Load, { guard, createLog, artillery, flags, loadGenerator }: Workplace, signal: AbortSignal) {
+export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortSignal) {
+  const { guard, createLog, loadGenerator } = workplace
   const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
   const { originMs, startedAtMs } = thisMoment()
-  const { pidHeader, generator, client } = settings
+  const { generator } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
   const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
@@ -111,12 +112,9 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
     if (event === 'finished') for (const begun of [profiling, stir]) begun?.end()
     watch.heard(news)
   }
-  const generation = {
-    order: { ...files, originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond, isMix: scenario.only === null, artillery, targets, pidHeader, client, askOncePhase: disturbances.length === 0 ? null : askOncePhase },
-    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: targets[0].url, metered },
-    goesDirect: isHere(settings),
-    ...{ logFile: createLog('generator'), guard, phases, heard, atMostSeconds }
-  }
+  const times = { originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond }
+  const order = { ...files, ...times, targets, askOncePhase: disturbances.length === 0 ? null : askOncePhase }
+  const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
   const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard, profileFolder: profiling?.folder }, signal)
   void running.died.then((error) => death.abort(error))
@@ -143,21 +141,19 @@ export async function loadApp(wanted: Load, { guard, createLog, artillery, flags
 /** When a run starts, by the clock of its times, and by that of people. */
 export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({ originMs: clockMs(), startedAtMs: Date.now() })
 
-/** @returns what the load generator has to know of a load that takes turns with others */
-export function generationOf({ settings, scenario, files }: Turn, { targets, originMs }: { targets: Target[], originMs: number }, { recordFolder, artillery, flags, guard, createLog }: Workplace): Generation {
-  const { pidHeader, client } = settings
-  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(recordFolder, file))
-  const times = { originMs, warmUpSeconds: 0, loadSeconds: null }
+type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client'>
+
+/** @returns what the load generator has to know of a load of the script's */
+export function generationOf({ settings, scenario }: WarmUp, { order, metered }: { order: OrderOfLoad, metered: Metered | null }, { artillery, flags, guard, createLog }: Workplace) {
+  const { pidHeader, client, variants } = settings
   return {
-    order: { samplesFile, telemetryFile, answersFile: null, ...times, isMix: scenario.only === null, artillery, targets, pidHeader, client },
-    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: targets[0].url, metered: null },
-    goesDirect: isHere(settings),
+    order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client },
+    commandLine: { ...commandLineOf(settings, scenario), flags, targetUrl: order.targets[0].url, metered },
+    // An app that we start is on this machine, where no proxy belongs in between.
+    goesDirect: variants.every(({ mode }) => !modes[mode].isElsewhere),
     ...{ logFile: createLog('generator'), guard, phases: null, heard: () => {} }
   }
 }
-
-/** An app that we start is on this machine, where no proxy belongs in between. */
-const isHere = ({ variants }: Settings) => variants.every(({ mode }) => !modes[mode].isElsewhere)
 
 /** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
 const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>

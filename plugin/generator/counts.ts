@@ -1,7 +1,7 @@
+import { lengthOf, type Span } from '../concepts/spans.ts'
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
-import { lengthOf } from './slices.ts'
-import type { LatencySummary, LateEntries, Run, Span, UsersIn, WorkerUsage } from '../concepts/run.ts'
+import type { LatencySummary, LateEntries, Run, UsersIn, WorkerUsage } from '../concepts/run.ts'
 import type { LoadStep, RunOrder } from './run-order.ts'
 
 /** What is counted of a run, recorded or metered. */

@@ -30,37 +30,17 @@ export class LoadGenerator {
    * @returns makes the load, as runGenerator does
    */
   prepare(generation: Generation, signal: AbortSignal): () => Promise<LoadOutcome | null> {
-    const { order, commandLine, phases } = generation
     signal.throwIfAborted()
-    if (commandLine.metered !== null) return () => runGenerator(generation, signal)
-    const giveUp = () => {
-      void this.kill()
-      // If another load follows, it needs another child.
-      if (this.#process !== null) this.#series = null
-    }
-    signal.addEventListener('abort', giveUp, { once: true })
-    this.#series ??= this.#start(generation)
-    const prepared = this.#series.then((series) => {
-      series?.send({ command: 'load', order, phases })
-      return series
+    if (generation.commandLine.metered !== null) return () => runGenerator(generation, signal)
+    return this.#prepare([generation], signal, async (series) => {
+      if (series === null) return runGenerator(generation, signal)
+      const following = followRecorded(series.next, generation, () => {
+        series.send({ command: 'stop' })
+        return series.next('stopped')
+      })
+      series.send({ command: 'go' })
+      return following
     })
-    // The one who makes the load gets the error.
-    prepared.catch(() => {})
-    return async () => {
-      try {
-        const series = await prepared
-        if (series === null) return await runGenerator(generation, signal)
-        const following = followRecorded(series.next, generation, () => {
-          series.send({ command: 'stop' })
-          return series.next('stopped')
-        })
-        series.send({ command: 'go' })
-        return await following
-      } finally {
-        signal.removeEventListener('abort', giveUp)
-        signal.throwIfAborted()
-      }
-    }
   }
 
   /**
@@ -71,27 +51,35 @@ export class LoadGenerator {
    */
   prepareRound(generations: Generation[], signal: AbortSignal): (plan: RoundPlan) => Promise<SeenRound | null> {
     signal.throwIfAborted()
+    const inTurns = generations.map((generation) => ({ ...generation, order: { ...generation.order, inTurns: true } }))
+    return this.#prepare(inTurns, signal, async (series, { heard, ...plan }: RoundPlan) => {
+      if (series === null) return null
+      series.follow('slice', heard)
+      const over = series.next('round')
+      series.send({ command: 'turns', ...plan })
+      const { outcomes, slices } = await over
+      return { outcomes, slices }
+    })
+  }
+
+  /** @param make with a series that has them; null: there is none */
+  #prepare<Given extends unknown[], T>(generations: Generation[], signal: AbortSignal, make: (series: Series | null, ...given: Given) => Promise<T>): (...given: Given) => Promise<T> {
     const giveUp = () => {
       void this.kill()
-      this.#series = null
+      // If another load follows, it needs another child.
+      if (this.#process !== null) this.#series = null
     }
     signal.addEventListener('abort', giveUp, { once: true })
     this.#series ??= this.#start(generations[0])
     const prepared = this.#series.then((series) => {
-      for (const { order, phases } of generations) series?.send({ command: 'load', order: { ...order, inTurns: true }, phases })
+      for (const { order, phases } of generations) series?.send({ command: 'load', order, phases })
       return series
     })
     // The one who makes the loads gets the error.
     prepared.catch(() => {})
-    return async ({ heard, ...plan }) => {
+    return async (...given) => {
       try {
-        const series = await prepared
-        if (series === null) return null
-        series.follow('slice', heard)
-        const over = series.next('round')
-        series.send({ command: 'turns', ...plan })
-        const { outcomes, slices } = await over
-        return { outcomes, slices }
+        return await make(await prepared, ...given)
       } finally {
         signal.removeEventListener('abort', giveUp)
         signal.throwIfAborted()

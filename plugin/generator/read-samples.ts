@@ -1,9 +1,9 @@
 import { loadMetrics, probabilityOf, resolutionMs, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
+import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
 import { summarise, type Counted, type Counts, type Latencies, type SummaryOptions } from './counts.ts'
 import { eachRow, type SampleRow } from './samples.ts'
-import { evenly, isIn, lengthOf, placeIn } from './slices.ts'
 
 export interface Samples extends Counts {
   firstLatenciesMs: Float64Array // below 400, the first on their connection that count, sorted

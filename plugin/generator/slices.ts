@@ -1,22 +1,4 @@
-import type { Span } from '../concepts/run.ts'
 import type { Slice } from './run-order.ts'
-
-/** @returns ms of all of them */
-export const lengthOf = (spans: readonly Span[]): number => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
-
-/** @returns the place of the one that the moment is in; -1: it is in none */
-export function placeIn(spans: readonly Span[], ms: number): number {
-  for (let i = 0; i < spans.length; i++) if (ms > spans[i].fromMs && ms <= spans[i].toMs) return i
-  return -1
-}
-
-export const isIn = (spans: readonly Span[], ms: number): boolean => placeIn(spans, ms) >= 0
-
-/** @returns as many parts of the same length, one after the other */
-export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
-  const atMs = (i: number) => (i === count ? toMs : fromMs + (i * (toMs - fromMs)) / count)
-  return Array.from({ length: count }, (_, i) => ({ fromMs: atMs(i), toMs: atMs(i + 1) }))
-}
 
 /** Node closes a connection that rests for five seconds. */
 const longestRest = 3.5

@@ -9,7 +9,8 @@ import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
 import { groupLatencies, readRequests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Reading } from './usage.ts'
-import { isMetered, type Run, type Span } from '../concepts/run.ts'
+import { isMetered, type Run } from '../concepts/run.ts'
+import type { Span } from '../concepts/spans.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 
 /** @throws SpeedupError NOT_A_RECORD */

@@ -1,8 +1,8 @@
+import { lengthOf, type Span } from '../concepts/spans.ts'
 import { earlyUntil, type SeenLoad } from '../generator/read-load.ts'
-import { lengthOf } from '../generator/slices.ts'
 import { median, quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import type { UsageReport, ResponseSums } from '../app/messages.ts'
-import type { ClientUse, GeneratorUse, Span, WorkerUsage, TimeInApp } from '../concepts/run.ts'
+import type { ClientUse, GeneratorUse, WorkerUsage, TimeInApp } from '../concepts/run.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-order.ts'
 
 /** A reading of counters that only grow. */

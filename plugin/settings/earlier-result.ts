@@ -85,8 +85,7 @@ const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierRes
 /** @param here the machine of the comparison that is compared with it */
 export function asEarlierResult(file: string, { scenarios, finishedAt, environment, settings: { alternate } }: Comparison, here: EarlierResult['here']): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  const { cpu: cpuHere, cores: coresHere, alternate: alternateHere } = here
-  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here: { cpu: cpuHere, cores: coresHere, alternate: alternateHere }, estimates: scenarios.flatMap(carriedBy) }
+  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here: { cpu: here.cpu, cores: here.cores, alternate: here.alternate }, estimates: scenarios.flatMap(carriedBy) }
 }
 
 /** @returns at least one of the results */

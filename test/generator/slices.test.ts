@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { evenly, lengthOf, placeIn, planSlices } from '../../plugin/generator/slices.ts'
+import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
+import { planSlices } from '../../plugin/generator/slices.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
 const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) => planSlices({ loads: 2, seconds: 4, warmUpSeconds: 1.5, latencySeconds: 0.01, ...own })

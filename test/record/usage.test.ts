@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { summariseClient, summariseGenerator, summariseWorker, usageOver, type Reading } from '../../plugin/record/usage.ts'
-import type { Span } from '../../plugin/concepts/run.ts'
+import type { Span } from '../../plugin/concepts/spans.ts'
 import { itFinds } from '../support/cases.ts'
 import type { ClientReport, LoadOutcome, ThreadReport } from '../../plugin/generator/run-order.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'

@@ -2,7 +2,7 @@ import { samplesHeader, type ThreadReport } from '../../plugin/generator/run-ord
 import { seededNormal, seededUniform } from './random.ts'
 import type { Samples } from '../../plugin/generator/read-samples.ts'
 import type { UsageReport } from '../../plugin/app/messages.ts'
-import type { Span } from '../../plugin/concepts/run.ts'
+import type { Span } from '../../plugin/concepts/spans.ts'
 
 /** What passes before the first user comes. */
 export const startMs = 1500

@@ -5,7 +5,8 @@ import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'
 import { factList, folded, framed, isSearched } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
-import { isMetered, type Run, type Span } from '../../concepts/run.ts'
+import { isMetered, type Run } from '../../concepts/run.ts'
+import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { compareWith } } = comparison
@@ -46,7 +47,7 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   const first = ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
   const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
   const inTurns = 'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
-    `speed changes every few seconds affects all variants alike. A turn has about ${meanSeconds(slices).toFixed(1)} s that count: ` +
+    `speed changes every few seconds affects all variants alike. A turn has about ${(lengthOf(slices) / slices.length / 1000).toFixed(1)} s that count: ` +
     'what begins when all users are back at work, until its answer. Meanwhile the others rest.'
   const apart = 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
     'so that a drifting machine affects all variants alike.'
@@ -70,8 +71,6 @@ function methodOf(runs: readonly RunDetail[]): string[] {
     'Printed intervals are rounded outward, so they never contradict the verdict.'
   ]
 }
-
-const meanSeconds = (spans: readonly Span[]) => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0) / spans.length / 1000
 
 const searchMethod = [
   'The capacity is searched for, each load with a fresh app: first, about where it lies; then in rounds of one load of each variant beside it. ' +

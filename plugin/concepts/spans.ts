@@ -1,0 +1,28 @@
+/** A stretch of time, in ms; of a run, as start_ms in its samples file. Its start is not in it, its end is. */
+export type Span = { fromMs: number, toMs: number }
+
+/** @returns ms of all of them together */
+export const lengthOf = (spans: readonly Span[]): number => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
+
+/**
+ * Called for each of millions of requests: nothing is made of the spans.
+ *
+ * @returns the place of the one that the moment is in; -1: it is in none
+ */
+export function placeIn(spans: readonly Span[], ms: number): number {
+  for (let i = 0; i < spans.length; i++) if (ms > spans[i].fromMs && ms <= spans[i].toMs) return i
+  return -1
+}
+
+/** @returns whether the moment is in one of them */
+export const isIn = (spans: readonly Span[], ms: number): boolean => placeIn(spans, ms) >= 0
+
+/**
+ * Cuts a span, to see how what is in it varies.
+ *
+ * @returns as many parts of the same length, one after the other
+ */
+export function evenly({ fromMs, toMs }: Span, count: number): Span[] {
+  const atMs = (i: number) => (i === count ? toMs : fromMs + (i * (toMs - fromMs)) / count)
+  return Array.from({ length: count }, (_, i) => ({ fromMs: atMs(i), toMs: atMs(i + 1) }))
+}
