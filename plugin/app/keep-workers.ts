@@ -4,17 +4,23 @@ import type { Variant } from '../concepts/settings.ts'
 import { builtModule } from '../package-files.ts'
 import { asAppEvent, hearCommands, tell } from './messages.ts'
 
-/** profileFolder: where profiles go; left out: nothing is profiled; reportMs: between two reports; left out: the usual */
-type PreloadOptions = { nodeArgs: string[], pidHeader: string, profileFolder?: string | undefined, reportMs?: number | undefined }
+/** What the preload does in each process, beyond the usual. */
+export interface PreloadOptions {
+  profileFolder?: string | undefined // where profiles go; left out: nothing is profiled
+  reportMs?: number // between two reports of its usage; left out: 500
+  usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
+}
+
+type NodeOptions = { nodeArgs: string[], pidHeader: string, preload?: PreloadOptions | undefined }
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
-export type WorkerOptions = PreloadOptions & Pick<Variant, 'args' | 'scheduling'> & { script: string, workers: number, hostname: string }
+export type WorkerOptions = NodeOptions & Pick<Variant, 'args' | 'scheduling'> & { script: string, workers: number, hostname: string }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
-export function preloaded({ nodeArgs, pidHeader, profileFolder, reportMs }: PreloadOptions): string[] {
-  const preload = builtModule('app/preload.js')
-  const options = { ...(profileFolder !== undefined && { profile: profileFolder }), ...(reportMs !== undefined && { report: String(reportMs) }) }
-  preload.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...options }))
-  return [...nodeArgs, '--import', preload.href]
+export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): string[] {
+  const module = builtModule('app/preload.js')
+  const given = Object.entries(preload).filter(([, value]) => value !== undefined)
+  module.search = String(new URLSearchParams({ pidHeader, owner: String(process.pid), ...Object.fromEntries(given) }))
+  return [...nodeArgs, '--import', module.href]
 }
 
 /** Deaths in a row of workers that never listened. */

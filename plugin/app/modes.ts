@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { builtModule } from '../package-files.ts'
 import { checkProgram, pathOf } from './find-program.ts'
-import { preloaded, type WorkerOptions } from './keep-workers.ts'
+import { preloaded, type PreloadOptions, type WorkerOptions } from './keep-workers.ts'
 import { pm2 } from './modes/pm2.ts'
 import { url } from './modes/url.ts'
 import { checkSharedPort } from './port.ts'
@@ -19,8 +19,7 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
   variant: Variant
   logFile: string // of the app's output
   guard: Guard
-  profileFolder?: string | undefined // where its processes leave their profiles; left out: they are not profiled
-  reportMs?: number | undefined // between two reports of a process of its usage; left out: 500
+  preload?: PreloadOptions
 }
 
 export interface RunningVariant {
@@ -55,7 +54,7 @@ const command: Runner = {
 
 /** What is known of a mode beside this is in concepts/modes.ts. */
 const runners: Record<Mode, Runner> = {
-  single: running(({ app, variant, ...preload }) => ({ argv: singleArguments(app, variant.args, preload) })),
+  single: running(({ app, variant, ...given }) => ({ argv: singleArguments(app, variant.args, given) })),
   cluster: keptBy(builtModule('app/cluster-primary.js')),
   pm2,
   'reuse-port': { ...keptBy(builtModule('app/reuse-port-primary.js')), check: async (_settings, { name }) => checkSharedPort(name) },
@@ -78,14 +77,14 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], preload: Pick<StartRequest, 'pidHeader' | 'profileFolder' | 'reportMs'>): string[] =>
-  [...preloaded({ nodeArgs, ...preload }), String(script), ...ofApp, ...args]
+export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], given: Pick<StartRequest, 'pidHeader' | 'preload'>): string[] =>
+  [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
 
-type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'profileFolder' | 'reportMs'> & { target: Pick<Target, 'hostname'> }
+type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
-export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, profileFolder, reportMs }: Kept): string[] {
+export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, preload }: Kept): string[] {
   const { script, nodeArgs } = app
-  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, profileFolder, reportMs, scheduling, hostname }
+  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, preload, scheduling, hostname }
   return [fileURLToPath(primary), JSON.stringify(options)]
 }

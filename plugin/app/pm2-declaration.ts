@@ -9,7 +9,7 @@ import { preloaded } from './keep-workers.ts'
 import type { StartRequest } from './modes.ts'
 
 /** What PM2's ecosystem file does not say, or what has the last word over it. */
-export type Wanted = Pick<StartRequest, 'app' | 'variant' | 'target' | 'pidHeader' | 'logFile' | 'profileFolder' | 'reportMs'>
+export type Wanted = Pick<StartRequest, 'app' | 'variant' | 'target' | 'pidHeader' | 'logFile' | 'preload'>
 
 /** an app, as PM2 takes it */
 type Declaration = Record<string, any> & { instances: number }
@@ -21,7 +21,7 @@ const deathsAllowed = 5
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is none
  * @throws SpeedupError INVALID_SETTINGS: it is not a Node program
  */
-export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile, profileFolder, reportMs }: Wanted): Declaration {
+export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile, preload }: Wanted): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
@@ -40,7 +40,7 @@ export function declare({ folder, ...written }: Record<string, any>, { app, vari
     // Only in its cluster mode do several share a port, whatever the file says of one.
     exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? usualMode,
     interpreter: process.execPath,
-    node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader, profileFolder, reportMs }),
+    node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader, preload }),
     ...harmless,
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
     ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }

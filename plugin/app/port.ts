@@ -26,14 +26,18 @@ export async function checkPortIsFree({ hostname, port }: Place) {
     'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).')
 }
 
-/** @returns one that nobody listens on at this moment */
-export async function freePort({ hostname }: Pick<Target, 'hostname'>): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, hostname), 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** An app may have others beside its own. */
+const stride = 10
+const lastPort = 65_535
+
+/** @returns so many ports on which nobody listens at this moment; not from those that the system deals out, as a connection may get the same one */
+export async function portsBeside({ hostname, port }: Place, count: number): Promise<number[]> {
+  const found: number[] = []
+  for (let next = port; found.length < count;) {
+    next = next + stride > lastPort ? (next % stride) + 1024 : next + stride
+    if (!(await isListening({ hostname, port: next }))) found.push(next)
+  }
+  return found
 }
 
 /** It was free when it was checked. @returns PORT_TAKEN */

@@ -6,6 +6,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
 import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
+import { listenElsewhere } from './listen-otherwise.ts'
 import { tell } from './messages.ts'
 import { tagResponses } from './tag-responses.ts'
 import { reportUsage, usualReportMs } from './usage-reporter.ts'
@@ -14,7 +15,9 @@ const { searchParams } = new URL(import.meta.url)
 const { pid, ppid: parent } = process
 const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
-const profileFolder = searchParams.get('profile')
+const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
+// A port in the code that other variants want at the same time. Each has one of its own in PORT.
+if (usualPort !== null) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
 if (profileFolder !== null) await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
 
@@ -23,7 +26,7 @@ if (isMainThread && parent === owner) {
     const at = (message as { server: Server }).server.address()
     if (at !== null && typeof at !== 'string') tell({ event: 'listening', pid, port: at.port, address: at.address })
   })
-  reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('report') ?? usualReportMs))
+  reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('reportMs') ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
   subscribe('child_process', (message) => void import('node:cluster').then(({ default: { workers } }) => {
     const { process: child } = message as { process: ChildProcess }

@@ -69,7 +69,7 @@ const pollMs = 50
 
 /** @returns Unready: it took longer than allowed. @throws SpeedupError PORT_TAKEN */
 export async function waitUntilReady(
-  { app, variant, target }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal
+  { app, variant, target, preload: { usualPort = NaN } = {} }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal
 ): Promise<'ready' | 'gone' | Unready> {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
   const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
@@ -88,6 +88,8 @@ export async function waitUntilReady(
     // What a command starts may be another's to run, as a container is.
     isTaken = holder === 'a stranger' && variant.mode !== 'command'
     const listens = isAnswered && !isTaken
+    // It will not come to listen on PORT.
+    if (!listens && reportsNothing() && usualPort > 0 && listeningPorts(owned.kin).includes(usualPort)) break
     readyAnswer = listens && app.ready !== null ? await askIfReady(new URL(app.ready, target.url)) : null
     if (listens && readyAnswer === null) return 'ready'
     // Not for long: a server in a process that can't report is found by trying.

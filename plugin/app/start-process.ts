@@ -38,7 +38,7 @@ export async function startProcess(request: StartRequest, program: Program, sign
     watch(current)
   }
   const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
-  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it was ${request.profileFolder === undefined ? 'measured' : 'profiled'}`)))
+  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it was ${request.preload?.profileFolder === undefined ? 'measured' : 'profiled'}`)))
   watch(current)
   const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
   return {

@@ -46,9 +46,11 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
   const timer = setInterval(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0
     begunBefore = begun
-    // How late the loop is while the app starts, or answers that it is ready, does not count.
+    // How late the loop is while nobody asks, as when others have their turn, does not count.
+    delay.take(!isIdle)
+    // Nor while the app starts, or answers that it is ready.
     if (isIdle && begun - begunAtReset < fewRequests) {
-      delay.histogram.reset()
+      delay.forget()
       begunAtReset = begun
     }
     const loopDelayMs = begun === begunAtReset ? null : delay.read()
@@ -56,7 +58,7 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     mostInFlight = requestsInFlight
     if (send(report)) return
     clearInterval(timer)
-    delay.histogram.disable()
+    delay.end()
   }, periodMs).unref()
 }
 

@@ -172,7 +172,8 @@ export interface Run {
   restCores?: number // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
   costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
-  within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown
+  within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
+  inSlices?: Record<Metric, number[]> // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
   workers: WorkerShare[]
   unattributed: number // responses without the header
   connections: number // that carried responses

@@ -1,6 +1,8 @@
 import { mostLatency, planSlices } from '../generator/slices.ts'
 import { leaveOut, measureRun, type Workplace } from './measure-run.ts'
+import { SpeedupError } from '../concepts/errors.ts'
 import { measureRound } from './measure-round.ts'
+import { NotInTurns } from './start-together.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Slice } from '../generator/run-order.ts'
@@ -52,14 +54,25 @@ export class Alternation {
   async #inSlices(turns: Turn[], workplace: Workplace, signal: AbortSignal): Promise<Run[] | null> {
     const slices = this.#plan(turns)
     if (slices === null) return this.#giveUp('too many of them would rest for too long')
-    const runs = await measureRound(turns, slices, workplace, signal)
-    if (runs === null) return this.#giveUp('this Artillery makes one load at a time')
+    try {
+      const runs = await measureRound(turns, slices, workplace, signal)
+      return turns[0].round > 1 ? runs : this.#look(runs, slices)
+    } catch (error) {
+      if (error instanceof NotInTurns) return this.#giveUp(error.message)
+      // Whether it is since they are together shows when each is measured by itself.
+      if (turns[0].round > 1 || signal.aborted || !(error instanceof SpeedupError)) throw error
+      const [first, ...printed] = error.message.split('\n')
+      return this.#giveUp(`together they did not work: ${first} ${printed.find((line) => line.includes('Error')) ?? ''}`.trim())
+    }
+  }
+
+  /** @param runs of the first round. @returns null: they can't be loaded in turns */
+  #look(runs: Run[], slices: Slice[]): Run[] | null {
     const seconds = slices[slices.length - 1].seconds
     const slowest = runs.reduce((a, b) => (Number(b.latencyMs?.p50) > Number(a.latencyMs?.p50) ? b : a))
     this.#latencySeconds = Number(slowest.latencyMs?.p50) / 1000
     const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
-    if (turns[0].round > 1) return runs
-    if (this.#latencySeconds > mostLatency(turns.length)) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
+    if (this.#latencySeconds > mostLatency(runs.length)) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
     return busy === undefined ? runs : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
   }
 

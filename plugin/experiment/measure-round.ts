@@ -1,93 +1,85 @@
 import { join } from 'node:path'
-import { startVariant, type RunningVariant } from '../app/modes.ts'
-import { freePort } from '../app/port.ts'
-import { SpeedupError } from '../concepts/errors.ts'
-import { list } from '../concepts/wording.ts'
+import { counted } from '../concepts/wording.ts'
 import { readSlices } from '../generator/read-load.ts'
 import { checkResponses, generationOf, thisMoment, type Workplace } from './measure-run.ts'
 import { runOf, type Turn } from './run-of.ts'
+import { checkTogether, NotInTurns, startTogether, targetsOf } from './start-together.ts'
 import { watchSlices } from './watch-slices.ts'
+import type { RunningVariant } from '../app/modes.ts'
 import type { Run } from '../concepts/run.ts'
-import type { Settings, Target, Variant } from '../concepts/settings.ts'
+import type { Target } from '../concepts/settings.ts'
+import type { SeenRound } from '../generator/load-generator.ts'
 import type { SeenSlice, Slice } from '../generator/run-order.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10
-/** Readings are interpolated at the ends of slices, beyond which a process rests. */
-const reportMs = 100
 
 /**
  * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the others rest.
  *
  * @param turns of all variants, in the order of this round
  * @param slices by the places of the turns
- * @returns a run each, in the same order; null: this Artillery makes one load at a time
- * @throws what loadApp does
+ * @returns a run each, in the same order
+ * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApp does
  */
-export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace, signal: AbortSignal): Promise<Run[] | null> {
+export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace, signal: AbortSignal): Promise<Run[]> {
+  const { settings: { target }, round } = turns[0]
   const begun = performance.now()
-  const { originMs, startedAtMs } = thisMoment()
+  const moment = thisMoment()
   const death = new AbortController()
   const end = AbortSignal.any([signal, death.signal])
-  const targets: Target[][] = []
-  for (const turn of turns) targets.push(await targetsOf(turn.variant, turn.settings))
-  const fileOf = (name: string) => join(workplace.recordFolder, name)
+  const targets = await targetsOf(turns, target)
   const generations = turns.map((turn, i) => {
-    const files = { samplesFile: fileOf(turn.files.samples), telemetryFile: fileOf(turn.files.telemetry), answersFile: null }
-    return generationOf(turn, { order: { ...files, originMs, warmUpSeconds: 0, loadSeconds: null, targets: targets[i] }, metered: null }, workplace)
+    const [samplesFile, telemetryFile] = [turn.files.samples, turn.files.telemetry].map((name) => join(workplace.recordFolder, name))
+    const own = { targets: targets[i], strays: [target, ...targets.flat()] }
+    return generationOf(turn, { order: { samplesFile, telemetryFile, answersFile: null, originMs: moment.originMs, warmUpSeconds: 0, loadSeconds: null, ...own }, metered: null }, workplace)
   })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
   try {
-    const starting = turns.map(({ settings, variant }, i) =>
-      startVariant({ ...settings, target: targets[i][0], variant, reportMs, logFile: workplace.createLog('app'), guard: workplace.guard }, end))
-    // Where one does not start, the others must be stopped, too.
-    for (const started of await Promise.allSettled(starting)) {
-      if (started.status === 'fulfilled') running.push(started.value)
-      else death.abort(withPorts(started.reason, turns, targets))
-    }
-    end.throwIfAborted()
-    for (const { died } of running) void died.then((error) => death.abort(error))
+    await startTogether(turns, targets, running, workplace, { end, death })
+    if (round === 1) checkTogether(turns, running)
     const watch = watchSlices(running.map(({ kin }) => kin))
-    const round = await makeRound({ slices, mostSeconds, heard: watch.heard })
-    if (round === null) return null
+    const made = await makeRound({ slices, mostSeconds, heard: watch.heard })
+    if (made === null) throw new NotInTurns('this Artillery makes one load at a time')
     const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
     const killed = await Promise.all(running.map(({ stop }) => stop()))
     const wallSeconds = (performance.now() - begun) / 1000 / turns.length
-    const loads = await Promise.all(turns.map(({ files }, i) =>
-      readSlices({ samplesFile: fileOf(files.samples), originMs }, round.outcomes[i], slicesOf(round.slices, i))))
-    return await Promise.all(turns.map((turn, i) => {
+    const seen = running.map(({ kin }, i) => {
       const { machine, drops, restCores } = watch.seen()[i]
-      const load = loads[i]
-      const { errors } = round.outcomes[i]
-      checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors, isMetered: false })
-      const system = { machine, ...(running[i].kin === null ? {} : { drops }), ...(restCores === null ? {} : { restCores }) }
-      const seen = { originMs, startedAtMs, wallSeconds, outcome: round.outcomes[i], load, disturbed: [], killed: killed[i] }
-      // What is summarised apart must be so of all variants.
-      const firstRequestsApart = turn.firstRequestsApart ?? loads[0].keepsConnections
-      return runOf({ ...turn, firstRequestsApart }, { ...seen, ...observed[i], ...system }, workplace.recordFolder)
-    }))
+      const system = { machine, ...(kin === null ? {} : { drops }), ...(restCores === null ? {} : { restCores }) }
+      return { ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }
+    })
+    const runs = await runsOf(turns, made, { targets, seen }, workplace)
+    if (round === 1) checkStrays(runs, target)
+    return runs
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
   }
 }
 
-/** Whichever variant has failed to start, it may be since another one, or itself, does not listen where it was told to. */
-function withPorts(reason: unknown, turns: Turn[], targets: Target[][]): unknown {
-  if (!(reason instanceof SpeedupError)) return reason
-  const ports = list(turns.map(({ variant: { name } }, i) => `${name} at ${targets[i][0].port}`))
-  return new SpeedupError(reason.code, `${reason.message} (With alternate: slices, variants run at the same time, each at the port that PORT says: ${ports}. ` +
-    'Have the app listen on PORT, or remove plugins.speedup.alternate.)')
+type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'disturbed'>
+
+async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets, seen }: { targets: Target[][], seen: SeenRun[] }, { recordFolder }: Workplace): Promise<Run[]> {
+  const loads = await Promise.all(turns.map(({ files }, i) =>
+    readSlices({ samplesFile: join(recordFolder, files.samples), originMs: seen[i].originMs }, outcomes[i], slicesOf(slices, i))))
+  // What is summarised apart must be so of all variants.
+  const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
+  return Promise.all(turns.map((turn, i) => {
+    const [outcome, load] = [outcomes[i], loads[i]]
+    checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors: outcome.errors, isMetered: false })
+    return runOf({ ...turn, firstRequestsApart }, { ...seen[i], outcome, load, disturbed: [] }, recordFolder)
+  }))
 }
 
 const slicesOf = (slices: SeenSlice[], place: number) => slices.filter(({ load, counts }) => load === place && counts)
 
-/** The baseline keeps the port that config.target names; whoever runs elsewhere keeps its own. */
-async function targetsOf({ name, targets }: Variant, { target, baseline }: Settings): Promise<Target[]> {
-  if (targets.length > 0) return targets
-  if (name === baseline) return [target]
-  const port = await freePort(target)
-  const url = new URL(target.url)
-  url.port = String(port)
-  return [{ ...target, port, url: target.url.endsWith('/') ? url.href : url.href.replace(/\/$/, '') }]
+/** A redirect, or a URL in the script, may name the port of config.target itself, or that of another variant. @throws NotInTurns */
+function checkStrays(runs: Run[], { port }: Target) {
+  for (const { variant, failureKinds, workers } of runs) {
+    const refused = failureKinds.ECONNREFUSED ?? 0
+    if (refused > 0) throw new NotInTurns(`${counted(refused, 'request')} of ${variant} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`)
+    const other = runs.find((run) => run.variant !== variant && run.workers.some(({ pid }) => workers.some((worker) => worker.pid === pid)))
+    if (other !== undefined) throw new NotInTurns(`requests of ${variant} were answered by ${other.variant}`)
+  }
 }

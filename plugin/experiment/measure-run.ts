@@ -116,7 +116,7 @@ export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortS
   const order = { ...files, ...times, targets, askOncePhase: disturbances.length === 0 ? null : askOncePhase }
   const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
-  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard, profileFolder: profiling?.folder }, signal)
+  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard, preload: { profileFolder: profiling?.folder } }, signal)
   void running.died.then((error) => death.abort(error))
   const stir = disturbing(disturbances, (disturbance, i) => running.disturb(disturbance, round - 1 + i))
   try {

@@ -2,7 +2,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { isMeasured, metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
-import { expectedHalfWidth, planRounds, secondsEach, varianceOf, type Budget, type Variance } from '../statistics/plan-rounds.ts'
+import { expectedHalfWidth, planRounds, secondsEach, varianceOf, varianceWithin, type Budget, type Variance } from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -163,17 +163,25 @@ export class Schedule {
   #variancesOf(metric: Metric, rounds: Run[][], lengths: number[]): Variance[] {
     const { variants, baseline } = this.#settings
     const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
-    const withinOf = (runs: Run[]) => mean(runs.map(({ within }) => within?.[metric] ?? 0))
     const first = runsOf(baseline)
     const limited = variants.filter(({ name }) => this.#limits[name]?.[metric] != null).map(({ name }) => runsOf(name))
-    const ofLimits = limited.map((runs) => varianceOf(runs.map((run) => Math.log(valueOf(run, metric))), withinOf(runs), lengths))
+    const ofLimits = limited.map((runs) => varianceOf(runs.map((run) => Math.log(valueOf(run, metric))), mean(runs.map((run) => withinOf(metric, [run]))), lengths))
     const candidates = this.#compared.includes(metric) ? variants.filter(({ name }) => name !== baseline) : []
     return [...ofLimits, ...candidates.map(({ name }) => {
       const own = runsOf(name)
       const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
-      return varianceOf(logs, withinOf(first) + withinOf(own), lengths)
+      return varianceOf(logs, mean(own.map((run, i) => withinOf(metric, [run, first[i]]))), lengths)
     })]
   }
+}
+
+/** @returns of a run, or of the ratio of two, as Variance has it; 0: unknown */
+function withinOf(metric: Metric, runs: Run[]): number {
+  const [own, other] = runs.map(({ inSlices }) => inSlices?.[metric])
+  if (own === undefined) return sum(runs.map(({ within }) => within?.[metric] ?? 0))
+  // A pair of slices meets the same machine: what both have in common cancels out.
+  const values = own.map((value, i) => value / (other?.[i] ?? 1))
+  return varianceWithin(values, runs[0].loadSeconds / own.length)
 }
 
 /**

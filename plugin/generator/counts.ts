@@ -16,6 +16,7 @@ export interface Counts {
   connections: number
   counted: Counted
   within: Run['within']
+  inSlices?: Run['inSlices']
   halves?: [number, number] // responses below 400 in each half of what counts; left out: unknown
   userMs?: UsersIn // time that users spent in each state, summed over what counts; left out, as the next: unknown
   lateEntries?: LateEntries | null
@@ -66,6 +67,7 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
     workers: shares.sort((a, b) => b.requests - a.requests),
     unattributed,
     within,
+    ...(counts.inSlices && { inSlices: counts.inSlices }),
     ...(counts.userMs && loadSeconds > 0 ? { usersIn: meanUsers(counts.userMs, 1000 * loadSeconds) } : {}),
     ...(counts.lateEntries === undefined ? {} : { lateEntries: counts.lateEntries }),
     latencyMs,

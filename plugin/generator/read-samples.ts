@@ -66,10 +66,9 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
   const middle = Math.floor(parts.length / 2)
   counts.halves = [parts.slice(0, middle), parts.slice(middle)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
   counts.lateEntries = late.count === 0 ? null : late
-  // What varies between slices, varies for all who take turns.
-  counts.within = slices === undefined ? withinOf(parts, lengthOf(cut) / cut.length / 1000) : null
   return {
     ...counts,
+    ...variation(parts, slices === undefined ? lengthOf(cut) / cut.length / 1000 : null),
     firstLatenciesMs: sorted(first),
     laterLatenciesMs: sorted(later),
     underWayLatenciesMs: sorted(underWay),
@@ -78,13 +77,22 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
   }
 }
 
-/** @returns null: a part has no response, or the time of what counts was not known */
-function withinOf(parts: number[][], seconds: number): Samples['within'] {
+/** @param seconds of each part; null: they are slices, whose differences others share */
+function variation(parts: number[][], seconds: number | null): Pick<Counts, 'within' | 'inSlices'> {
+  const values = valuesOf(parts)
+  if (values === null) return { within: null }
+  return seconds === null ? { within: null, inSlices: values } : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+}
+
+const byMetric = <T>(valueOf: (metric: Metric) => T) => Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
+
+/** @returns of each part; null: one has no response, or the time of what counts was not known */
+function valuesOf(parts: number[][]): Record<Metric, number[]> | null {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>
     metric === 'throughput' ? part.length : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile)))
-  return Object.fromEntries(loadMetrics.map((metric) => [metric, varianceWithin(each.map((part) => valueOf(metric, part)), seconds)])) as Samples['within']
+  return byMetric((metric) => each.map((part) => valueOf(metric, part)))
 }
 
 function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFirst }: SampleRow) {

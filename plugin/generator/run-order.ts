@@ -11,6 +11,7 @@ export interface RunOrder {
   answersFile: string | null // absolute path; where answers are noted, to be compared; null: they are not
   originMs: number // by machine/clock.ts; what `start_ms` counts from
   targets: LoadTarget[] // the first is Artillery's; users go to them in turn; requests to elsewhere are not recorded
+  strays?: LoadTarget[] // but those to these, where none should go
   pidHeader: string // lower case
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet

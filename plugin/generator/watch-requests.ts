@@ -23,8 +23,8 @@ type TimedRequest = ClientRequest & { [startedAt]?: number }
 type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
 /** Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make it read the bodies. */
-export function watchRequests({ targets, pidHeader }: Pick<RunOrder, 'targets' | 'pidHeader'>, { see, noteAnswer }: Listeners) {
-  const isTarget = toTargets(targets)
+export function watchRequests({ pidHeader, ...order }: Pick<RunOrder, 'targets' | 'strays' | 'pidHeader'>, { see, noteAnswer }: Listeners) {
+  const isTarget = toTargets(order)
   const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
     if (startMs === undefined) return false
@@ -71,9 +71,9 @@ export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): 
   }
 }
 
-/** @returns whether a request with this header `host` goes to one of the targets */
-export function toTargets(targets: RunOrder['targets']): (host: string) => boolean {
-  const hosts = new Set(targets.flatMap(({ hostname, port }) => {
+/** @returns whether a request with this header `host` is recorded */
+export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | 'strays'>): (host: string) => boolean {
+  const hosts = new Set([...targets, ...strays].flatMap(({ hostname, port }) => {
     const names = [hostname, `[${hostname}]`]
     const withPort = names.map((name) => `${name}:${port}`)
     return port === 80 || port === 443 ? [...withPort, ...names] : withPort

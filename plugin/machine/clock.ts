@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { LoopDelay } from '../concepts/run.ts'
 
 /**
@@ -19,12 +19,25 @@ export function clockAheadMs(): number {
   return readings.reduce((best, reading) => (reading.tookMs < best.tookMs ? reading : best)).aheadMs
 }
 
-/** How late the event loop of this thread is, from now on; read returns null when nothing was measured yet. */
-export function watchLoopDelay(resolutionMs: number): { histogram: ReturnType<typeof monitorEventLoopDelay>, read: () => LoopDelay | null } {
-  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
-  histogram.enable()
-  // The histogram holds the time between two ticks, which were due a resolution apart.
+/** How late the event loop of this thread is. It waits for the next tick, and nothing else of it costs anything. */
+export function watchLoopDelay(resolutionMs: number) {
+  const sinceLast = monitorEventLoopDelay({ resolution: resolutionMs })
+  let all = createHistogram()
+  sinceLast.enable()
+  // A histogram holds the time between two ticks, which were due a resolution apart.
   const late = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1000 - resolutionMs * 1000) / 1000)
-  const read = () => ({ p50: late(histogram.percentile(50)), p99: late(histogram.percentile(99)), max: late(histogram.max) })
-  return { histogram, read: () => (histogram.count === 0 ? null : read()) }
+  return {
+    /** Has what was measured since the last time count, or not. */
+    take(counts: boolean) {
+      const { count } = sinceLast
+      // Of so many, the value in the i-th of as many equal steps is the i-th that was measured.
+      for (let i = 0; counts && i < count; i++) all.record(Math.max(1, Math.round(sinceLast.percentile((100 * (i + 0.75)) / count))))
+      sinceLast.reset()
+    },
+    /** Nothing that was taken so far counts. */
+    forget: () => void (all = createHistogram()),
+    /** @returns of what counts; null: nothing does yet */
+    read: (): LoopDelay | null => (all.count === 0 ? null : { p50: late(all.percentile(50)), p99: late(all.percentile(99)), max: late(all.max) }),
+    end: () => sinceLast.disable()
+  }
 }

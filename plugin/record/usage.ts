@@ -18,7 +18,8 @@ const leastMs = 500
  * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
  * Null: they are shorter than half a second, or the readings cover less than half of them.
  */
-export function usageOver(readings: readonly Reading[], spans: readonly Span[]) {
+export function usageOver(readings: readonly Reading[], given: readonly Span[]) {
+  const spans = withoutRests(readings, given)
   const spanMs = lengthOf(spans)
   if (readings.length < 2 || spanMs < leastMs) return null
   const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, spans, valueOf)
@@ -29,6 +30,15 @@ export function usageOver(readings: readonly Reading[], spans: readonly Span[]) 
     cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
     gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
   }
+}
+
+/** Before and after one of several spans, a process rests: only what is read within it tells of it. */
+function withoutRests(readings: readonly { atMs: number }[], spans: readonly Span[]): readonly Span[] {
+  if (spans.length === 1) return spans
+  return spans.flatMap((span) => {
+    const times = readings.map(({ atMs }) => atMs).filter((atMs) => atMs >= span.fromMs && atMs <= span.toMs)
+    return times.length < 2 ? [] : [{ fromMs: times[0], toMs: times[times.length - 1] }]
+  })
 }
 
 /** @returns from 0 to 1; 0 where no time passed */
@@ -110,7 +120,7 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
 function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
   const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
   if (readings.length < reports.length) return null
-  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, spans, ({ sums }) => sum(sums.map(valueOf)))
+  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null

@@ -42,7 +42,7 @@ export type PreloadedApp = ReturnType<typeof startPreloaded>
 
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string, profileFolder: string | undefined) {
-  const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', profileFolder }), file]
+  const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', preload: { profileFolder } }), file]
   const child: ChildProcess = spawn(process.execPath, argv, { detached: true, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))

@@ -33,7 +33,7 @@ export function starting() {
   const start: Start = async (variant, { signal = new AbortController().signal, profileFolder, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile, profileFolder }
+    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile, preload: { profileFolder } }
     running.push(await startVariant({ ...settings, app: { ...settings.app, ...patient, script: null, cwd, ...app }, ...request }, signal))
     return running[running.length - 1]
   }

@@ -132,6 +132,15 @@ describe('how late the event loop of a process of the app is', () => {
     expect(Number(loopDelayMs?.max) / (atMs - begun.atMs)).to.be.below(0.3)
   }))
 
+  it('is that of the time in which somebody asked, however long nobody does then', async () => {
+    const app = start(script)
+    for (let i = 0; i < 10; i++) await app.ask('/block')
+    const reports = [await app.report()]
+    while (reports.length < 6) reports.push(await app.report())
+    // Of ticks that are due each 20 ms, most would be those of the rest.
+    for (const { loopDelayMs } of reports) expect(loopDelayMs?.p50).to.be.above(200)
+  })
+
   it('is unknown while it has had nothing to serve, and forgotten of a few requests before a pause, as of a readiness check', async () => {
     const app = start(script)
     await app.port()

@@ -50,7 +50,7 @@ export async function benchPreload(rounds: number): Promise<Record<'preload' | '
 export async function benchProfile(path: string, rounds: number): Promise<Record<'profiled' | 'notInlined', { perSecond: number[], cpuPerRequest: number[] }>> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const usual = { pidHeader: 'x-worker-pid' }
-  const argv = [singleArguments(app, [], usual), ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)], singleArguments(app, [], { ...usual, profileFolder: folder.path })]
+  const argv = [singleArguments(app, [], usual), ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)], singleArguments(app, [], { ...usual, preload: { profileFolder: folder.path } })]
   const [plain, notInlined, profiled] = argv.map((each, i) => startServer(each, firstPort + i, path))
   try {
     for (const server of [plain, notInlined, profiled]) await server.load()

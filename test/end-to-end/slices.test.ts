@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { runArtillery } from '../support/artillery.ts'
-import { compareHere, measureRoundOf } from '../support/measure.ts'
-import { shortScript, useProject } from '../support/project.ts'
+import { measureRoundOf } from '../support/measure.ts'
+import { apps, shortScript, useProject } from '../support/project.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 2 } }
@@ -12,9 +12,9 @@ const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster', wor
 describe('variants that are loaded in turns', () => {
   const project = useProject()
 
-  function write({ app = 'hello.js', ...options }: { app?: string } & Record<string, unknown>) {
+  function write({ app = 'hello.js', url = '/hello', ...options }: { app?: string, url?: string } & Record<string, unknown>) {
     const given = { users: 4, seconds: 2, warmUp: 0.5, alternate: 'slices', variants, ...options }
-    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }] })
+    const { config: { phases: _, ...config }, ...script } = shortScript(project, { app, options: given, scenarios: [{ name: 'turns', flow: [{ get: { url } }, { think: '20ms' }] }] })
     return project.write('job.json', { ...script, config })
   }
 
@@ -59,11 +59,27 @@ describe('variants that are loaded in turns', () => {
     }
   })
 
-  it('are told to listen on PORT, where one does not', async () => {
+  it('may be of any mode, and of an app with a port of its own, which is moved', async () => {
     const env = { FIXED_PORT: project.port }
-    const { error } = await compareHere(write({ rounds: 3, variants: { single: { mode: 'single', env }, other: { mode: 'single', env } }, app: 'fixed-port.js' }), project.folder)
-    expect(error?.code).to.be.oneOf(['APP_NOT_READY', 'APP_DIED', 'PORT_TAKEN'])
-    expect(error?.message).to.match(/\(With alternate: slices, variants run at the same time, each at the port that PORT says: single at \d+ and other at \d+\. Have the app listen on PORT, or remove plugins\.speedup\.alternate\.\)$/)
+    const modes = { ports: { mode: 'ports', workers: 2, env }, shared: { mode: 'reuse-port', workers: 2, env }, manager: { mode: 'pm2', workers: 2, env } }
+    const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
+    for (const [apart, slices] of await roundOf({ app: 'fixed-port.js', variants: { single: { mode: 'single', env }, clustered: { mode: 'cluster', workers: 2, env }, ...modes, command } })) {
+      expect(apart).to.equal(undefined)
+      expect(slices).to.have.length.of.at.least(2)
+    }
+  })
+
+  it('run apart where a command has a port of its own, another one is taken, or a URL names the port', async () => {
+    const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'fixed-port.js')}`, env: { FIXED_PORT: project.port } }
+    for (const [apart] of await roundOf({ variants: { single: { mode: 'single' }, command } })) expect(apart).to.match(/^together they did not work: Variant command: .*/)
+    const env = { SECOND_PORT: project.port + 5 }
+    const two = { app: 'two-ports.js', variants: { single: { mode: 'single', env }, other: { mode: 'single', env } } }
+    for (const [apart] of await roundOf(two)) expect(apart).to.match(/^together they did not work: Variant (?:single|other): .*EADDRINUSE/)
+    const shared = { first: { mode: 'reuse-port', workers: 1, env }, second: { mode: 'reuse-port', workers: 1, env } }
+    for (const [apart] of await roundOf({ ...two, variants: shared })) expect(apart).to.equal(`first and second both listen on port ${project.port + 5}`)
+    for (const [apart] of await roundOf({ url: `http://127.0.0.1:${project.port}/hello` })) {
+      expect(apart).to.equal(`5 requests of single were refused: a URL or a redirect may name port ${project.port} itself`)
+    }
   })
 
   it('end with a variant that dies, also while it rests', async () => {

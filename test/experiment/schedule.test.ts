@@ -7,6 +7,7 @@ import { laterSeconds, Schedule, scheduleRound, secondsOfPart } from '../../plug
 import { itFinds } from '../support/cases.ts'
 import { aRun, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, refusal, someSettings } from '../support/settings.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
@@ -91,6 +92,23 @@ describe('a schedule', () => {
     schedule.plan(rounds([1.5, 1.6, 1.7]))
     expect(schedule).to.deep.include({ rounds: { min: 3, max: 10 }, outlook: null })
     expect([schedule.loadSeconds, schedule.secondsLeft]).to.eql([null, null])
+  })
+
+  it('by time does not take for noise what pairs of slices have in common', () => {
+    const slow = [1, 2, 1, 2]
+    const inSlices = (values: number[]) => Object.fromEntries(Object.keys(within).map((metric) => [metric, values])) as Run['inSlices']
+    const roundsOf = (ofOther: number[]) => {
+      const runs = rounds([1.5, 1.8, 1.6], { within: null })
+      return runs.map((run) => ({ ...run, inSlices: inSlices(run.variant === 'single' ? slow : ofOther) }))
+    }
+    const planned = [slow.map((each) => 3 * each), slow.toReversed()].map((ofOther) => {
+      const schedule = scheduleOf({ time: given(60) })
+      schedule.begin(100)
+      schedule.plan(roundsOf(ofOther))
+      return schedule.rounds.max
+    })
+    // Where nothing is left within, more rounds tell more than longer ones.
+    expect(planned[0]).to.be.above(planned[1])
   })
 
   it('by time begins with runs as short as the metrics allow, beside their warm-up', () => {

@@ -93,6 +93,7 @@ describe('a run that took turns', () => {
     expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
     expect([loadSeconds, throughputPerSecond]).to.eql([2, 2])
     expect([latencyMs?.min, latencyMs?.max]).to.eql([10, 1000])
+    expect([samples.within, samples.inSlices?.throughput, samples.inSlices?.p50]).to.eql([null, [2, 2], [505, 35]])
     // Users were there for these, as long as the slices took.
     expect(samples.userMs).to.eql({ first: 0, later: 100 + 10 + 10 + 30 + 40 + 390, failed: 1 })
   })

@@ -21,7 +21,7 @@ function goesTo(targets: string[], url: string): boolean {
   const options = { agent: false, createConnection: () => undefined }
   const asked = (url.startsWith('https:') ? httpsRequest : request)(url, options).on('error', () => {})
   asked.destroy()
-  return toTargets(targets.map(readTarget))(String(asked.getHeader('host')))
+  return toTargets({ targets: targets.map(readTarget) })(String(asked.getHeader('host')))
 }
 
 const here = 'http://127.0.0.1:3030'

@@ -70,7 +70,10 @@ describe('what the processes of the app told', () => {
   it('is of some spans together, and of nothing in between', () => {
     const rates = usageOver(idleAtFirst, [{ fromMs: 4000, toMs: 5000 }, { fromMs: 8000, toMs: 9000 }])
     expect(rates?.utilization).to.be.closeTo(0.5, 1e-9)
-    expect(usageOver(busyFromTen, [{ fromMs: 12_000, toMs: 12_300 }, { fromMs: 13_000, toMs: 13_300 }])).to.not.equal(null)
+    // What is read between two of them is of both.
+    const oneInTwo = reports({}).map((report, i) => ({ ...report, activeMs: 500 * Math.ceil(i / 2), idleMs: 500 * Math.floor(i / 2) }))
+    expect(usageOver(oneInTwo, [{ fromMs: 900, toMs: 1600 }, { fromMs: 1900, toMs: 2600 }])?.utilization).to.equal(1)
+    expect(usageOver(oneInTwo, [{ fromMs: 900, toMs: 1400 }, { fromMs: 1900, toMs: 2400 }])).to.equal(null)
   })
 
   for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {

@@ -23,8 +23,8 @@ export const pm2: Runner = {
     const home = makeTemporaryFolder('pm2-')
     request.guard.watchFolder(home)
     const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-    const { app, variant, target, pidHeader, logFile, scriptFile, profileFolder, reportMs } = request
-    const options: HostOptions = { pm2: String(findPm2(scriptFile)?.main), app, variant, target, pidHeader, logFile, profileFolder, reportMs }
+    const { app, variant, target, pidHeader, logFile, scriptFile, preload } = request
+    const options: HostOptions = { pm2: String(findPm2(scriptFile)?.main), app, variant, target, pidHeader, logFile, preload }
     const argv = [fileURLToPath(builtModule('app/pm2-host.js')), JSON.stringify(options)]
     const running = await startProcess(request, { argv, env: { PM2_HOME: home } }, signal).catch((error) => {
       remove()

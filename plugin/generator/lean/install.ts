@@ -54,10 +54,10 @@ export interface Recording extends Listeners {
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
 export function installLeanClient(order: LeanOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
-  const { targets, pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
+  const { pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
-  const recording: Recording = { ...listeners, isTarget: toTargets(targets), pidHeader, seesLosses: askOncePhase !== null }
+  const recording: Recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
