@@ -33,7 +33,7 @@ export interface RunDetail {
   beganMs: number // when the load began, as originMs of all runs
   counted: number // responses that count
   quantiles: { probability: number, latencyMs: number }[] // ascending, denser towards the tail; empty: no latency counted or was kept
-  bins: TimeBin[] // equal steps of the load's time
+  bins: TimeBin[] // equal steps of the load's time, or of each slice that counts
   workers: WorkerDetail[] // in order of start
   generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
   cloud: LatencyCloud | null // null: for its variant, another round is shown in detail

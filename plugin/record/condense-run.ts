@@ -30,14 +30,15 @@ export async function condenseRun(kept: Run, { folder, withCloud, withDisturbanc
   const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
   const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, [load])?.utilization ?? null }))
   const busiest = busy.filter(({ utilization }) => utilization !== null).sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
+  const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,
     beganMs: rounded(load.fromMs),
     counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
     quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
-    bins: timeBins(requests),
-    workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load) })),
-    generator: utilizationPoints(busiest, load),
+    bins: timeBins(requests, run.counted.slices),
+    workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most) })),
+    generator: utilizationPoints(busiest, load, most),
     cloud: withCloud ? latencyCloud(requests, shares.length) : null,
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }
@@ -66,15 +67,16 @@ export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   return probabilities.map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
 }
 
-const mostPoints = 60
+/** Where a load rests now and then, those within its slices are to be among them. */
+const mostPoints = { inOne: 60, inSlices: 240 }
 
 /** How busy an event loop was from reading to reading, within the load and once beyond its end; of many, every second, third ... */
-export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }: Span): UtilizationPoint[] {
+export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }: Span, most: number = mostPoints.inOne): UtilizationPoint[] {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []
   const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
   const during = readings.slice(first, beyond < 0 ? undefined : beyond + 1)
-  const stride = Math.ceil(during.length / mostPoints)
+  const stride = Math.ceil(during.length / most)
   // The last one stays.
   const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)
   return chosen.map(({ atMs, activeMs, idleMs }, i) => {

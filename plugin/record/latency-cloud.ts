@@ -1,4 +1,5 @@
 import { quantileOfSorted, rounded } from '../statistics/descriptive.ts'
+import { evenly, placeIn, type Span } from '../concepts/spans.ts'
 import { groupLatencies, type Requests } from './read-requests.ts'
 import type { LatencyCloud, TimeBin } from '../concepts/report-data.ts'
 
@@ -54,22 +55,24 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }
 
-/** What began in each part of the load's time. */
-export function timeBins(requests: Requests): TimeBin[] {
-  const bins = worthwhileSteps(requests, most.bins)
-  const stepOf = stepsBy(requests, bins)
-  const binOf = new Uint8Array(requests.count)
-  const [began, failures] = [new Uint32Array(bins), new Uint32Array(bins)]
-  for (let request = 0; request < requests.count; request++) {
-    const bin = stepOf(request)
-    binOf[request] = bin
+/** What began in each part of the load's time. @param slices that count, of a load that rests in between */
+export function timeBins(requests: Requests, slices: readonly Span[] = []): TimeBin[] {
+  const { count, startMs, failed, firstStartMs, lastEndMs } = requests
+  const bins = slices.length > 0
+    ? slices.flatMap((slice) => evenly(slice, Math.ceil(most.bins / slices.length)))
+    : evenly({ fromMs: firstStartMs, toMs: lastEndMs }, worthwhileSteps(requests, most.bins))
+  const stepOf = stepsBy(requests, bins.length)
+  const binOf = Int16Array.from({ length: count }, (_, request) => (slices.length > 0 ? placeIn(bins, startMs[request]) : stepOf(request)))
+  const [began, failures] = [new Uint32Array(bins.length), new Uint32Array(bins.length)]
+  binOf.forEach((bin, request) => {
+    if (bin < 0) return
     began[bin]++
-    failures[bin] += requests.failed[request]
-  }
-  const binSeconds = (requests.lastEndMs - requests.firstStartMs) / 1000 / bins
-  return groupLatencies(requests, bins, binOf).map((sorted, bin) => ({
-    fromSeconds: rounded(bin * binSeconds),
-    toSeconds: rounded((bin + 1) * binSeconds),
+    failures[bin] += failed[request]
+  })
+  const secondsTo = (ms: number) => rounded((ms - firstStartMs) / 1000)
+  return groupLatencies(requests, bins.length, binOf).map((sorted, bin) => ({
+    fromSeconds: secondsTo(bins[bin].fromMs),
+    toSeconds: secondsTo(bins[bin].toMs),
     requests: began[bin],
     failures: failures[bin],
     latencyMs: sorted.length === 0 ? null : { p5: quantile(sorted, 0.05), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }

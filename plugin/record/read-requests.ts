@@ -22,7 +22,8 @@ type Ranked = { requests: Uint32Array, latencyUs: Uint32Array }
 
 /** @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the conclusions */
 export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests' | 'counted'>, pids: readonly string[]): Promise<Requests> {
-  const { requests: expected, firstRequests: { apart }, counted: { fromMs, toMs, byStart = false, slices = [{ fromMs, toMs }] } } = run
+  const { requests: expected, firstRequests: { apart }, counted: { fromMs, toMs, slices, byStart = slices !== undefined } } = run
+  const spans = slices ?? [{ fromMs, toMs }]
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
   const [latencyUs, counting] = [new Uint32Array(expected), new Uint32Array(expected)]
@@ -39,7 +40,7 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
     worker[count] = indices.get(row.pid) ?? -1
     const endMs = row.startMs + row.latencyMs
     const atMs = byStart ? row.startMs : endMs
-    if (isResponse && !(apart && row.isFirst) && isIn(slices, atMs)) counting[counted++] = count
+    if (isResponse && !(apart && row.isFirst) && isIn(spans, atMs)) counting[counted++] = count
     firstStartMs = Math.min(firstStartMs, row.startMs)
     lastEndMs = Math.max(lastEndMs, endMs)
     count++

@@ -6,6 +6,7 @@ import { byLatency, groupLatencies, readRequests, type Requests } from '../../pl
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
+import type { Span } from '../../plugin/concepts/spans.ts'
 
 /** first: on its connection, where those are apart; by default 10 ms, worker 0, counts */
 type Row = readonly [startMs: number, latencyMs?: number, worker?: number, kind?: 'counts' | 'first' | 'failed']
@@ -29,7 +30,7 @@ describe('the requests of a run', () => {
   const folder = temporaryFolder()
 
   const lines = ['5.5,10,200,8,1', '2,20.25,399,7,0', '30,1,400,7,0', '31,2,ECONNRESET,,0', '4,1,304,8,0']
-  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number, fromMs?: number, toMs?: number, byStart?: boolean }, found: object][] = [
+  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number, fromMs?: number, toMs?: number, byStart?: boolean, slices?: Span[] }, found: object][] = [
     ['count when they were answered below 400 and are not the first on their connection', lines, {}, {
       count: 5, startMs: [5.5, 2, 30, 31, 4], latencyUs: [10_000, 20_250, 1000, 2000, 1000], failed: [0, 0, 1, 1, 0],
       worker: [1, 0, 0, -1, 1], counting: [1, 4], byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] }, firstStartMs: 2, lastEndMs: 33
@@ -37,14 +38,15 @@ describe('the requests of a run', () => {
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
     ['count by when they were answered', lines, { fromMs: 1, toMs: 10 }, { counting: [4] }],
     ['count by when they began where users came at a rate', lines, { fromMs: 1, toMs: 10, byStart: true }, { counting: [1, 4] }],
+    ['count by when they began where they took turns, in their slices', lines, { slices: [{ fromMs: 1, toMs: 3 }, { fromMs: 5, toMs: 6 }] }, { counting: [1] }],
     ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
     ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
     ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }], ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
   ]
-  for (const [name, rows, { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity, byStart = false }, found] of cases) {
+  for (const [name, rows, { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity, byStart, slices }, found] of cases) {
     it(name, async () => {
       const file = folder.write('samples.csv', samplesHeader + rows.map((line) => `${line}\n`).join(''))
-      const read = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null }, counted: { fromMs, toMs, requests, latencies: requests, byStart } }, ['7', '8'])
+      const read = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null }, counted: { fromMs, toMs, requests, latencies: requests, ...(byStart && { byStart }), ...(slices && { slices }) } }, ['7', '8'])
       const plain = JSON.parse(JSON.stringify(read, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value)))
       expect(plain).to.deep.include(found)
     })
@@ -114,6 +116,10 @@ describe('what is shown of the requests', () => {
       [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
       [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
       [timeBins(someRequests([[5, 0]])), [one]], [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
+    ],
+    'a run in bins of time, of which slices count, leaves out the rest': [
+      [timeBins(someRequests([[0], [900], [1010], [1990, 500], [2001], [3500, 10, 0, 'failed'], [3990]]), [{ fromMs: 1000, toMs: 2000 }, { fromMs: 3000, toMs: 4000 }])
+        .filter(({ requests }) => requests > 0).map(({ fromSeconds, requests, failures }) => [fromSeconds, requests, failures]), [[1, 1, 0], [1.967, 1, 0], [3.467, 1, 1], [3.967, 1, 0]]]
     ],
     'a run in bins of time counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
     'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {

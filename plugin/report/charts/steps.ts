@@ -47,11 +47,11 @@ export function joined(cells: readonly Cell[]): Cell[] {
 export const rowsPath = (cells: readonly Cell[], y: (row: number) => string): string =>
   joined(cells).map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`).join('')
 
-/** p50 between p5 and p95, in ms, for a run that took so many seconds. */
-export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] => bins.map(({ fromSeconds, toSeconds, latencyMs }) => ({
-  from: Math.min(1, fromSeconds / seconds),
-  to: Math.min(1, toSeconds / seconds),
-  value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 }
-}))
+/** p50 between p5 and p95, in ms, for a run that took so many seconds; nothing is known where bins leave a gap. */
+export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] => bins.flatMap(({ fromSeconds, toSeconds, latencyMs }, i) => {
+  const [end, from, to] = [bins[i - 1]?.toSeconds ?? fromSeconds, fromSeconds, toSeconds].map((at) => Math.min(1, at / seconds))
+  const step = { from, to, value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 } }
+  return end < from ? [{ from: end, to: from, value: null }, step] : [step]
+})
 
 export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number => rows.reduce((sum, row) => sum + row[key], 0)

@@ -4,7 +4,7 @@ import { ink, mark, type Look } from '../palette.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { shortName } from '../words/names.ts'
 import { across, draw, type Edges } from './plot.ts'
-import type { RunDetail } from '../../concepts/report-data.ts'
+import type { RunDetail, TimeBin } from '../../concepts/report-data.ts'
 
 export type Block = ReturnType<typeof timelineOf>['blocks'][number]
 
@@ -13,18 +13,35 @@ const fewestSteps = 6
 const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
 const leastSeconds = 0.001 // a run without any time still has a place
 
-/** The runs of a scenario, at least one, in their order on a time axis from the first load to the last; from and width are parts of it. */
+/** The runs of a scenario, at least one, or their turns, in their order on a time axis from the first load to the last; from and width are parts of it. */
 export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
-  const spans = runs.map((detail) => ({ detail, fromSeconds: (detail.beganMs - beginMs) / 1000, seconds: loadSecondsOf(detail) }))
+  const spans = runs.flatMap((detail) => turnsOf(detail).map((turn) => ({ detail, ...turn, fromSeconds: (detail.beganMs - beginMs) / 1000 + turn.sinceSeconds })))
+    .sort((a, b) => a.fromSeconds - b.fromSeconds)
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
   const blocks = spans.map((span) => {
     const width = Math.max(leastWidth, span.seconds / seconds)
     return { ...span, from: Math.min(span.fromSeconds / seconds, 1 - width), width }
   })
-  /** of each run, so that all together are as fine as can be seen */
-  const mostSteps = Math.max(fewestSteps, Math.floor(mostStepsOfAll / runs.length))
+  /** of each, so that all together are as fine as can be seen */
+  const mostSteps = Math.max(fewestSteps, Math.floor(mostStepsOfAll / blocks.length))
   return { blocks, seconds, mostSteps }
+}
+
+/** sinceSeconds: since the run began; bins: seconds count from there; isFirst: of its run */
+type TurnOfRun = { sinceSeconds: number, seconds: number, bins: TimeBin[], isFirst: boolean }
+
+/** @returns one for each time that it was loaded without a rest */
+export function turnsOf(detail: RunDetail): TurnOfRun[] {
+  const { run, bins } = detail
+  if (run.counted.slices === undefined) return [{ sinceSeconds: 0, seconds: loadSecondsOf(detail), bins, isFirst: true }]
+  const starts = bins.flatMap(({ fromSeconds }, i) => (fromSeconds === bins[i - 1]?.toSeconds ? [] : [i]))
+  return starts.map((start, i) => {
+    const own = bins.slice(start, starts[i + 1])
+    const sinceSeconds = own[0].fromSeconds
+    const since = (bin: TimeBin) => ({ ...bin, fromSeconds: bin.fromSeconds - sinceSeconds, toSeconds: bin.toSeconds - sinceSeconds })
+    return { sinceSeconds, seconds: own[own.length - 1].toSeconds - sinceSeconds, bins: own.map(since), isFirst: i === 0 }
+  })
 }
 
 export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
@@ -56,13 +73,13 @@ const nameY = 14 // names stand below the rounds' numbers, in px
 const margin = 0.06 // what follows the last run, part of the axis
 const leastRoom = 0.001 // part of the axis, for a run without any time
 
-/** Where a round begins, its number; above each run a bar with its variant's mark and, where there is room, its name. */
+/** Where a round begins, its number; above each run, or its turns, a bar with its variant's mark and, where there is room, its name. */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const names = nameLabels(blocks, lookOf)
-  const marks = blocks.flatMap(({ from, width, detail }) => {
+  const marks = blocks.flatMap(({ from, width, detail, isFirst }) => {
     const look = lookOf(detail.run.variant)
     const bar = draw('rect', { x: across(from), width: across(width), y: markY - 2, height: 4, fill: look.colour })
-    return [bar, mark(look, { x: across(from + width / 2), y: markY })]
+    return isFirst ? [bar, mark(look, { x: across(from + width / 2), y: markY })] : [bar]
   })
   return [...roundLabels(blocks, names.length > 0 ? 0 : nameY), ...names, ...marks]
 }

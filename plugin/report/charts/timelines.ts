@@ -28,7 +28,7 @@ export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: strin
 }
 
 function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: number, colour: string }): Markup {
-  const { detail: { run: { latencyMs, requests, failures }, bins: all }, seconds } = block
+  const { detail: { run: { latencyMs, requests, failures } }, bins: all, seconds } = block
   const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
   const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no counted responses'
@@ -94,15 +94,15 @@ export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: s
 }
 
 function utilizationBlock(block: Block, most: number, colour: string): Markup {
-  const { detail, seconds } = block
+  const { detail, ...span } = block
   const busy = busyOf([detail])
   const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
   const title = `${busy === '' ? 'its event loops reported too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
   const known = knownLoops(detail)
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
-  const workers = groups.map((loops) => utilizationSteps(loops, { seconds, most }))
+  const workers = groups.map((loops) => utilizationSteps(loops, { ...span, most }))
   const thin = { 'stroke-width': 1.25, 'stroke-linejoin': 'round' }
-  const generator = utilizationSteps([detail.generator], { seconds, most })
+  const generator = utilizationSteps([detail.generator], { ...span, most })
   return drawBlock(block, { ...utilization, colour, title }, [
     curves(utilization.height, [
       ...workers.map((steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })),
@@ -125,12 +125,15 @@ export const isBand = (detail: RunDetail): boolean => knownLoops(detail).length 
 
 const knownLoops = ({ workers }: RunDetail) => workers.map((worker) => worker.utilization).filter((points) => points.length > 0)
 
-/** The mean utilization in equal steps of a run's time, at most as many as points: the median event loop between the least and the most busy. */
-export function utilizationSteps(loops: readonly UtilizationPoint[][], { seconds, most }: { seconds: number, most: number }): Step[] {
-  const count = Math.min(most, Math.max(...loops.map((points) => points.length)))
+const nearSeconds = 1 // a reading may come as late
+
+/** The mean utilization in equal steps of a part of a run, at most as many as points: the median event loop between the least and the most busy. */
+export function utilizationSteps(loops: readonly UtilizationPoint[][], { sinceSeconds = 0, seconds, most }: { sinceSeconds?: number, seconds: number, most: number }): Step[] {
+  const isNear = ({ seconds: at }: UtilizationPoint) => sinceSeconds === 0 || (at >= sinceSeconds - nearSeconds && at <= sinceSeconds + seconds + nearSeconds)
+  const count = Math.min(most, Math.max(...loops.map((points) => points.filter(isNear).length)))
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = [i / count, (i + 1) / count]
-    const values = loops.flatMap((points) => meanOver(points, from * seconds, to * seconds) ?? []).sort((a, b) => a - b)
+    const values = loops.flatMap((points) => meanOver(points, sinceSeconds + from * seconds, sinceSeconds + to * seconds) ?? []).sort((a, b) => a - b)
     const [low, middle, high] = [values[0], values[values.length >> 1], values[values.length - 1]]
     return { from, to, value: values.length === 0 ? null : { low, middle, high } }
   })

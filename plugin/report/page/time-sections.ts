@@ -2,7 +2,7 @@ import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { clock, extentOf, type Extent } from '../charts/axes.ts'
 import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
 import { busyFrom, isBand, mostLines, timelineLatency, timelineUtilization } from '../charts/timelines.ts'
-import { timelineOf } from '../charts/timeline.ts'
+import { loadSecondsOf, timelineOf, type Block } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
@@ -36,8 +36,10 @@ const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => bool
 }
 
 const timelineLead = ({ runs }: ScenarioView): string => paragraph([
-  'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
-  runs.some(hasUncounted) && 'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
+  runs.some(tookTurns)
+    ? 'All turns in the order they were made: each variant rests while another one is loaded. What does not count, as warm-ups, is left out. Latency is on a logarithmic scale.'
+    : 'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
+  runs.some((detail) => hasUncounted(detail) && !tookTurns(detail)) && 'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
   runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
   inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
 ])
@@ -68,11 +70,14 @@ function runsTable(view: ScenarioView): Markup {
     'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`),
     'Responses/s', 'Busiest worker', 'Load generator'
   ]
-  const rows = timelineOf(view.runs).blocks.map(({ detail: { run, workers }, fromSeconds, seconds }) => {
+  const { blocks } = timelineOf(view.runs)
+  const rows = view.runs.map((detail) => {
+    const { run, workers } = detail
+    const { fromSeconds } = blocks.find((block) => block.detail === detail) as Block
     const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
     return markup`<tr><td>${run.round === 0 ? 'search' : run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
       clock(Math.round(fromSeconds)),
-      timeSpan(seconds),
+      timeSpan(loadSecondsOf(detail)),
       grouped(run.requests),
       grouped(run.failures),
       ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
@@ -94,7 +99,7 @@ export function overTimeSection(view: ScenarioView): Markup | null {
   const lead = paragraph([
     'For each variant, the round with the median p95.',
     shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
-    shown.some(hasUncounted) && 'The start and the end of the run are not counted and left out.',
+    shown.some(hasUncounted) && (shown.some(tookTurns) ? 'Gaps are rests, while others were loaded.' : 'The start and the end of the run are not counted and left out.'),
     shown.some(({ cloud }) => cloud?.density) && 'The darker the shading, the more responses (square-root scale).',
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
     shown.length > 1 ? 'All panels share one logarithmic latency scale. Times are each run’s own.' : 'The scale is logarithmic.'
@@ -119,6 +124,8 @@ function caption({ cloud, counted: responses }: RunDetail) {
   const densest = extentOf(cloud?.density?.cells.map(([, , count]) => count) ?? [])
   return `Density of ${grouped(responses)} responses, at most ${grouped(densest?.max ?? 0)} in a cell.`
 }
+
+const tookTurns = ({ run }: RunDetail) => run.counted.slices !== undefined
 
 const hasUncounted = ({ run: { counted: part, requests } }: RunDetail) => part.requests < requests
 

@@ -29,6 +29,23 @@ describe('the latency of all runs in their order', () => {
     expectGolden('timeline-latency', draw(runsOverTime({ seed: 1, requests: 60, rounds: 2 })))
   })
 
+  it('is drawn in turns where variants took them: each turn where it was, one after the other, with the mark of its variant at the first', () => {
+    const inTurns = runsOverTime({ seed: 2, rounds: 1, seconds: 9 }).map((detail, variant) => {
+      // A rests as long as B is loaded: A B B A.
+      const starts = variant === 0 ? [0, 6] : [2, 4]
+      const bins = starts.flatMap((start) => detail.bins.slice(0, 4).map((bin, i) => ({ ...bin, fromSeconds: start + i / 2, toSeconds: start + (i + 1) / 2 })).slice(0, 3))
+      const slices = starts.map((start) => ({ fromMs: 1000 * start, toMs: 1000 * start + 1500 }))
+      return { ...detail, beganMs: 1e12, bins, run: { ...detail.run, loadSeconds: 3, counted: { ...detail.run.counted, slices } } }
+    })
+    const elements = expectSound(draw(inTurns))
+    const blocks = blocksIn(elements)
+    expect(blocks.map(({ children: [title] }) => title.text.replace(/:.*/, ''))).to.eql(['single', 'clustered', 'clustered', 'single'].map((name) => `Round 1, ${name}`))
+    expect(blocks.map(({ attributes: { x } }) => Number.parseFloat(x))).to.eql([0, 26.67, 53.33, 80])
+    expect(linesIn(elements)).to.have.lengthOf(4)
+    const marks = named(elements, 'path').filter(({ attributes: { d } }) => d.endsWith('z') && !d.includes('L'))
+    expect(marks.length + named(elements, 'circle').length).to.equal(2)
+  })
+
   it('draws no more points of many runs than can be seen', () => {
     const binsOf = ({ bins }: RunDetail) => Array.from({ length: 60 }, (_, i) => ({ ...bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
     const markup = draw(runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => ({ ...run, bins: binsOf(run) })))
