@@ -31,7 +31,7 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts'
+  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/share-port.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']

@@ -44,5 +44,6 @@ export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: s
   return { countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }
 }
 
-/** From the first user's coming to the last response. */
-export const wholeLoadSeconds = ({ loadSeconds, generator: { arrivalSeconds, drainSeconds } }: Run): number => Math.max(loadSeconds, arrivalSeconds + drainSeconds)
+/** From the first user's coming to the last response, without rests. */
+export const wholeLoadSeconds = ({ loadSeconds, turnSeconds, generator: { arrivalSeconds, drainSeconds } }: Run): number =>
+  turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)

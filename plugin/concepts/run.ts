@@ -173,6 +173,7 @@ export interface Run {
   costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
   within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
+  turnSeconds?: number // of all its turns, from where users were let go on to where nothing was under way; left out: it took none
   inSlices?: Record<Metric, number[]> // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
   workers: WorkerShare[]
   unattributed: number // responses without the header

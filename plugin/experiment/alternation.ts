@@ -61,8 +61,7 @@ export class Alternation {
       if (error instanceof NotInTurns) return this.#giveUp(error.message)
       // Whether it is since they are together shows when each is measured by itself.
       if (turns[0].round > 1 || signal.aborted || !(error instanceof SpeedupError)) throw error
-      const [first, ...printed] = error.message.split('\n')
-      return this.#giveUp(`together they did not work: ${first} ${printed.find((line) => line.includes('Error')) ?? ''}`.trim())
+      return this.#giveUp(`together they did not work: ${inALine(error.message)}`)
     }
   }
 
@@ -89,4 +88,11 @@ export class Alternation {
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
     return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })
   }
+}
+
+/** Of what an app printed last, only what names an error. */
+function inALine(message: string): string {
+  const [first, ...printed] = message.split('\n')
+  const named = printed.find((line) => /\bError\b|\bE[A-Z]{4,}\b/.test(line)) ?? ''
+  return `${first.replace(/\.$/, '')} ${named.trim()}`.trim()
 }

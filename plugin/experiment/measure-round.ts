@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { counted } from '../concepts/wording.ts'
-import { readSlices } from '../generator/read-load.ts'
+import { readSlices, type SeenLoad } from '../generator/read-load.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
 import { checkResponses, generationOf, thisMoment, type Workplace } from './measure-run.ts'
 import { runOf, type Turn } from './run-of.ts'
 import { checkTogether, NotInTurns, startTogether, targetsOf } from './start-together.ts'
@@ -51,14 +52,14 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
       return { ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }
     })
     const runs = await runsOf(turns, made, { targets, seen }, workplace)
-    if (round === 1) checkStrays(runs, target)
+    if (round === 1) checkStrays(runs)
     return runs
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
   }
 }
 
-type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'disturbed'>
+type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'disturbed' | 'turnSeconds'>
 
 async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets, seen }: { targets: Target[][], seen: SeenRun[] }, { recordFolder }: Workplace): Promise<Run[]> {
   const loads = await Promise.all(turns.map(({ files }, i) =>
@@ -67,18 +68,23 @@ async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets,
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
   return Promise.all(turns.map((turn, i) => {
     const [outcome, load] = [outcomes[i], loads[i]]
+    if (turn.round === 1) checkRefused(load, turn)
     checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors: outcome.errors, isMetered: false })
-    return runOf({ ...turn, firstRequestsApart }, { ...seen[i], outcome, load, disturbed: [] }, recordFolder)
+    const turnSeconds = sum(slices.filter((slice) => slice.load === i).map(({ openMs, restMs }) => restMs - openMs)) / 1000
+    return runOf({ ...turn, firstRequestsApart }, { ...seen[i], turnSeconds: rounded(turnSeconds), outcome, load, disturbed: [] }, recordFolder)
   }))
 }
 
 const slicesOf = (slices: SeenSlice[], place: number) => slices.filter(({ load, counts }) => load === place && counts)
 
-/** A redirect, or a URL in the script, may name the port of config.target itself, or that of another variant. @throws NotInTurns */
-function checkStrays(runs: Run[], { port }: Target) {
-  for (const { variant, failureKinds, workers } of runs) {
-    const refused = failureKinds.ECONNREFUSED ?? 0
-    if (refused > 0) throw new NotInTurns(`${counted(refused, 'request')} of ${variant} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`)
+/** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
+function checkRefused({ failureKinds: { ECONNREFUSED: refused = 0 } }: SeenLoad, { variant, settings: { target: { port } } }: Turn) {
+  if (refused > 0) throw new NotInTurns(`${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`)
+}
+
+/** Or that of another variant. @throws NotInTurns */
+function checkStrays(runs: Run[]) {
+  for (const { variant, workers } of runs) {
     const other = runs.find((run) => run.variant !== variant && run.workers.some(({ pid }) => workers.some((worker) => worker.pid === pid)))
     if (other !== undefined) throw new NotInTurns(`requests of ${variant} were answered by ${other.variant}`)
   }

@@ -26,7 +26,7 @@ export interface Turn {
 export type OwnLoad = { phases: object[], arrivalsPerSecond: number | null, level: number }
 
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed' | 'restCores'> {
+interface SeenRun extends Pick<Run, 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed' | 'restCores' | 'turnSeconds'> {
   startedAtMs: number
   outcome: LoadOutcome
   load: SeenLoad

@@ -35,6 +35,9 @@ describe('the line that opens a scenario', () => {
         'speedup  io: clustered (2 workers) against single, as many rounds as fit in 1 min, its share of 2 min, after a short warm-up, ' +
           'with a new Artillery for each run, because the script has a before or after section']
     ],
+    'says that they take turns': [
+      [formatBeginning('io', someSettings({ alternate: 'slices' })), 'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, loaded in turns, after a short warm-up']
+    ],
     'says what happens to the app in each run': [
       [formatBeginning('io', someSettings({ disturb: [kill, reload] })),
         'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up; in each run: a worker killed at 4 s and reload at 10 s']

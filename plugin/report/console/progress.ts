@@ -13,7 +13,7 @@ import type { ScenarioPlan, ServiceLevel, Settings } from '../../concepts/settin
 
 /** The line that opens a scenario, under one of its loads where there are several. */
 export function formatBeginning(scenario: string, settings: Settings, { paint, columns }: Look): string {
-  const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb } = settings
+  const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
   const count = time !== null ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
@@ -21,9 +21,10 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const plan = scenarios.find(({ name }) => name === scenario)
   const search = plan?.capacity == null ? '' : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
+  const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
   const perRun = generatorPerRun ? ', with a new Artillery for each run, because the script has a before or after section' : ''
   const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
-  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${warmUp}${perRun}${disturbances}`, columns)
+  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${inTurns}${warmUp}${perRun}${disturbances}`, columns)
 }
 
 /** @returns whether the scenario was warmed up under another load before */
