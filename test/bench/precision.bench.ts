@@ -4,9 +4,8 @@ import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { wholeLoadSeconds } from '../../plugin/comparison/conclude.ts'
 import { sum } from '../../plugin/statistics/descriptive.ts'
-import type { Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
+import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,30 +24,30 @@ async function runScenario(scenario: string, options: object, seconds: number | 
   const folder = join(reports.path, readdirSync(reports.path)[0])
   const { scenarios: [result] }: Comparison = JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
   const runs: Run[] = readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
-  return { estimates: result.candidates[0].estimates, rounds: result.rounds, wallSeconds, wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)) }
+  return { estimates: result.candidates[0].estimates, wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds)) }
 }
 
-/**
- * The manner before there was a time: three rounds of runs that count from their first request on, here of eight seconds, so that all takes a minute.
- * One level for each look, of ten at most, made the interval after three rounds 5.22 spreads wide to each side.
- */
-const before = { options: { rounds: 3, warmUp: 0 }, seconds: 8, halfWidth: ({ spread }: Estimate) => 5.22 * spread }
-const now = { options: { time: 60 }, seconds: null, halfWidth: ({ speedup, interval: [, high] }: Estimate) => Math.log(high / speedup) }
+export const manners = ['runs', 'slices'] as const
 
-/** @returns by metric, the half-width of the interval as it was and as it is, in logarithms; each a list, one for each repetition */
+/**
+ * A minute of wall time for each, in turn: one run after the other, and variants that take turns. In both, few users: turns are as short as latencies allow.
+ *
+ * @returns by metric, the half-width of the interval in logarithms in each manner, a list, one for each repetition; wallToLoad: of the same
+ */
 export async function benchPrecision(scenario: string, repetitions: number) {
-  const widths: Record<string, { before: number[], now: number[] }> = {}
-  const wall: { rounds: number[], wallSeconds: number[], wallToLoad: number[] } = { rounds: [], wallSeconds: [], wallToLoad: [] }
+  const empty = () => ({ runs: [] as number[], slices: [] as number[] })
+  const widths: Record<string, ReturnType<typeof empty>> = {}
+  const wallToLoad = empty()
   for (let i = 0; i < repetitions; i++) {
-    for (const [name, manner] of i % 2 === 0 ? [['before', before], ['now', now]] as const : [['now', now], ['before', before]] as const) {
-      const { estimates, ...rest } = await runScenario(scenario, manner.options, manner.seconds)
-      for (const estimate of estimates) (widths[estimate.metric] ??= { before: [], now: [] })[name].push(manner.halfWidth(estimate))
-      if (name === 'now') for (const key of ['rounds', 'wallSeconds', 'wallToLoad'] as const) wall[key].push(rest[key])
+    for (const alternate of i % 2 === 0 ? manners : manners.toReversed()) {
+      const { estimates, ...rest } = await runScenario(scenario, { time: 60, users: 8, alternate }, null)
+      for (const { metric, speedup, interval: [, high] } of estimates) (widths[metric] ??= empty())[alternate].push(Math.log(high / speedup))
+      wallToLoad[alternate].push(rest.wallToLoad)
     }
   }
   // p99.9 is told of long runs only.
-  const told = Object.fromEntries(Object.entries(widths).filter(([, each]) => each.before.length === each.now.length))
-  return { widths: told, wall }
+  const told = Object.fromEntries(Object.entries(widths).filter(([, { runs, slices }]) => runs.length === slices.length))
+  return { widths: told, wallToLoad }
 }
 
 /** @returns whether the speedups from runs of these lengths, in which the start does not count, lie in one another's intervals, by metric */

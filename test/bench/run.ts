@@ -6,15 +6,16 @@ import { benchClients, benchRecording } from './client.bench.ts'
 import { benchComparison } from './comparison.bench.ts'
 import { benchLatency } from './latency.bench.ts'
 import { spread } from './medians.ts'
-import { mean, median } from '../../plugin/statistics/descriptive.ts'
-import { benchLengths, benchPrecision } from './precision.bench.ts'
+import { mean } from '../../plugin/statistics/descriptive.ts'
+import { benchLengths, benchPrecision, manners } from './precision.bench.ts'
+import { benchRests, longSeconds } from './rests.bench.ts'
 import { benchReport } from './report.bench.ts'
 import { benchSieves } from './sieves.bench.ts'
 import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
 const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
-const parts = { app, profile, clients, latency, speedups, comparison, precision, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const parts = { app, profile, clients, latency, speedups, comparison, precision, rests, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
@@ -83,13 +84,21 @@ async function comparison() {
 async function precision() {
   for (const scenario of ofThePrecision) {
     // After three rounds, a half-width is itself off by a factor of two: the mean of several, not the luckiest of them.
-    const { widths, wall } = await benchPrecision(scenario, 4)
-    for (const [metric, { before, now }] of Object.entries(widths)) {
-      const percents = [before, now].map((each) => `${(100 * Math.expm1(mean(each))).toFixed(1)} %`)
-      print(`interval of ${scenario}, ${metric}, in a minute: now / before`, metric === 'p50' || metric === 'p99' ? '' : 'at most 0.5',
-        `${(mean(now) / mean(before)).toFixed(2)}  (±${percents[1]} and ±${percents[0]})`)
+    const { widths, wallToLoad } = await benchPrecision(scenario, 6)
+    for (const [metric, { runs, slices }] of Object.entries(widths)) {
+      const percents = [runs, slices].map((each) => `${(100 * Math.expm1(mean(each))).toFixed(1)} %`)
+      print(`interval of ${scenario}, ${metric}, in a minute: in turns / apart`, 'at most 0.33', `${(mean(slices) / mean(runs)).toFixed(2)}  (±${percents[1]} and ±${percents[0]})`)
     }
-    print(`wall time / load of ${scenario}, ${median(wall.rounds)} rounds, ${median(wall.wallSeconds).toFixed(0)} s`, 'at most 1.15', spread(wall.wallToLoad))
+    for (const manner of manners) print(`wall time / load that counts of ${scenario}, ${manner}`, 'at most 2', spread(wallToLoad[manner]))
+  }
+}
+
+/** Whether an app that has just rested is the app under load: within the same launches, short turns beside long ones. */
+async function rests() {
+  for (const scenario of ofThePrecision) {
+    for (const { metric, seconds, ratio: [low, centre, high] } of await benchRests(scenario, 45)) {
+      print(`speedup of ${scenario}, ${metric}, in turns of ${seconds} s / of ${longSeconds} s`, '0.97 to 1.03', `${centre.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`)
+    }
   }
 }
 

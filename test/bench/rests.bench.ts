@@ -1,0 +1,74 @@
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { measureRound } from '../../plugin/experiment/measure-round.ts'
+import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
+import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
+import { openWorkbench } from '../../plugin/processes/guard.ts'
+import { createRunRecord } from '../../plugin/record/run-record.ts'
+import { readSettings } from '../../plugin/settings/read-settings.ts'
+import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
+import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
+import { sourceOf } from '../support/scenario-files.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
+import type { Span } from '../../plugin/concepts/spans.ts'
+import type { Slice } from '../../plugin/generator/run-order.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+/** In longer ones, a connection would rest for longer than Node keeps it. */
+export const longSeconds = 4
+const lengths = [0.5, 1, 2, longSeconds]
+const secondsEach = 4 // of each variant, in turns of each length
+
+/** A B A B: nobody rests for longer than the other one's turn. */
+const slicesOf = (seconds: number): Slice[] => Array.from({ length: (2 * secondsEach) / seconds }, (_, i) => ({ load: i % 2, seconds, counts: true }))
+const shuffled = <T>(values: readonly T[]): T[] => values.map((value) => [Math.random(), value] as const).sort(([a], [b]) => a - b).map(([, value]) => value)
+
+/** @returns the logarithm of each speedup, by metric, in turns of each length */
+async function launch(scriptFile: string, folder: string): Promise<Record<'throughput' | 'p50' | 'p95', number>[]> {
+  const settings = readSettings(sourceOf(scriptFile, folder))
+  const record = createRunRecord(folder, scriptFile, new Date())
+  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
+  try {
+    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: join(repository, 'node_modules/artillery/bin/run'), flags: {} }
+    const [scenario] = settings.scenarios
+    const turns = settings.variants.map((variant, i) => {
+      const files = record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant: variant.name })
+      return { settings, scenario: { ...scenario, loop: { users: 8, seconds: null } }, variant, round: 1, files, firstRequestsApart: null, loadSeconds: null }
+    })
+    const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
+    const order = shuffled(lengths)
+    const runs = await measureRound(turns, [...warmUps, ...order.flatMap(slicesOf)], workplace, new AbortController().signal)
+    await loadGenerator.end()
+    return await Promise.all(lengths.map(async (length) => {
+      const seen = await Promise.all(runs.map((run) => summaryOf(run, length, record.folder)))
+      const [baseline, candidate] = seen
+      return { throughput: Math.log(candidate.throughput / baseline.throughput), p50: Math.log(baseline.p50 / candidate.p50), p95: Math.log(baseline.p95 / candidate.p95) }
+    }))
+  } finally {
+    await loadGenerator.kill()
+    await workbench.close()
+  }
+}
+
+async function summaryOf({ samples, counted: { slices = [] } }: Run, length: number, folder: string) {
+  const own = slices.filter(({ fromMs, toMs }: Span) => Math.abs((toMs - fromMs) / 1000 / length - 1) < 0.2)
+  const read = await readSamples(join(folder, samples), { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, lastArrivalMs: 0, slices: own })
+  const { throughputPerSecond, latencyMs } = summariseSamples(read, { firstRequestsApart: false, workerPids: [], usageOf: () => null })
+  return { throughput: throughputPerSecond, p50: Number(latencyMs?.p50), p95: Number(latencyMs?.p95) }
+}
+
+/** @returns the speedup in short turns over that in long ones of the same launch, with its 95 % interval as [low, centre, high] */
+export async function benchRests(scenario: string, launches: number) {
+  const found: Awaited<ReturnType<typeof launch>>[] = []
+  for (let i = 0; i < launches; i++) {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+    found.push(await launch(join(repository, `scenarios/${scenario}.yml`), folder.path))
+  }
+  return lengths.slice(0, -1).flatMap((seconds, i) => (['throughput', 'p50', 'p95'] as const).map((metric) => {
+    const logs = found.map((all) => all[i][metric] - all[lengths.length - 1][metric])
+    const half = (studentTQuantile(0.975, logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length)
+    return { metric, seconds, ratio: [-half, 0, half].map((by) => Math.exp(mean(logs) + by)) }
+  }))
+}
