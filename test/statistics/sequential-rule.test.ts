@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, tailAtLook, timesLonger, type LogInterval, type Looks } from '../../plugin/statistics/sequential-rule.ts'
 import { itFinds } from '../support/cases.ts'
+import { compareOnFlipping } from '../support/flipping-machine.ts'
 import { seededNormal } from '../support/random.ts'
 
 const usual: Looks = { min: 3, max: 10, confidence: 0.95 }
@@ -111,6 +112,23 @@ const table: { theta: number, pass: number, fail?: number, inconclusive?: number
   { theta: 2, pass: 0.999, fail: 0, inconclusive: 0.001, rounds: 5.5 },
   { theta: 4, pass: 1, fail: 0, inconclusive: 0, rounds: 4 }
 ]
+
+describe('a machine whose speed changes by 1.7 every few seconds, simulated', () => {
+  const trials = 8000
+  const most = 0.025 + 4 * Math.sqrt((0.025 * 0.975) / trials)
+
+  it('gives no false verdict more often than was promised to variants that take turns, whose intervals are little more than half as wide as of runs apart', () => {
+    const [inTurns, apart] = [true, false].map((isInTurns) => compareOnFlipping({ seed: 5, trials }, isInTurns))
+    expect(inTurns.pass).to.be.below(most)
+    expect(inTurns.fail).to.be.below(most)
+    expect(inTurns.halfWidth / apart.halfWidth).to.be.closeTo(0.57, 0.03)
+  }).timeout(60_000)
+
+  it('lets some more pass where launches are correlated by 0.3', () => {
+    const { pass, fail } = compareOnFlipping({ seed: 6, trials, correlation: 0.3 }, true)
+    for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(0.03, 0.008)
+  }).timeout(60_000)
+})
 
 describe('the sequential rule, simulated', () => {
   for (const promised of table) {
