@@ -20,6 +20,7 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
   logFile: string // of the app's output
   guard: Guard
   preload?: PreloadOptions
+  doing?: () => string // what it does now, in words, should it die; left out: it is measured, or profiled
 }
 
 export interface RunningVariant {

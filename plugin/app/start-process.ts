@@ -37,8 +37,9 @@ export async function startProcess(request: StartRequest, program: Program, sign
     isAsked = false
     watch(current)
   }
+  const whatItDid = request.doing ?? (() => (request.preload?.profileFolder === undefined ? 'was measured' : 'was profiled'))
   const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
-  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it was ${request.preload?.profileFolder === undefined ? 'measured' : 'profiled'}`)))
+  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it ${whatItDid()}`)))
   watch(current)
   const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
   return {

@@ -37,11 +37,15 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
   })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
+  let loaded: number | null = null
   try {
-    await startTogether(turns, targets, running, workplace, { end, death })
+    await startTogether(turns, targets, running, workplace, { end, death, loaded: () => loaded })
     if (round === 1) checkTogether(turns, running)
     const watch = watchSlices(running.map(({ kin }) => kin))
-    const made = await makeRound({ slices, mostSeconds, heard: watch.heard })
+    const made = await makeRound({ slices, mostSeconds, heard: (slice) => {
+      if (slice.step === 'opens' || slice.step === 'rests') loaded = slice.step === 'opens' ? slice.load : null
+      watch.heard(slice)
+    } })
     if (made === null) throw new NotInTurns('this Artillery makes one load at a time')
     const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
     const killed = await Promise.all(running.map(({ stop }) => stop()))

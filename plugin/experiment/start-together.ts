@@ -29,11 +29,11 @@ export async function targetsOf(turns: Turn[], target: Target): Promise<Target[]
  * Starts the variants at the same time, each at its target.
  *
  * @param running gets those that have started, which are their owner's to stop, whatever happens here
- * @param death ended where one of them fails
+ * @param death ended where one of them fails; loaded: the place of who has its turn
  */
-export async function startTogether(turns: Turn[], targets: Target[][], running: RunningVariant[], { guard, createLog }: Workplace, { end, death }: { end: AbortSignal, death: AbortController }) {
+export async function startTogether(turns: Turn[], targets: Target[][], running: RunningVariant[], { guard, createLog }: Workplace, { end, death, loaded }: { end: AbortSignal, death: AbortController, loaded: () => number | null }) {
   const starting = turns.map(({ settings, variant }, i) => {
-    const own = { target: targets[i][0], preload: { reportMs, usualPort: settings.target.port } }
+    const own = { target: targets[i][0], preload: { reportMs, usualPort: settings.target.port }, doing: () => (loaded() === i ? 'was measured' : 'rested, as another variant was measured') }
     return startVariant({ ...settings, ...own, variant, logFile: createLog('app'), guard }, end)
   })
   for (const started of await Promise.allSettled(starting)) {

@@ -56,7 +56,7 @@ export async function measureWith(settings: Settings, { folder, names, command =
 }
 
 /** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
-export async function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number): Promise<Run[]> {
+export async function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number, round: number = 1): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
   const record = createRunRecord(folder, settings.scriptFile, new Date())
   const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
@@ -64,8 +64,8 @@ export async function measureRoundOf(scriptFile: string, folder: string, respons
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags: {} }
     const [scenario] = settings.scenarios
     const turns = settings.variants.map((variant, i) => () => {
-      const files = record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant: variant.name })
-      return { settings, scenario, variant, round: 1, files, firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }
+      const files = record.createFiles({ scenario: 1, round, turn: i + 1, variant: variant.name })
+      return { settings, scenario, variant, round, files, firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }
     })
     const runs: Run[] = []
     for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace, new AbortController().signal)) {
