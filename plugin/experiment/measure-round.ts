@@ -60,6 +60,8 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     return runs
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
+    // Loads that were prepared, but never made, end with their generator.
+    death.abort()
   }
 }
 

@@ -16,12 +16,12 @@ export class NotInTurns extends Error {}
 
 /** Nobody listens where config.target says: what goes there in spite of that is lost, and seen. Whoever runs elsewhere stays there. */
 export async function targetsOf(turns: Turn[], target: Target): Promise<Target[][]> {
-  const ports = await portsBeside(target, turns.length)
-  return turns.map(({ variant: { targets } }, i) => {
+  const ports = await portsBeside(target, turns.filter(({ variant }) => variant.targets.length === 0).length)
+  return turns.map(({ variant: { targets } }) => {
     if (targets.length > 0) return targets
-    const url = new URL(target.url)
-    url.port = String(ports[i])
-    return [{ ...target, port: ports[i], url: target.url.endsWith('/') ? url.href : url.href.replace(/\/$/, '') }]
+    const [url, port] = [new URL(target.url), Number(ports.shift())]
+    url.port = String(port)
+    return [{ ...target, port, url: target.url.endsWith('/') ? url.href : url.href.replace(/\/$/, '') }]
   })
 }
 
