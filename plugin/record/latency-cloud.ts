@@ -61,8 +61,8 @@ export function timeBins(requests: Requests, slices: readonly Span[] = []): Time
   const bins = slices.length > 0
     ? slices.flatMap((slice) => evenly(slice, Math.ceil(most.bins / slices.length)))
     : evenly({ fromMs: firstStartMs, toMs: lastEndMs }, worthwhileSteps(requests, most.bins))
-  const stepOf = stepsBy(requests, bins.length)
-  const binOf = Int16Array.from({ length: count }, (_, request) => (slices.length > 0 ? placeIn(bins, startMs[request]) : stepOf(request)))
+  const placeOf = slices.length > 0 ? (request: number) => placeIn(bins, startMs[request]) : stepsBy(requests, bins.length)
+  const binOf = Int16Array.from({ length: count }, (_, request) => placeOf(request))
   const [began, failures] = [new Uint32Array(bins.length), new Uint32Array(bins.length)]
   binOf.forEach((bin, request) => {
     if (bin < 0) return

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measureRound } from '../../plugin/experiment/measure-round.ts'
-import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
-import { openWorkbench } from '../../plugin/processes/guard.ts'
-import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
 import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
+import { atWork } from '../support/measure.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
@@ -26,30 +24,19 @@ const slicesOf = (seconds: number): Slice[] => Array.from({ length: (2 * seconds
 const shuffled = <T>(values: readonly T[]): T[] => values.map((value) => [Math.random(), value] as const).sort(([a], [b]) => a - b).map(([, value]) => value)
 
 /** @returns the logarithm of each speedup, by metric, in turns of each length */
-async function launch(scriptFile: string, folder: string): Promise<Record<'throughput' | 'p50' | 'p95', number>[]> {
+function launch(scriptFile: string, folder: string): Promise<Record<'throughput' | 'p50' | 'p95', number>[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  const record = createRunRecord(folder, scriptFile, new Date())
-  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
-  try {
-    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: join(repository, 'node_modules/artillery/bin/run'), flags: {} }
-    const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => {
-      const files = record.createFiles({ scenario: 1, round: 1, turn: i + 1, variant: variant.name })
-      return { settings, scenario: { ...scenario, loop: { users: 8, seconds: null } }, variant, round: 1, files, firstRequestsApart: null, loadSeconds: null }
-    })
+  return atWork(settings, folder, async (workplace, createFiles) => {
+    const scenario = { ...settings.scenarios[0], loop: { users: 8, seconds: null } }
+    const turns = settings.variants.map((variant, i) =>
+      ({ settings, scenario, variant, round: 1, files: createFiles(variant, i), firstRequestsApart: null, loadSeconds: null }))
     const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
-    const order = shuffled(lengths)
-    const runs = await measureRound(turns, [...warmUps, ...order.flatMap(slicesOf)], workplace, new AbortController().signal)
-    await loadGenerator.end()
-    return await Promise.all(lengths.map(async (length) => {
-      const seen = await Promise.all(runs.map((run) => summaryOf(run, length, record.folder)))
-      const [baseline, candidate] = seen
+    const runs = await measureRound(turns, [...warmUps, ...shuffled(lengths).flatMap(slicesOf)], workplace, new AbortController().signal)
+    return Promise.all(lengths.map(async (length) => {
+      const [baseline, candidate] = await Promise.all(runs.map((run) => summaryOf(run, length, workplace.recordFolder)))
       return { throughput: Math.log(candidate.throughput / baseline.throughput), p50: Math.log(baseline.p50 / candidate.p50), p95: Math.log(baseline.p95 / candidate.p95) }
     }))
-  } finally {
-    await loadGenerator.kill()
-    await workbench.close()
-  }
+  })
 }
 
 async function summaryOf({ samples, counted: { slices = [] } }: Run, length: number, folder: string) {

@@ -5,8 +5,8 @@ import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'
-import { measureRun } from '../../plugin/experiment/measure-run.ts'
-import { createRunRecord } from '../../plugin/record/run-record.ts'
+import { measureRun, type Workplace } from '../../plugin/experiment/measure-run.ts'
+import { createRunRecord, type RunFiles } from '../../plugin/record/run-record.ts'
 import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
@@ -16,7 +16,7 @@ import { sourceOf } from './scenario-files.ts'
 import { waitUntilGone } from './strays.ts'
 import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { Settings } from '../../plugin/concepts/settings.ts'
+import type { Settings, Variant } from '../../plugin/concepts/settings.ts'
 
 /** Of loads whose length is free: enough for telemetry. */
 const freeSeconds = 3
@@ -35,44 +35,45 @@ export async function measureOnce(scriptFile: string, folder: string, names?: st
 }
 
 /** The same of settings that were read; command: the script that is the `artillery` command. */
-export async function measureWith(settings: Settings, { folder, names, command = artillery }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
-  const [scenario] = settings.scenarios
-  const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
-  const runs: Run[] = []
-  try {
-    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
+export function measureWith(settings: Settings, { folder, names, command }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
+  return atWork(settings, folder, async (workplace, createFiles) => {
+    const [scenario] = settings.scenarios
+    const runs: Run[] = []
     for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
-      const files = record.createFiles({ scenario: 1, round: 1, turn: runs.length + 1, variant: variant.name })
+      const files = createFiles(variant, runs.length)
       const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds) }
       runs.push(await measureRun(turn, workplace, new AbortController().signal))
     }
-    await loadGenerator.end()
-  } finally {
-    await loadGenerator.kill()
-    await workbench.close()
-  }
-  return runs
+    return runs
+  }, command)
 }
 
 /** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
-export async function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number, round: number = 1): Promise<Run[]> {
+export function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number, round: number = 1): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
-  try {
-    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags: {} }
+  return atWork(settings, folder, async (workplace, createFiles) => {
     const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => () => {
-      const files = record.createFiles({ scenario: 1, round, turn: i + 1, variant: variant.name })
-      return { settings, scenario, variant, round, files, firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }
-    })
+    const turns = settings.variants.map((variant, i) => () =>
+      ({ settings, scenario, variant, round, files: createFiles(variant, i, round), firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }))
     const runs: Run[] = []
     for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace, new AbortController().signal)) {
       if ('run' in news) runs.push(news.run)
     }
-    await loadGenerator.end()
     return runs
+  })
+}
+
+type CreateFiles = (variant: Variant, turn: number, round?: number) => RunFiles
+
+/** Has runs measured, and leaves nothing behind but their record. turn: counted from 0 */
+export async function atWork<T>(settings: Settings, folder: string, measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>, command: string = artillery): Promise<T> {
+  const record = createRunRecord(folder, settings.scriptFile, new Date())
+  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
+  try {
+    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
+    const measured = await measure(workplace, ({ name }, turn, round = 1) => record.createFiles({ scenario: 1, round, turn: turn + 1, variant: name }))
+    await loadGenerator.end()
+    return measured
   } finally {
     await loadGenerator.kill()
     await workbench.close()
