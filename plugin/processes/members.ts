@@ -26,7 +26,9 @@ export function membersOf({ group, mark }: Kin, proc: string = '/proc') {
     const hasMemory = Number(fields[20]) > 0
     // The group is the first of a session of its own, which jobs of a shell don't leave with a group of their own.
     const isOurs = Number(session) === group || (hasMemory && isMarked(`${proc}/${pid}`, mark))
-    return isOurs ? [{ pid: Number(pid), isInGroup: Number(processGroup) === group, isZombie: state === 'Z' }] : []
+    // Its first thread may end before the others, which until then have open what it had, such as its port.
+    const isZombie = state === 'Z' && Number(fields[17]) <= 1
+    return isOurs ? [{ pid: Number(pid), isInGroup: Number(processGroup) === group, isZombie }] : []
   })
 }
 

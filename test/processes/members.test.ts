@@ -37,6 +37,7 @@ describe('what belongs to a process that was started', () => {
       'is not yet gone, but a zombie, while nobody has asked for its exit code',
       { 7: { group: 7, state: 'Z' }, 8: { group: 7, state: 'X' } }, [{ ...living(7), isZombie: true }]
     ],
+    ['is there for as long as one of its threads is, which may have its port open', { 7: { group: 7, state: 'Z', threads: 2 } }, [living(7)]],
     ...['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', ''].map((name): typeof cases[0] =>
       [`is found under the name ${JSON.stringify(name)}`, { 7: { name, group: 7 }, 8: { name, group: 99 } }, [living(7)]])
   ]
