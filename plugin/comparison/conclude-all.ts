@@ -1,6 +1,6 @@
 import { conclude, timeSpent } from './conclude.ts'
 import { crossovers } from './crossover.ts'
-import { leaveOutOfComparison } from './leave-out.ts'
+import { leaveOutOfComparison } from '../concepts/leave-out.ts'
 import { withFaults } from './warnings/figures.ts'
 import type { Findings } from './findings.ts'
 import type { Comparison } from '../concepts/comparison.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { worst, type Verdict } from '../concepts/verdicts.ts'
+import { worst, type Verdict } from './verdicts.ts'
 import { packageFile } from '../package-files.ts'
-import type { LeftOut } from '../concepts/comparison.ts'
-import type { Run } from '../concepts/run.ts'
+import type { LeftOut } from './comparison.ts'
+import type { Run } from './run.ts'
 
 type Schema = Record<string, any>
 

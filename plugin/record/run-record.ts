@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
+import { leaveOutOfRun } from '../concepts/leave-out.ts'
 import { compressSamples } from '../generator/samples.ts'
 import { samplesHeader } from '../generator/run-order.ts'
 import type { Run } from '../concepts/run.ts'
@@ -23,11 +24,16 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
   const attempt = (write: () => void) => orNotWritable(write, (reason) => `${folder} can no longer be written to (${reason}). ${advice}`)
   return {
     folder, // absolute path
-    /** Writes a line of runs.ndjson, after it has compressed the run's samples; returns the run as it is kept. */
+    /**
+     * Writes a line of runs.ndjson, after it has compressed the run's samples: what of it can be kept.
+     *
+     * @returns the run as it was measured, with the name of its samples
+     */
     async append(run: Run): Promise<Run> {
-      const kept = { ...run, samples: await compress(folder, run.samples) }
-      attempt(() => appendFileSync(join(folder, 'runs.ndjson'), `${JSON.stringify(kept)}\n`))
-      return kept
+      const measured = { ...run, samples: await compress(folder, run.samples) }
+      const { kept } = leaveOutOfRun(measured)
+      if (kept !== null) attempt(() => appendFileSync(join(folder, 'runs.ndjson'), `${JSON.stringify(kept)}\n`))
+      return measured
     },
     /** Writes what V8 saw of a variant. scenario: a number from 1; null: there is only one. Returns the name of the file */
     writeProfile(profile: object, { scenario, turn, variant }: { scenario: number | null, turn: number, variant: string }): string {

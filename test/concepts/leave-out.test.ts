@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { conclude } from '../../plugin/comparison/conclude.ts'
 import { withFaults } from '../../plugin/comparison/warnings/figures.ts'
-import { leaveOutOfComparison, leaveOutOfRun } from '../../plugin/comparison/leave-out.ts'
+import { leaveOutOfComparison, leaveOutOfRun } from '../../plugin/concepts/leave-out.ts'
+import { readRuns } from '../../plugin/record/ndjson-files.ts'
 import { flawIn } from '../../plugin/record/parse-comparison.ts'
+import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { formatComparison } from '../../plugin/report/console/result.ts'
-import { writersOf, type PlannedComparison } from '../../plugin/speedup.ts'
+import { makeReport, writersOf, type PlannedComparison } from '../../plugin/speedup.ts'
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { textOf } from '../support/pages.ts'
@@ -125,14 +129,14 @@ describe('a figure that is no number', () => {
 
 describe('a comparison that its own schema forbids', () => {
   const folder = temporaryFolder()
+  const both = [
+    { name: 'single', mode: 'single' as const, workers: 1 },
+    { name: 'clustered', mode: 'cluster' as const, workers: 2 }
+  ]
 
   it('is written as it is, with its page, and says what is wrong in it', async () => {
-    const variants = [
-      { name: 'single', mode: 'single' as const, workers: 1 },
-      { name: 'clustered', mode: 'cluster' as const, workers: 2 }
-    ]
     const { comparison } = writeSyntheticRecord(folder.path('reports/one'), {
-      variants,
+      variants: both,
       rounds: 3,
       requests: 60,
       seed: 1
@@ -151,6 +155,25 @@ describe('a comparison that its own schema forbids', () => {
       expect(text).to.include(sentence)
     for (const name of ['summary.md', 'junit.xml']) expect(read(name), name).to.include('broken-figure')
     expect(told.exitCode).to.equal(comparison.exitCode)
+  })
+
+  it('has its page although figures of its runs are no numbers, as do the files that are read for it', async () => {
+    const { comparison, runs } = writeSyntheticRecord(folder.path('reports/two'), { variants: both, rounds: 3, requests: 60, seed: 1 })
+    const record = createRunRecord(folder.path('measured'), 'primes.yml', new Date(0))
+    const withoutMachine = { ...runs[0], machine: aMachine({ others: NaN }) }
+    const lost = { ...runs[1], round: 4, throughputPerSecond: Infinity }
+    for (const run of [withoutMachine, ...runs.slice(1), lost]) {
+      const samples = run.samples.replace(/\.gz$/, '')
+      writeFileSync(join(record.folder, samples), gunzipSync(readFileSync(folder.path(`reports/two/${run.samples}`))))
+      writeFileSync(join(record.folder, run.telemetry), readFileSync(folder.path(`reports/two/${run.telemetry}`)))
+      const { machine, throughputPerSecond } = await record.append({ ...run, samples })
+      expect([machine, throughputPerSecond], 'whoever concludes has all of it').to.eql([run.machine, run.throughputPerSecond])
+    }
+    const plan = { settings: { ...someSettings(), reportDirectory: folder.path('measured') }, record } as PlannedComparison
+    for (const write of writersOf(plan, comparison)) await write()
+    await makeReport(record.folder)
+    const kept = readRuns(readFileSync(join(record.folder, 'runs.ndjson'), 'utf8'), 'runs.ndjson')
+    expect(kept.map(({ round, machine }) => [round, machine === null])).to.eql(runs.map(({ round }, i) => [round, i === 0]))
   })
 
   it('is told of in place of what ended it, where no scenario was measured', () => {
