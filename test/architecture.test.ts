@@ -120,10 +120,10 @@ describe('the weight', () => {
     .map((name) => join(repository, 'test', name))
 
   // 17,000 and 23,000, what came with `disturb`, what users meet (limits, explanations, commands, matchers), then profiles and fair variants, and then capacities.
-  it('is at most 28,500 lines of the plugin in 305 files, and 33,200 lines of tests', () => {
+  it('is at most 28,500 lines of the plugin in 305 files, and 33,400 lines of tests', () => {
     expect(sum(files)).to.be.at.most(28_500)
     expect(files).to.have.length.at.most(305)
-    expect(sum(tests)).to.be.at.most(33_200)
+    expect(sum(tests)).to.be.at.most(33_400)
     expect(linesOf(join(plugin, 'speedup.ts')), 'the plan').to.be.at.most(60)
   })
 

@@ -137,8 +137,10 @@ describe('how late the event loop of a process of the app is', () => {
     for (let i = 0; i < 10; i++) await app.ask('/block')
     const reports = [await app.report()]
     while (reports.length < 6) reports.push(await app.report())
-    // Of ticks that are due each 20 ms, most would be those of the rest.
-    for (const { loopDelayMs } of reports) expect(loopDelayMs?.p50).to.be.above(200)
+    // Ticks are due each 20 ms: a rest would bring many. What was asked last may end within a report, and the next one knows.
+    const [{ loopDelayMs: usual }, ...later] = reports.slice(2)
+    expect(usual?.max).to.be.above(200)
+    for (const { loopDelayMs } of later) expect(loopDelayMs).to.eql(usual)
   })
 
   it('is unknown while it has had nothing to serve, and forgotten of a few requests before a pause, as of a readiness check', async () => {
