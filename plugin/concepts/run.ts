@@ -70,8 +70,8 @@ export interface GeneratorUse {
   shortestSessionMs: number | null // of a user who got through
   arrivalSeconds: number // from the first user's coming to the last user's
   drainSeconds: number // from the last user's coming to the last response
-  /** p99 of those who came in the first tenth of the arrivals, and of what was asked then; null: too few to tell */
-  early?: { sessionMs: number | null, latencyMs: number | null } // left out: metered
+  /** p99 of those who came early, and of what was asked then; null: too few to tell */
+  early?: { sessionMs: number | null, latencyMs: number | null } // left out: a metered load that was too short
   leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
   queueSeconds: number // median latency of the requests that were in progress when the last user came
   /** that waited for one of the connections that all users share, on average over what counts; left out: unknown */

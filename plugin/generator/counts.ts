@@ -1,3 +1,4 @@
+import { quotable } from '../concepts/foreign-text.ts'
 import { lengthOf, type Span } from '../concepts/spans.ts'
 import { clockMs } from '../machine/clock.ts'
 import { rounded } from '../statistics/descriptive.ts'
@@ -107,12 +108,19 @@ export function phaseClock(tell: (event: LoadStep) => void, { warmUpSeconds, loa
 
 export function countUsers(counters: Record<string, number>, summaries: Record<string, { min: number }> = {}) {
   return {
-    errors: countsAfter(counters, 'errors.'),
+    errors: quotableCounts(countsAfter(counters, 'errors.')),
     responses: { byStatus: countsAfter(counters, 'http.codes.'), bytes: counters['http.downloaded_bytes'] ?? 0 },
     users: counters['vusers.created'] ?? 0,
     skippedUsers: counters['vusers.skipped'] ?? 0,
     shortestSessionMs: summaries['vusers.session_length']?.min ?? null
   }
+}
+
+/** Errors have the names that whoever throws them gives them, such as a function of the script. */
+function quotableCounts(counts: Record<string, number>) {
+  const shown: Record<string, number> = {}
+  for (const [name, count] of Object.entries(counts)) shown[quotable(name)] = (shown[quotable(name)] ?? 0) + count
+  return shown
 }
 
 /** @returns the counters whose names begin with the prefix, by the rest of their names */

@@ -2,7 +2,7 @@ import { rounded } from '../statistics/descriptive.ts'
 import { summarise, type Counts, type SummaryOptions } from './counts.ts'
 import { readMetrics, type MetricsFile } from './read-metrics.ts'
 import { keepsConnections, readSamples, summariseSamples, type Samples } from './read-samples.ts'
-import { usualWarmUpSeconds, type ClientUse } from '../concepts/run.ts'
+import { usualWarmUpSeconds, type ClientUse, type GeneratorUse } from '../concepts/run.ts'
 import type { Span } from '../concepts/spans.ts'
 import type { Metered } from './command-line.ts'
 import type { LoadOutcome } from './run-order.ts'
@@ -22,7 +22,8 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
   client: ClientUse | null // null: the telemetry has it, or it is unknown
   leastLatencyMs: number | null // of all responses below 400
   halves: [number, number] | null // responses below 400 in each half of what counts; null: unknown
-  earlyMs: Float64Array | null // latencies of what was asked in the first tenth of the arrivals, sorted; null: unknown
+  earlyMs: Float64Array | null // latencies of what those asked who came early, sorted; null: metered
+  early?: GeneratorUse['early'] // metered
   underWayMs: Float64Array // latencies of the requests that were in progress when the last user came, sorted
   summarise: (options: SummaryOptions) => ReturnType<typeof summarise>
 }
@@ -58,7 +59,7 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
     fromMs: rounded(beganMs + warmUpMs - originMs),
     toMs: rounded((isMost ? firstMayLeaveMs : endedMs) - originMs),
     lastArrivalMs: lastArrivalMs - originMs,
-    earlyToMs: earlyUntil({ beganMs, lastArrivalMs }) - originMs,
+    earlyToMs: earlyUntil(outcome) - originMs,
     byStart: seconds.isOpen === true
   }
   const samples = await readSamples(samplesFile, times)
@@ -79,11 +80,16 @@ export async function readSlices({ samplesFile, originMs }: Omit<LoadFiles, 'met
   return recorded(await readSamples(samplesFile, { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, ...times }), originMs)
 }
 
-/** @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come */
-export const earlyUntil = ({ beganMs, lastArrivalMs }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs'>): number =>
-  beganMs + (lastArrivalMs - beganMs) / 10
+/** Of fewer, a high quantile says nothing. */
+const fewEarly = 15
 
-type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs'>
+/** @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come; the first tenth, or more of a few */
+export function earlyUntil({ beganMs, lastArrivalMs, users }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'users'>): number {
+  const part = Math.min(1 / 2, Math.max(1 / 10, fewEarly / users))
+  return beganMs + part * (lastArrivalMs - beganMs)
+}
+
+type LoadTimes = Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'endedMs' | 'shortestSessionMs' | 'users'>
 
 function recorded(samples: Samples, originMs: number): SeenLoad {
   return {
@@ -108,6 +114,7 @@ function readMetered(file: MetricsFile): SeenLoad {
     leastLatencyMs: latencyMs?.min ?? null,
     halves: null,
     earlyMs: null,
+    early: metered.early,
     // Unknown. Where a queue grows, the last requests wait longest; where none does, few wait as long as these.
     underWayMs: latencyMs === null ? new Float64Array() : Float64Array.of(latencyMs.p95),
     summarise: (options) => summarise(metered, (part) => metered[part], options)

@@ -6,13 +6,13 @@ import { countsAfter, countUsers, type Counted, type Counts, type Latencies } fr
 import { metricNames, type LoadOutcome, type RunOrder } from './run-order.ts'
 import type { Metered } from './command-line.ts'
 import type { ClientName } from '../concepts/generators.ts'
-import type { ClientUse } from '../concepts/run.ts'
+import type { ClientUse, GeneratorUse } from '../concepts/run.ts'
 
 /**
  * Times are told by the wall clock of where the load was made, which may be another machine: they are as far off as that clock differs from
  * ours, or was set since the load began. client: null where it is unknown.
  */
-type MeteredLoad = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null }
+type MeteredLoad = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null, early?: GeneratorUse['early'] }
 
 /** startedAtMs and originMs: the same moment by that clock, if it goes as ours does, and by machine/clock.ts */
 export type MetricsFile = Pick<Metered, 'outputFile' | 'startedAtMs'> & Pick<RunOrder, 'originMs'>
@@ -24,9 +24,11 @@ type Summary = { min: number } & Record<string, number>
 /** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
 export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile): MeteredLoad {
   let aggregate: Aggregate
+  let periods: Partial<Aggregate>[]
   try {
-    const written = JSON.parse(readFileSync(outputFile, 'utf8')).aggregate
+    const { aggregate: written, intermediate } = JSON.parse(readFileSync(outputFile, 'utf8'))
     aggregate = { ...written, counters: { ...written.counters }, summaries: { ...written.summaries } }
+    periods = intermediate ?? []
   } catch (error) {
     const problem = `The load generator wrote no metrics to its --output file (${(error as Error).message}).`
     throw new SpeedupError('GENERATOR_FAILED', `${problem} Run its command by hand with --output to see why.`)
@@ -36,10 +38,22 @@ export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile):
   const fromStart = (ms: number) => rounded(ms - startedAtMs)
   const ours = (ms: number) => originMs + fromStart(ms)
   return {
-    ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs) },
+    ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs), ...earlyIn(periods) },
     counted: { ...counted, fromMs: fromStart(counted.fromMs), toMs: fromStart(counted.toMs) },
     outcome: { ...outcome, beganMs: ours(outcome.beganMs), lastArrivalMs: ours(outcome.lastArrivalMs), endedMs: ours(outcome.endedMs) }
   }
+}
+
+const enough = 10
+
+/** @param periods of ten seconds, by the wall clock: the first may be short. @returns of who was there before the last period; nothing: there was none */
+function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'early'> {
+  const sessionsOf = ({ summaries }: Partial<Aggregate>) => summaries?.['vusers.session_length']
+  const first = periods.slice(0, -1).find((period) => Number(sessionsOf(period)?.count) >= enough)
+  if (first === undefined) return {}
+  const own = first.summaries?.[metricNames.latency.all]
+  const latencyMs = own === undefined ? first.summaries?.['http.response_time']?.p99 : own.p99 / 1000
+  return { early: { sessionMs: Number(sessionsOf(first)?.p99), latencyMs: latencyMs ?? null } }
 }
 
 /** What the plugin added where the load was made: see meter-run.ts. */

@@ -130,7 +130,7 @@ function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areF
 }
 
 /** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
-interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
+interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs' | 'early'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
   load: Span
   counted: readonly Span[]
   outcome: LoadOutcome
@@ -140,7 +140,7 @@ const enough = 10 // of what came early
 
 const p99 = (sortedMs: Float64Array) => (sortedMs.length < enough ? null : rounded(quantileOfSorted(sortedMs, 0.99)))
 
-/** @returns how long those stayed who came in the first tenth of the arrivals, in ms, sorted */
+/** @returns how long those stayed who came early, in ms, sorted */
 function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): Float64Array {
   const untilMs = earlyUntil(outcome)
   const early = reports.flatMap(({ sessions = [] }) => sessions.filter(([cameMs]) => cameMs <= untilMs))
@@ -150,7 +150,7 @@ function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): 
 /** @param reports of all load threads, in the order of time */
 export function summariseGenerator(reports: readonly ThreadReport[], during: DuringLoad): GeneratorUse {
   const { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs } = during
-  const early = earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) }
+  const early = during.early ?? (earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) })
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const byThread = Map.groupBy(reports, ({ thread }) => thread)
   const threads = [...byThread.values()].map((own) => {

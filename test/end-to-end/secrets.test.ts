@@ -13,15 +13,20 @@ describe('what users send', () => {
     }
     const config = { http: { defaults: { headers: { 'x-api-key': 's3cret' } } }, variables: { token: ['s3cret'] }, payload: { path: 'users.csv', fields: ['user', 'password'] } }
     project.write('users.csv', 'ada,s3cret\n')
-    const script = shortScript(project, { config, scenarios: [{ name: 'hello', flow: [{ post }, { get: { url: '/u/{{ password }}' } }] }] })
+    project.write('users.cjs', 'exports.ends = async () => { throw new Error(`postgres://ada:s3cret@db/\\n::error::at ${process.version}`) }')
+    const flow = [{ post }, { get: { url: '/u/{{ password }}' } }, { function: 'ends' }]
+    const script = shortScript(project, { config: { ...config, processor: 'users.cjs' }, scenarios: [{ name: 'hello', flow }] })
     const overrides = { config: { variables: { more: 's3cret' }, plugins: { speedup: { rounds: 3 } } } }
     const flags = ['--variables', JSON.stringify({ flag: 's3cret' }), '--overrides', JSON.stringify(overrides)]
     const { output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
     expect(output).to.not.include('s3cret')
     const { load, command } = project.comparison().settings
     expect(load.flows[0].steps.map(({ detail, names }: any) => [detail, names])).to.eql([
-      ['/', { query: ['key', 't', 'f'], headers: ['authorization'], cookies: ['sid'], body: ['pin'] }], ['/u/{{ password }}', { query: [], headers: [], cookies: [], body: [] }]
+      ['/', { query: ['key', 't', 'f'], headers: ['authorization'], cookies: ['sid'], body: ['pin'] }], ['/u/{{ password }}', { query: [], headers: [], cookies: [], body: [] }],
+      ['ends', null]
     ])
+    const { warnings } = project.comparison().scenarios[0]
+    expect(warnings.find(({ code }: any) => code === 'scenario-errors').message).to.match(/postgres:\/\/…@db\/\n: :error::at v\d/)
     expect(load).to.deep.include({ headers: ['x-api-key'] }).and.to.have.deep.property('variables').that.includes.members(['token', 'user', 'password', 'more', 'flag'])
     expect(command).to.include('"flag":"…"').and.include('"rounds":3').and.include('"more":"…"')
     const files = globSync('reports/**/*.*', { cwd: project.folder }).map((name) => `${project.folder}/${name}`)

@@ -29,6 +29,23 @@ describe('what Artillery’s metrics tell of a run', () => {
     expect(outcome).to.eql({ ...users, beganMs: 86_400_881.8, lastArrivalMs: 86_401_629, endedMs: 86_403_404 })
   })
 
+  it('has errors by names without secrets: who throws them gives them', () => {
+    const { outcome } = read(anOutput({ 'errors.Error: token=one': 2, 'errors.Error: token=other': 1, 'errors.::error::x': 3 }, { 'plugins.speedup.user_at': aSummary() }))
+    expect(outcome.errors).to.eql({ 'Error: token=…': 3, ': :error::x': 3 })
+  })
+
+  it('has what those met who came early, before the last of its periods, in which some left; else it is unknown', () => {
+    const period = (count: number, p99: number, more = {}) => ({ summaries: { 'vusers.session_length': aSummary({ count, p99 }), ...more } })
+    const earlyIn = (...intermediate: object[]) => {
+      const { aggregate } = JSON.parse(anOutput({}, { 'plugins.speedup.user_at': aSummary() }))
+      return read(JSON.stringify({ aggregate, intermediate })).early
+    }
+    const [few, first, last] = [period(9, 800), period(10, 3000, { 'http.response_time': aSummary({ p99: 40 }) }), period(100, 9000)]
+    expect(earlyIn(few, first, last)).to.eql({ sessionMs: 3000, latencyMs: 40 })
+    expect(earlyIn(period(10, 3000, { 'plugins.speedup.latency_us': aSummary({ p99: 6500 }) }), last)).to.eql({ sessionMs: 3000, latencyMs: 6.5 })
+    expect([earlyIn(few, last), earlyIn(first), earlyIn({}, last)]).to.eql([undefined, undefined, undefined])
+  })
+
   it('is what sent the requests: Artillery’s client, where any load thread used that', () => {
     const [lean, artillery] = [{ 'plugins.speedup.client.lean': 4 }, { 'plugins.speedup.client.artillery': 1 }]
     const summaries = { 'plugins.speedup.user_at': aSummary() }
@@ -93,7 +110,7 @@ const options = { firstRequestsApart: true, workerPids: ['5415', '5416'], usageO
 describe('a load that was seen', () => {
   const folder = temporaryFolder()
   const ofSamples = (lines: string, { originMs = 0, lastArrivalMs = 0, warmUpSeconds = 0 as number | null, loadSeconds = null as number | null, isOpen = false, ...rest } = {}) => {
-    const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, ...rest }
+    const times = { beganMs: originMs, lastArrivalMs, endedMs: originMs + 9000, shortestSessionMs: null, users: 100, ...rest }
     const files = { samplesFile: folder.write('samples.csv', samplesHeader + lines), metered: null, originMs }
     return readLoad(files, times, { warmUp: warmUpSeconds, load: loadSeconds, isOpen })
   }
