@@ -197,7 +197,7 @@ export interface Comparison {
   file: string // the Artillery script
   startedAt: string
   finishedAt: string
-  timeSpent: TimeSpent | null // null: made before it was kept
+  timeSpent: TimeSpent
   environment: Environment
   settings: DescribedSettings
   scenarios: ScenarioResult[]
@@ -213,16 +213,15 @@ type DescribedSettings = Pick<Settings, 'baseline' | 'rounds' | 'confidence' | '
   variants: DescribedVariant[]
   compareWith: Omit<EarlierResult, 'here' | 'estimates' | 'alternate'> | null
   generator: Generator['command'] | null
-  client: Settings['client'] | null // null: made before there was a choice
+  client: Settings['client']
   alternate: Settings['alternate']
   time: number | null // seconds that it might take; null: rounds said when it ended
-  // null in the following: made before it was kept
-  command: string | null // that repeats the comparison; "…" for possible secrets
-  load: DescribedLoad | null
-  warmUpSeconds: number | null // also null: the usual
-  thresholds: DescribedThreshold[] | null
-  limits: DescribedLimit[] | null
-  disturb: Disturbance[] | null // empty: nothing was done to the app
+  command: string // that repeats the comparison; "…" for possible secrets
+  load: DescribedLoad
+  warmUpSeconds: number | null // null: the usual
+  thresholds: DescribedThreshold[]
+  limits: DescribedLimit[]
+  disturb: Disturbance[] // empty: nothing was done to the app
 }
 
 /** What a variant must keep in a scenario: ms, responses/s, or a share from 0 to 1. */

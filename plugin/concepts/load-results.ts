@@ -93,8 +93,8 @@ export interface LevelVariant {
   name: string
   p95Ms: Ranged | null // null: it failed too much for it to mean anything
   keepsUp: boolean // with the users who came
-  answeredPerSecond: number | null // below status 400; mean over its runs; null: made before it was kept, as the next
-  errorRate: number | null // of all requests of its runs
+  answeredPerSecond: number // below status 400; mean over its runs
+  errorRate: number // of all requests of its runs
 }
 
 /** Rates are requests per second. */

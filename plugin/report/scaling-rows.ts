@@ -71,7 +71,7 @@ export function levelRows({ levels }: Crossover, results: readonly ScenarioResul
     const cells = variants.map(({ name, p95Ms, keepsUp, answeredPerSecond, errorRate }): LevelCell => {
       const estimate = estimateOf(candidates?.find((candidate) => candidate.name === name), 'p95')
       const speedup = estimate ? timesOf({ value: estimate.speedup, interval: estimate.interval }) : null
-      const answered = `${perSecond(Number(answeredPerSecond))}/s, ${percent(Number(errorRate))} failed`
+      const answered = `${perSecond(answeredPerSecond)}/s, ${percent(errorRate)} failed`
       return { name, p95Ms: p95Ms && ranged(p95Ms), answered, keepsUp, speedup, isCarried: estimate?.reason === null }
     })
     return { factor: `${factor}x`, offered: perSecond(offeredPerSecond), variants: cells }

@@ -1,3 +1,4 @@
+import { aLoad } from './settings.ts'
 import { aMachine } from './runs.ts'
 import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantLimit, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
 import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
@@ -98,9 +99,9 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
     schemaVersion: 1, file: '/home/me/scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z',
     finishedAt: '2026-11-20T12:01:00.000Z',
     environment: { node: '24.21.0', artillery: '2.0.34', plugin: '0.1.0', os: 'Linux 6', cpu: 'unknown', cores: 2, commit: null },
-    settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto', alternate: 'runs', time: null, command: null, load: null, warmUpSeconds: null, thresholds: null, limits: null, disturb: null },
+    settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto', alternate: 'runs', time: null, command: 'npx artillery run /home/me/scenarios/primes.yml', load: aLoad(), warmUpSeconds: null, thresholds: [], limits: [], disturb: [] },
     scenarios,
-    timeSpent: null, crossovers: [], error: null, verdict: null, exitCode: 0,
+    timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 }, crossovers: [], error: null, verdict: null, exitCode: 0,
     ...overrides
   }
 }

@@ -11,7 +11,7 @@ import { lengthOf } from '../../concepts/spans.ts'
 export function environmentSection({ comparison, runs }: ReportData): Markup {
   const { environment, settings: { compareWith } } = comparison
   return framed({ id: 'environment', title: 'Environment and method' }, markup`${factList([
-    ['Time', comparison.timeSpent !== null && timeSentence(comparison.timeSpent)],
+    ['Time', timeSentence(comparison.timeSpent)],
     ['Earlier', compareWith !== null && earlierSentence(compareWith)],
     ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
     ['System', environment.os],

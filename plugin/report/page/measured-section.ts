@@ -10,30 +10,30 @@ import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
-/** What was loaded, how, and what was asked of it: enough to do it again. What the first versions did not keep is left out. */
+/** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison, runs }: ReportData): Markup {
-  const { file, scenarios, settings: { app, target, variants, baseline, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
+  const { scenarios, settings: { app, target, variants, baseline, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
   const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
-  const isDisturbed = disturb !== null && disturb.length > 0
-  const hasWarmUp = load !== null && !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
+  const isDisturbed = disturb.length > 0
+  const hasWarmUp = !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
   const searches = scenarios.flatMap(({ capacity }) => capacity ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   return framed({ id: 'measured', title: 'What was measured' }, factList([
     ['Service level', searches.length > 0 && serviceLevelWords(searches[0])],
-    ['Load', searches.length > 0 ? lines(searchWords(searches[0], scenarios.flatMap(({ level }) => level?.factor ?? []))) : load !== null && lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
-    ...(load?.flows ?? []).map((flow): [string, Content] => [load?.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load?.flows.length === 1)]),
-    ['Every request', load !== null && load.headers.length > 0 && named('header', load.headers)],
-    ['Variables', load !== null && load.variables.length > 0 && list(load.variables)],
+    ['Load', searches.length > 0 ? lines(searchWords(searches[0], scenarios.flatMap(({ level }) => level?.factor ?? []))) : lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
+    ...load.flows.map((flow): [string, Content] => [load.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load.flows.length === 1)]),
+    ['Every request', load.headers.length > 0 && named('header', load.headers)],
+    ['Variables', load.variables.length > 0 && list(load.variables)],
     ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
     ['Length', isFree(load) && runs.length > 0 && `${secondsOf(runs.map(({ run }) => run.loadSeconds))} of each run counted; the plugin chose how long users repeat the flow`],
     ['Warm-up', hasWarmUp && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
     ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
     ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
-    ['Thresholds', thresholds !== null && demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })), compared, variants.filter(({ name }) => name !== baseline).length)],
-    ['Limits', limits !== null && limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })), compared, variants.length)],
+    ['Thresholds', demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })), compared, variants.filter(({ name }) => name !== baseline).length)],
+    ['Limits', limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })), compared, variants.length)],
     ['Rounds', `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
     ['Sent by', clientsOf(scenarios)],
-    ['Run it again', markup`<code>${command ?? `npx artillery run ${file}`}</code>${command?.includes('…') && ' (… stands for what is not kept: it may be secret)'}`]
+    ['Run it again', markup`<code>${command}</code>${command.includes('…') && ' (… stands for what is not kept: it may be secret)'}`]
   ]))
 }
 
@@ -66,7 +66,7 @@ function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVu
 /** As exact as it was asked for. */
 const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecision(3))} s` : duration(seconds))
 
-const isFree = (load: DescribedLoad | null) => load !== null && load.flows.some(({ users, seconds }) => users !== null && seconds === null)
+const isFree = (load: DescribedLoad) => load.flows.some(({ users, seconds }) => users !== null && seconds === null)
 
 function secondsOf(all: readonly number[]): string {
   const [least, most] = [Math.min(...all), Math.max(...all)].map((seconds) => seconds.toFixed(1))
