@@ -128,8 +128,8 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const longer = 2 // times what the first ones take: these requests waited
 const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
-/** Of those who stay long although they met no queue, which had no time to grow; of a few users nothing is told; where unknown, of the quickest. */
-const usualSessionSeconds = ({ early, shortestSessionMs }: GeneratorUse) => Number(early === undefined ? shortestSessionMs : early.sessionMs ?? Infinity) / 1000
+/** Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of the quickest. */
+const usualSessionSeconds = (load: GeneratorUse) => Number(load.early?.sessionMs ?? load.shortestSessionMs) / 1000
 
 /**
  * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some

@@ -40,10 +40,11 @@ describe('who keeps up with users who come, simulated', () => {
     expect(await saturated({ ...visiting, serviceMs: [4, 36] }, { ...visiting, seconds: 30 })).to.eql([0, 0])
   })
 
-  it('are those of an app that is idle, busy by half, or by 80 %, where few come, or Artillery’s metrics tell of them', async () => {
+  it('are those of an app that is idle or busy by a third, where few come, or busy by half where Artillery’s metrics tell of them', async () => {
     const few: Load = { ...visiting, perSecond: 2, seconds: 30 }
-    expect(await saturated(few, { ...few, serviceMs: [40, 300] })).to.eql([0, 0])
-    expect(await saturated({ ...few, serviceMs: [6] }, { ...few, serviceMs: [6], perSecond: 0.5 })).to.eql([0, 0])
+    expect(await saturated(few, { ...few, serviceMs: [20, 150] })).to.eql([0, 0])
+    expect(await saturated({ ...few, serviceMs: [6] })).to.eql([0, 0])
+    expect(await saturated({ ...few, serviceMs: [200, 600] }, few)).to.eql([comparisons, 0])
     const metered: Load = { ...visiting, seconds: 30, isMetered: true }
     expect(await saturated(metered, { ...metered, serviceMs: [4, 30] })).to.eql([0, 0])
     expect(await saturated({ ...metered, serviceMs: [4, 60] }, metered)).to.eql([comparisons, 0])
