@@ -98,6 +98,7 @@ export function reportThreadUsage(
 ) {
   const delay = watchLoopDelay(delayResolutionMs)
   const reportNow = () => {
+    delay.take(true)
     const { active: activeMs, idle: idleMs } = performance.eventLoopUtilization()
     const late = arrivals === null ? {} : { lateMs: arrivals.readLateness() }
     const seen = { atMs: clockMs(), activeMs, idleMs, loopDelayMs: delay.read() }
