@@ -8,23 +8,21 @@ import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-o
 /** A reading of counters that only grow. */
 export type Reading = Pick<UsageReport, 'atMs' | 'activeMs' | 'idleMs'> & Partial<Pick<UsageReport, 'cpuMs' | 'gcMs'>>
 
-/** Readings that cover less of the span than this say nothing about it. */
-const leastCover = 0.5
-/** Processes report twice a second. */
-const leastMs = 500
+/** Readings that cover less of what counts say nothing about it. Processes report twice a second; five times in turns, whose ends they leave out. */
+const least = { inOne: { ms: 500, share: 0.5 }, inTurns: { ms: 200, share: 0.3 } }
 
 /**
  * How busy a process was in some spans of time together: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
  * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
- * Null: they are shorter than half a second, or the readings cover less than half of them.
+ * Null: the readings cover too little of them.
  */
 export function usageOver(readings: readonly Reading[], given: readonly Span[]) {
   const spans = withoutRests(readings, given)
-  const spanMs = lengthOf(spans)
-  if (readings.length < 2 || spanMs < leastMs) return null
+  const { ms, share } = least[given.length === 1 ? 'inOne' : 'inTurns']
+  if (readings.length < 2 || lengthOf(spans) < ms) return null
   const grown = (valueOf: (reading: Reading) => number) => growthOver(readings, spans, valueOf)
   const elapsed = grown(({ atMs }) => atMs)
-  if (!(elapsed > leastCover * spanMs)) return null
+  if (!(elapsed > share * lengthOf(given))) return null
   return {
     utilization: utilizationOf(grown(({ activeMs }) => activeMs), grown(({ idleMs }) => idleMs)),
     cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,

@@ -74,6 +74,8 @@ describe('what the processes of the app told', () => {
     const oneInTwo = reports({}).map((report, i) => ({ ...report, activeMs: 500 * Math.ceil(i / 2), idleMs: 500 * Math.floor(i / 2) }))
     expect(usageOver(oneInTwo, [{ fromMs: 900, toMs: 1600 }, { fromMs: 1900, toMs: 2600 }])?.utilization).to.equal(1)
     expect(usageOver(oneInTwo, [{ fromMs: 900, toMs: 1400 }, { fromMs: 1900, toMs: 2400 }])).to.equal(null)
+    const eight = Array.from({ length: 8 }, (_, i) => ({ fromMs: 900 + 1000 * i, toMs: 1600 + 1000 * i }))
+    expect(usageOver(oneInTwo.slice(0, 4), eight), 'read in the first of eight').to.equal(null)
   })
 
   for (const [at, most] of [[6, 100], [9, 1000], [14, 1000], [20, 1000]]) {
