@@ -17,8 +17,7 @@ import type { Disturbance } from '../../plugin/concepts/disturbances.ts'
 const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, at: 0 }
 const hello = `'${process.execPath}' '${apps}hello.js'`
 
-describe('what a reload line starts', function () {
-  this.timeout(20_000)
+describe('what a reload line starts', () => {
   const { start, url } = starting()
 
   /** @returns mark: in the environment of all that is started, whoever owns it */

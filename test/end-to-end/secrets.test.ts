@@ -35,8 +35,7 @@ describe('what users send', () => {
   })
 })
 
-describe('what an app prints, and how it is started', function () {
-  this.timeout(60_000)
+describe('what an app prints, and how it is started', () => {
   const project = useProject()
 
   it('reaches nobody with a secret, an escape sequence or a command for CI in it', async () => {

@@ -78,7 +78,7 @@ describe('a minute, simulated', () => {
       const { pass, fail } = timedExperiments(0, { ...noise, correlation: 0.3 }, seededNormal(22), trials)
       for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(0.055, 4 * Math.sqrt((0.055 * 0.945) / trials))
     }
-  }).timeout(60_000)
+  })
 
   it('decides a clear effect in a good half of its time, and never takes more than it was given', () => {
     const { pass, seconds } = timedExperiments(0.3, measured.throughput, seededNormal(23), 1000)

@@ -122,12 +122,12 @@ describe('a machine whose speed changes by 1.7 every few seconds, simulated', ()
     expect(inTurns.pass).to.be.below(most)
     expect(inTurns.fail).to.be.below(most)
     expect(inTurns.halfWidth / apart.halfWidth).to.be.closeTo(0.57, 0.03)
-  }).timeout(60_000)
+  })
 
   it('lets some more pass where launches are correlated by 0.3', () => {
     const { pass, fail } = compareOnFlipping({ seed: 6, trials, correlation: 0.3 }, true)
     for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(0.03, 0.008)
-  }).timeout(60_000)
+  })
 })
 
 describe('the sequential rule, simulated', () => {
@@ -160,7 +160,7 @@ describe('the sequential rule, simulated', () => {
     it(`errs in ${100 * errs} % a side where the machine drifts slowly: rounds that are correlated by ${correlation}`, () => {
       const { pass, fail } = simulate({ correlation, trials: 20_000 })
       for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
-    }).timeout(60_000)
+    })
   }
 
   it('decides about 7 times in 10 with as many rounds, or as much longer runs, as it says, where fewer decide hardly more than 2', () => {
