@@ -45,10 +45,10 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
   return isCommand && code === 126 ? ', because a program can\'t be run. Make sure that it is built for this machine and executable (chmod +x)' : ''
 }
 
-export type Delay = Started & Unready
+export type Delay = Started & Pick<StartRequest, 'preload'> & Unready
 
 /** Why the app is not ready although it runs. */
-export function explainDelay({ variant, app, target: { port, url }, state, seenPorts, isTaken, logFile, readyAnswer }: Delay): string {
+export function explainDelay({ variant, app, target: { port, url }, preload, state, seenPorts, isTaken, logFile, readyAnswer }: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
@@ -60,8 +60,10 @@ export function explainDelay({ variant, app, target: { port, url }, state, seenP
   const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
   if (readyAnswer !== null) return `${who} ${seen}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready.${printed}`
   if (ports.length > 0 && !ports.includes(port)) {
-    const advice = `Make ${subject} listen on ${variable}, which is set to ${port}, or change config.target.`
-    return `${who} listens on port ${list(ports.map(String))}, but config.target names port ${port}. ${advice}`
+    const listens = `${who} listens on port ${list(ports.map(String))}, but`
+    const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
+    // In turns, each variant has a port of its own, which is not that of config.target.
+    return preload?.usualPort === undefined ? `${listens} config.target names port ${port}. ${wanted}, or change config.target.` : `${listens} its port in turns is ${port}. ${wanted}.`
   }
   const isThere = onTarget >= workers || seenPorts.includes(port)
   if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`

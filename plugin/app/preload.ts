@@ -17,7 +17,7 @@ const owner = Number(searchParams.get('owner'))
 tagResponses(searchParams.get('pidHeader') ?? 'x-worker-pid')
 const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => searchParams.get(name))
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
-if (usualPort !== null) listenElsewhere(Number(usualPort), Number(process.env.PORT))
+if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
 if (profileFolder !== null) await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
 

@@ -93,6 +93,6 @@ export class Alternation {
 /** Of what an app printed last, only what names an error. */
 function inALine(message: string): string {
   const [first, ...printed] = message.split('\n')
-  const named = printed.find((line) => /\bError\b|\bE[A-Z]{4,}\b/.test(line)) ?? ''
-  return `${first.replace(/\.$/, '')} ${named.trim()}`.trim()
+  const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
+  return named === undefined ? first.replace(/ Its last lines:$/, '').replace(/\.$/, '') : `${first} ${named.trim().replace(/,$/, '')}`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { counted } from '../concepts/wording.ts'
-import { readSlices, type SeenLoad } from '../generator/read-load.ts'
+import { readSlices } from '../generator/read-load.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { checkResponses, generationOf, thisMoment, type Workplace } from './measure-run.ts'
 import { runOf, type Turn } from './run-of.ts'
@@ -56,7 +56,7 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
       return { ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }
     })
     const runs = await runsOf(turns, made, { targets, seen }, workplace)
-    if (round === 1) checkStrays(runs)
+    if (round === 1) checkStrays(runs, observed.map(({ workerPids }) => workerPids))
     return runs
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
@@ -74,7 +74,7 @@ async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets,
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
   return Promise.all(turns.map((turn, i) => {
     const [outcome, load] = [outcomes[i], loads[i]]
-    if (turn.round === 1) checkRefused(load, turn)
+    if (turn.round === 1) checkRefused({ ...outcome.errors, ...load.failureKinds }, turn)
     checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors: outcome.errors, isMetered: false })
     const turnSeconds = sum(slices.filter((slice) => slice.load === i).map(({ openMs, restMs }) => restMs - openMs)) / 1000
     return runOf({ ...turn, firstRequestsApart }, { ...seen[i], turnSeconds: rounded(turnSeconds), outcome, load, disturbed: [] }, recordFolder)
@@ -84,14 +84,15 @@ async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets,
 const slicesOf = (slices: SeenSlice[], place: number) => slices.filter(({ load, counts }) => load === place && counts)
 
 /** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
-function checkRefused({ failureKinds: { ECONNREFUSED: refused = 0 } }: SeenLoad, { variant, settings: { target: { port } } }: Turn) {
+function checkRefused({ ECONNREFUSED: refused = 0 }: Record<string, number>, { variant, settings: { target: { port } } }: Turn) {
   if (refused > 0) throw new NotInTurns(`${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`)
 }
 
-/** Or that of another variant. @throws NotInTurns */
-function checkStrays(runs: Run[]) {
-  for (const { variant, workers } of runs) {
-    const other = runs.find((run) => run.variant !== variant && run.workers.some(({ pid }) => workers.some((worker) => worker.pid === pid)))
-    if (other !== undefined) throw new NotInTurns(`requests of ${variant} were answered by ${other.variant}`)
+/** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */
+function checkStrays(runs: Run[], pids: string[][]) {
+  for (const [i, { variant, workers }] of runs.entries()) {
+    const answeredBy = (own: string[]) => workers.some(({ pid, requests }) => requests > 0 && own.includes(pid) && !pids[i].includes(pid))
+    const other = pids.findIndex((own, j) => j !== i && answeredBy(own))
+    if (other !== -1) throw new NotInTurns(`requests of ${variant} were answered by ${runs[other].variant}`)
   }
 }

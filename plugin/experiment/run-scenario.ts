@@ -55,6 +55,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
   try {
     await checkVariants(settings, signal)
     let begunMs = performance.now()
+    let slowest = Infinity // of the scenario as it is written, whatever its load
     for (const [i, scenario] of settings.scenarios.entries()) {
       // Of a capacity that was not found there are no parts.
       if (isPart(scenario) && known.capacityOf(String(scenario.level?.of)) === null) continue
@@ -64,7 +65,6 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
       loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
       const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
-      let slowest = Infinity
       const answersOf = async (variant: Variant) => {
         const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace, signal)
         slowest = Math.min(slowest, responsesPerSecond)
@@ -72,6 +72,7 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       }
       // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
       if (!known.hasAnswers(scenario)) {
+        slowest = Infinity
         yield { event: 'begins', round: null, variant: '', samplesFile: null }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }

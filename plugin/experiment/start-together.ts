@@ -33,15 +33,21 @@ export async function targetsOf(turns: Turn[], target: Target): Promise<Target[]
  */
 export async function startTogether(turns: Turn[], targets: Target[][], running: RunningVariant[], { guard, createLog }: Workplace, { end, death, loaded }: { end: AbortSignal, death: AbortController, loaded: () => number | null }) {
   const starting = turns.map(({ settings, variant }, i) => {
-    const own = { target: targets[i][0], preload: { reportMs, usualPort: settings.target.port }, doing: () => (loaded() === i ? 'was measured' : 'rested, as another variant was measured') }
-    return startVariant({ ...settings, ...own, variant, logFile: createLog('app'), guard }, end)
+    const own = { target: targets[i][0], preload: { reportMs, usualPort: settings.target.port }, doing: () => doingOf(i, loaded()) }
+    const started = startVariant({ ...settings, ...own, variant, logFile: createLog('app'), guard }, end)
+    // The others need not be waited for.
+    started.catch((error) => death.abort(error))
+    return started
   })
-  for (const started of await Promise.allSettled(starting)) {
-    if (started.status === 'fulfilled') running.push(started.value)
-    else death.abort(started.reason)
-  }
+  for (const started of await Promise.allSettled(starting)) if (started.status === 'fulfilled') running.push(started.value)
   end.throwIfAborted()
   for (const { died } of running) void died.then((error) => death.abort(error))
+}
+
+/** @param loaded the place of who has its turn; null: nobody has. @returns what the variant at a place does, in words */
+function doingOf(place: number, loaded: number | null) {
+  if (loaded === null) return 'waited for its turn'
+  return loaded === place ? 'was measured' : 'rested, as another variant was measured'
 }
 
 /** Of Node, on a machine of any size: more of them rest less quietly. */

@@ -80,6 +80,10 @@ export class LoadGenerator {
     return async (...given) => {
       try {
         return await make(await prepared, ...given)
+      } catch (error) {
+        // A child that has ended makes no other load.
+        if (this.#process?.exit() !== null) this.#series = null
+        throw error
       } finally {
         signal.removeEventListener('abort', giveUp)
         signal.throwIfAborted()

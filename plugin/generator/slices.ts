@@ -16,7 +16,8 @@ const longestSlice = (loads: number) => longestRest / between(loads) - changeSec
 const between = (loads: number) => (loads === 2 ? 2 : loads - 1)
 
 /** @returns seconds that requests may take where so many loads take turns */
-export const mostLatency = (loads: number): number => longestSlice(loads) / (latenciesEach + 2)
+export const mostLatency = (loads: number): number =>
+  Math.max(0, Math.min(longestSlice(loads) / (latenciesEach + 2), (longestSlice(loads) - leastSeconds) / 2))
 
 /**
  * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none rests for long.

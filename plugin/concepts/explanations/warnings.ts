@@ -56,7 +56,7 @@ export const warningExplanations = {
     cause: 'It has timers or background work, or it finishes later what its requests began.',
     cure: 'Turn that work off, or set `alternate: runs`.' },
   'not-in-turns': { meaning: '`alternate: slices` was set, but each variant was loaded by itself.',
-    cause: 'Requests take too long for short turns, a variant works while it rests, or variants are in each other’s way: one does not start beside another, shares a port with it, or there is too little memory.',
+    cause: 'Requests take too long for short turns, there are too many variants or processes, a variant works while it rests, or variants are in each other’s way: one does not start beside another, shares a port with it, or there is too little memory.',
     cure: 'Fewer users make latencies shorter; give each variant ports and files of its own by `env`. Otherwise nothing needs to be done: the figures are those of `alternate: runs`.' },
   'machine-disturbed': { meaning: 'Other programs took more than 10 % of the machine (a warning) or more than 30 % (a problem).',
     cause: 'Something else runs here, or the hypervisor gives the cores to other machines.',

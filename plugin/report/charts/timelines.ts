@@ -28,9 +28,10 @@ export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: strin
 }
 
 function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: number, colour: string }): Markup {
-  const { detail: { run: { latencyMs, requests, failures } }, bins: all, seconds } = block
+  const { detail: { run: { latencyMs } }, bins: all, seconds } = block
   const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
+  const [requests, failures] = [total(all, 'requests'), total(all, 'failures')]
   const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no counted responses'
   const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
   return drawBlock(block, { ...latency, colour, title }, [
