@@ -11,7 +11,7 @@ export interface Call {
 const plain = ['config', 'environment', 'scenario-name', 'dotenv', 'payload', 'output', 'input', 'count', 'platform']
 const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 /** Options that hold nothing but numbers, lengths of time and words of our own. */
-const harmless = /^config\.(?:phases|plugins\.speedup\.(?:users|seconds|rounds|time|warmUp|confidence|thresholds|limits|load|mix|client|profile|onInconclusive|disturb))(?:\.|$)/
+const harmless = /^config\.(?:phases|plugins\.speedup\.(?:users|seconds|rounds|time|warmUp|confidence|thresholds|limits|load|mix|client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
 export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {
