@@ -65,8 +65,8 @@ describe('what is kept of the settings', () => {
       [commandOf({ quiet: true, solo: false, count: '1', platform: 'local', config: undefined }), 'npx artillery run primes.yml --quiet'],
       [commandOf({ environment: 'ci', 'scenario-name': 'Ada’s cart', input: ['a.yml', 'b.yml'] }), 'npx artillery run primes.yml --environment ci --scenario-name \'Ada’s cart\' --input a.yml --input b.yml'],
       [commandOf({ 'scenario-name': 'it\'s $HOME' }), 'npx artillery run primes.yml --scenario-name \'it\'\\\'\'s $HOME\''],
-      [commandOf({ overrides: JSON.stringify({ config: { phases: [{ duration: '10s', arrivalCount: 5 }], plugins: { speedup: { users: 20, thresholds: { p95: 1.3 } } } } }) }),
-        'npx artillery run primes.yml --overrides \'{"config":{"phases":[{"duration":"10s","arrivalCount":5}],"plugins":{"speedup":{"users":20,"thresholds":{"p95":1.3}}}}}\''],
+      [commandOf({ overrides: JSON.stringify({ config: { phases: [{ duration: '10s', arrivalCount: 5 }], plugins: { speedup: { users: 20, alternate: 'slices', thresholds: { p95: 1.3 } } } } }) }),
+        'npx artillery run primes.yml --overrides \'{"config":{"phases":[{"duration":"10s","arrivalCount":5}],"plugins":{"speedup":{"users":20,"alternate":"slices","thresholds":{"p95":1.3}}}}}\''],
       [describeCommand({ flags: { overrides: '{}' }, suiteOptions: ['time', 'app'] }, 'primes.yml'), 'compare("primes.yml", { time, app })'],
       [describeCommand({ flags: { overrides: '{}' }, suiteOptions: ['app', 'users', 'url'], isCode: true }, 'server'), 'compare({ app, users, url })']
     ]
