@@ -24,32 +24,38 @@ export function watchSlices(kin: (Kin | null)[]) {
   const measured: Measured[][] = kin.map(() => [])
   const dropped: (Drops | null)[][] = kin.map(() => [])
   const rests = kin.map(() => ({ ms: 0, cpuMs: 0 }))
-  let [begunMs, begunCpuMs] = [0, 0]
+  let [begunMs, begunCpuMs, restsFromMs, isCounted] = [0, 0, 0, false]
   let endMachine: ReturnType<typeof watchMachine> = () => null
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each
   const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
   const steps: Record<Extract<RoundEvent, { event: 'slice' }>['step'], (load: number, cpuMs: number) => void> = {
-    opens() {
+    // To look at all processes takes a while, in which nothing should count.
+    opens(load) {
       endDrops = watchDrops()
+      resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
+      ;[restsFromMs, isCounted] = [performance.now(), false]
     },
     counts(load, cpuMs) {
-      ;[begunMs, begunCpuMs] = [performance.now(), cpuMs]
-      resting = kin.map((one, i) => (i === load ? null : cpuOf(one)))
+      ;[begunMs, begunCpuMs, isCounted] = [performance.now(), cpuMs, true]
       const own = kin[load]
       endMachine = own === null ? () => null : watchMachine(own)
     },
     counted(load, cpuMs) {
       const ms = performance.now() - begunMs
       measured[load].push({ ms, use: endMachine(cpuMs - begunCpuMs) })
+    },
+    rests(load) {
+      dropped[load].push(endDrops())
+      if (!isCounted) return
+      const ms = performance.now() - restsFromMs
       for (const [i, before] of resting.entries()) {
         const after = before === null ? null : cpuOf(kin[i])
         if (before === null || after === null) continue
         rests[i].ms += ms
         rests[i].cpuMs += after - before
       }
-    },
-    rests: (load) => void dropped[load].push(endDrops())
+    }
   }
   return {
     heard: ({ step, load, cpuMs }: Extract<RoundEvent, { event: 'slice' }>) => steps[step](load, cpuMs),
