@@ -44,7 +44,6 @@ const secrets: RegExp[] = [
 /** @returns with … in place of what may be a secret, by its name or its form: passwords, tokens, keys, credentials in URLs and headers */
 export const withoutSecrets = (text: string): string => secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
 
-/* eslint-disable no-control-regex */
 /** Colours, cursor movements, titles and links of a terminal, up to their end. */
 const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g
 /** What has no form, turns a text round, or hides. */

@@ -105,7 +105,6 @@ function sourceOf(path: string, root: string): { file: string, owner: CodeOwner 
 
 /** Names and paths are written by anybody: without what would steer a terminal, turn text round or hide, and not longer than can be read. */
 function tame(text: string, longest: number): string {
-  // eslint-disable-next-line no-control-regex
   const plain = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`
 }

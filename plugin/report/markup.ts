@@ -28,6 +28,5 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Also for attributes, whichever quotes they have. What no XML may contain is replaced. */
 function escape(text: string) {
-  // eslint-disable-next-line no-control-regex
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"']/g, (character) => entities[character])
 }

@@ -28,7 +28,6 @@ export function drawConsole(folder: string, command: string, output: string) {
 export function screenAfter(output: string): Cell[][] {
   const lines: Cell[][] = [[]]
   let [column, style] = [0, plain]
-  // eslint-disable-next-line no-control-regex
   for (const [token, final, osc] of output.matchAll(/\x1b\[[?\d;]*([A-Za-z])|\x1b(\])[^\x07\x1b]*(?:\x07|\x1b\\)|[^]/gu)) {
     const line = lines[lines.length - 1]
     if (final === 'm') style = styleAfter(style, token)

@@ -116,7 +116,6 @@ describe('a profile of a variant', () => {
     const [{ name, place }] = summaryOf([[['\x1b[31m\u202e\ud800\u061c\u200b\ufeff' + 'x'.repeat(5000), `file://${root}/${'y'.repeat(5000)}%1b.js`, 1]]]).functions
     expect(name).to.have.length(120).and.match(/^\ufffd\[31m\ufffd{5}x+…$/)
     expect(place).to.have.length.below(170)
-    // eslint-disable-next-line no-control-regex
     expect(place).to.not.match(/\x1b/)
   })
 

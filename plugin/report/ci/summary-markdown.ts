@@ -87,7 +87,6 @@ function environmentLine({ node, artillery, cores, cpu, os, commit }: Environmen
 
 /** @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence */
 export function plain(text: string): string {
-  // eslint-disable-next-line no-control-regex
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
   return legible
     .replace(structural, (characters) => [...characters].map((character) => `&#${character.codePointAt(0)};`).join(''))

@@ -29,7 +29,6 @@ const isWide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\
 /** @returns columns that it takes on a terminal */
 export function widthOf(text: string): number {
   const shown = stripVTControlCharacters(text)
-  // eslint-disable-next-line no-control-regex
   if (/^[\x20-\x7e]*$/.test(shown)) return shown.length
   return [...segmenter.segment(shown)].reduce((sum, { segment }) => sum + (isWide.test(segment) ? 2 : /^[\u200b-\u200f\u2066-\u2069]$/.test(segment) ? 0 : 1), 0)
 }
