@@ -6,13 +6,15 @@ const mostThreads = 64
 
 /**
  * @param {string[]} args what follows the script
- * @returns {{ threads: number | null, isAbrupt: boolean }} threads: that do the work, null: the event loop does it; isAbrupt: it
- *   ends on SIGTERM and SIGINT as Node does by itself, with all requests in flight
+ * @returns {{ threads: number | null, isAbrupt: boolean }} threads: that do the work, null: the event loop does it;
+ * isAbrupt: it ends on SIGTERM and SIGINT as Node does by itself, with all requests in flight
  * @throws {Error} for what it does not know, or can't be
  */
 export function readArguments(args) {
   const { values, positionals } = parseArgs({
-    args, strict: false, options: { threads: { type: 'string', multiple: true }, abrupt: { type: 'boolean' } }
+    args,
+    strict: false,
+    options: { threads: { type: 'string', multiple: true }, abrupt: { type: 'boolean' } }
   })
   const { threads, abrupt = false, ...others } = values
   const unknown = [...Object.keys(others).map((name) => (name.length === 1 ? `-${name}` : `--${name}`)), ...positionals]

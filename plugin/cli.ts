@@ -27,14 +27,23 @@ ${rows.map(({ call, summary }) => wrapped(summary, indent, `  ${call}`)).join('\
 
 ${wrapped('artillery-speedup <command> --help explains a command. --version, -v prints the version.', 2)}
 
-${wrapped('Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage. Those of run are the exit codes of ' +
-  '`artillery run`, and compare has its own: see their --help.', 0)}`
+${wrapped(
+  'Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage. Those of run are the exit codes of ' +
+    '`artillery run`, and compare has its own: see their --help.',
+  0
+)}`
 
 const usageOf = (name: string) => `Usage: artillery-speedup ${name} ${commands[name].usage}`
 
 const helpOf = (name: string) => {
   const { summary, details } = commands[name]
-  return [usageOf(name), '', wrapped(`${capitalised(summary)}.`, 0), '', ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))].join('\n')
+  return [
+    usageOf(name),
+    '',
+    wrapped(`${capitalised(summary)}.`, 0),
+    '',
+    ...details.split('\n').map((line) => (line.length <= width() ? line : wrapped(line, 0)))
+  ].join('\n')
 }
 
 // Who reads no further, as head does, has seen enough.
@@ -42,38 +51,58 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
-  const [name, command] = at >= 0 && Object.hasOwn(commands, words[at]) ? [words[at], commands[words[at]]] : [null, null]
+  const [name, command] =
+    at >= 0 && Object.hasOwn(commands, words[at]) ? [words[at], commands[words[at]]] : [null, null]
   try {
     checkNode(process.versions.node)
     const isPlain = command !== null && command.options === undefined
-    const { values, positionals } = isPlain ? readPlain(words.toSpliced(at, 1)) : parseArgs({
-      args: command === null ? words : words.toSpliced(at, 1),
-      allowPositionals: true,
-      options: { ...command?.options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } }
-    })
+    const { values, positionals } = isPlain
+      ? readPlain(words.toSpliced(at, 1))
+      : parseArgs({
+          args: command === null ? words : words.toSpliced(at, 1),
+          allowPositionals: true,
+          options: {
+            ...command?.options,
+            help: { type: 'boolean', short: 'h' },
+            version: { type: 'boolean', short: 'v' }
+          }
+        })
     if (values.help) return say(name === null ? help() : helpOf(name))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
-    if (command === null) throw new Misuse(at < 0 ? 'No command was given.' : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`)
+    if (command === null)
+      throw new Misuse(
+        at < 0
+          ? 'No command was given.'
+          : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
+      )
     checkCount(name, positionals)
     process.exitCode = (await command.run(positionals, values)) ?? process.exitCode
   } catch (error) {
     const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
     const isMisuse = error instanceof Misuse || isParsing
     if (!isMisuse && !(error instanceof SpeedupError)) throw error
-    const options = [...Object.keys(command?.options ?? {}), 'help', ...(command === null ? ['version'] : [])].map((option) => `--${option}`)
-    complain(isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message) // without Node's own advice
+    const options = [...Object.keys(command?.options ?? {}), 'help', ...(command === null ? ['version'] : [])].map(
+      (option) => `--${option}`
+    )
+    complain(
+      isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message
+    ) // without Node's own advice
     if (isMisuse) complain(`\n${name === null ? help() : `${usageOf(name)}\nMore: artillery-speedup ${name} --help`}`)
     process.exitCode = command?.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
   }
 }
 
 /** Of a command that hands its words on. */
-const readPlain = (words: string[]) => ({ values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words })
+const readPlain = (words: string[]) => ({
+  values: { help: words.includes('--help') || words.includes('-h'), version: false },
+  positionals: words
+})
 
 function checkCount(name: string, words: string[]) {
   const [least, most, what] = commands[name].takes
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
-  if (words.length > most) throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)
+  if (words.length > most)
+    throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)
 }
 
 await main(process.argv.slice(2))

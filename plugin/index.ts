@@ -1,7 +1,7 @@
-// Artillery loads this module in four places, and each gets its part of the plugin:
-// the outer run's main thread conducts the comparison, its load thread waits for the end of it; a child run's
-// main thread reports how far it is, or starts the load threads of one load after the other; these record every request. A child that runs elsewhere, or as if it did,
-// learns that from its script: it adds to Artillery's own metrics, which is all that comes back from there.
+// Artillery loads this module in four places, and each gets its part of the plugin: the outer run's main thread
+// conducts the comparison, its load thread waits for the end of it; a child run's main thread reports how far it is, or
+// starts the load threads of one load after the other; these record every request. A child that runs elsewhere, or as
+// if it did, learns that from its script: it adds to Artillery's own metrics, which is all that comes back from there.
 import { isMainThread } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -35,4 +35,5 @@ export const LEGACY_METRICS_FORMAT = false
  * Only the outer main thread needs the conductor, which brings with it all that compares and reports. No `await`:
  * before 2.0.34, Artillery loads plugins by require().
  */
-const loadConductor = (): typeof Conductor => createRequire(import.meta.url)(fileURLToPath(builtModule('artillery/conduct.js'))).Conductor
+const loadConductor = (): typeof Conductor =>
+  createRequire(import.meta.url)(fileURLToPath(builtModule('artillery/conduct.js'))).Conductor

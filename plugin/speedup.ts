@@ -12,18 +12,29 @@ import type { Comparison } from './concepts/comparison.ts'
 import type { Settings } from './concepts/settings.ts'
 
 export type { Progress }
-export type PlannedComparison = { settings: Settings, record: RunRecord, workingDirectory: string }
+export type PlannedComparison = { settings: Settings; record: RunRecord; workingDirectory: string }
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
-type Runtime = { runner: { artillery: string, version: string } & Call, tell: (progress: Progress) => void }
+type Runtime = { runner: { artillery: string; version: string } & Call; tell: (progress: Progress) => void }
 
 /** Checks all that can be checked before anything is started. Throws SpeedupError INVALID_SETTINGS, NOT_WRITABLE. */
 export function planComparison(source: ScriptSource): PlannedComparison {
   const settings = readSettings(source)
-  return { settings, record: createRunRecord(settings.reportDirectory, settings.scriptFile, new Date()), workingDirectory: source.workingDirectory }
+  return {
+    settings,
+    record: createRunRecord(settings.reportDirectory, settings.scriptFile, new Date()),
+    workingDirectory: source.workingDirectory
+  }
 }
 
-/** Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal it compares what it has. */
-export async function compare({ settings, record, workingDirectory }: PlannedComparison, { runner, tell }: Runtime, signal: AbortSignal): Promise<Comparison> {
+/**
+ * Measures, keeping each run as it comes, and compares. It never rejects for what happened to the app; after the signal
+ * it compares what it has.
+ */
+export async function compare(
+  { settings, record, workingDirectory }: PlannedComparison,
+  { runner, tell }: Runtime,
+  signal: AbortSignal
+): Promise<Comparison> {
   const [startedAtMs, beganMs, findings] = [Date.now(), performance.now(), new Findings(settings)]
   let error: Comparison['error'] = null
   try {
@@ -44,7 +55,10 @@ export async function compare({ settings, record, workingDirectory }: PlannedCom
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */
-export function writersOf({ settings: { reportDirectory }, record: { folder } }: PlannedComparison, comparison: Comparison): (() => void | Promise<void>)[] {
+export function writersOf(
+  { settings: { reportDirectory }, record: { folder } }: PlannedComparison,
+  comparison: Comparison
+): (() => void | Promise<void>)[] {
   return [
     () => writeComparison(folder, comparison),
     async () => writePage(folder, await readRecord(folder, comparison)),
@@ -52,7 +66,9 @@ export function writersOf({ settings: { reportDirectory }, record: { folder } }:
   ]
 }
 
-/** Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE. */
+/**
+ * Makes again all that people and CI read, from the files in a folder. Throws SpeedupError NOT_A_RECORD, NOT_WRITABLE.
+ */
 export async function makeReport(folder: string) {
   writeReport(folder, await readRecord(folder))
 }

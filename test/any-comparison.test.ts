@@ -45,7 +45,7 @@ const validate = new Ajv2020({ strict: true }).compile(
 const { environment } = aComparison([])
 
 /** What is concluded, as far as the runs are accepted: they are as those of a real comparison. */
-function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Comparison, runs: Run[] } {
+function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Comparison; runs: Run[] } {
   const findings = new Findings(settings)
   let error: Comparison['error'] = null
   try {
@@ -126,7 +126,7 @@ const odd = /\bNaN\b|\bInfinity\b|\bundefined\b|\[object /
 
 /** @returns with one of its figures replaced, however deep: the one at that place, but for which run it is */
 function withFigure<T>(value: T, place: number, figure: number): T {
-  const holders: { holder: any, key: string }[] = []
+  const holders: { holder: any; key: string }[] = []
   const find = (holder: any) =>
     Object.keys(holder).forEach((key) => {
       if (typeof holder[key] === 'number' && !['round', 'level'].includes(key)) holders.push({ holder, key })

@@ -7,7 +7,10 @@ import { tokensOf, weightsOf } from '../tools/weight.ts'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
-/** Which folder, or file at the top, may import from which: down only. So measuring can't see analysing, and the report needs a comparison only. */
+/**
+ * Which folder, or file at the top, may import from which: down only. So measuring can't see analysing, and the report
+ * needs a comparison only.
+ */
 const allowed: Record<string, string[]> = {
   'index.ts': ['artillery', 'generator'],
   'cli.ts': ['commands', 'settings'],
@@ -32,13 +35,19 @@ const allowed: Record<string, string[]> = {
 }
 /** Modules of their own, however little they hold: started by their path, or loaded into apps without anything else. */
 const mayBeSmall = [
-  'app/cluster-primary.ts', 'app/reuse-port-primary.ts', 'app/share-port.ts', 'app/tag-process.ts', 'app/tag-responses.ts', 'package-files.ts'
+  'app/cluster-primary.ts',
+  'app/reuse-port-primary.ts',
+  'app/share-port.ts',
+  'app/tag-process.ts',
+  'app/tag-responses.ts',
+  'package-files.ts'
 ]
 
 const allowedEverywhere = ['concepts', 'package-files.ts']
 
 /** @returns what it imports: statically, dynamically by a literal, by JSDoc */
-const importsOf = (source: string): string[] => [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*(['"])([^\s'"]+)\1/g)].map(([, , specifier]) => specifier)
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/(?:\bfrom|\bimport\s*\(?)\s*(['"])([^\s'"]+)\1/g)].map(([, , specifier]) => specifier)
 
 /** @returns the folder of an absolute path below plugin/, or its name at the top */
 const placeOf = (file: string): string => relative(plugin, file).split(sep)[0]
@@ -76,16 +85,29 @@ describe('the architecture', () => {
 
 describe('the wall clock, which may be set at any moment', () => {
   it('tells dates, and times from elsewhere; all else is told by machine/clock.ts, or by performance.now() within a process', () => {
-    const readers = files.filter((file) => /\bDate\.now\b|\btimeOrigin\b|\bnew Date\(\)/.test(readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '')))
-    expect(readers.map((file) => relative(plugin, file)).sort()).to.eql(['app/modes/url.ts', 'experiment/measure-run.ts', 'generator/meter-run.ts', 'speedup.ts'])
+    const readers = files.filter((file) =>
+      /\bDate\.now\b|\btimeOrigin\b|\bnew Date\(\)/.test(
+        readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '')
+      )
+    )
+    expect(readers.map((file) => relative(plugin, file)).sort()).to.eql([
+      'app/modes/url.ts',
+      'experiment/measure-run.ts',
+      'generator/meter-run.ts',
+      'speedup.ts'
+    ])
   })
 })
 
 describe('what knows little', () => {
   it('is what is deployed with an app: it brings nothing along but what tags its responses', () => {
     const small = ['app/tag-responses.ts']
-    const brought = edges.filter(({ from }) => ['app/tag-process.ts', 'app/worker-pid.ts', ...small].includes(from.replaceAll(sep, '/')))
-    const ours = brought.filter(({ to }) => to !== null).map(({ from, specifier }) => join(dirname(from), specifier).replaceAll(sep, '/'))
+    const brought = edges.filter(({ from }) =>
+      ['app/tag-process.ts', 'app/worker-pid.ts', ...small].includes(from.replaceAll(sep, '/'))
+    )
+    const ours = brought
+      .filter(({ to }) => to !== null)
+      .map(({ from, specifier }) => join(dirname(from), specifier).replaceAll(sep, '/'))
     expect([...new Set(ours)].sort()).to.eql(small)
     expect(brought.filter(({ to, specifier }) => to === null && !specifier.startsWith('node:'))).to.eql([])
   })
@@ -93,7 +115,9 @@ describe('what knows little', () => {
   it('are the charts of the report: nothing of the pages they are on', () => {
     const charts = edges.filter(({ from }) => from.startsWith(join('report', 'charts') + sep))
     expect(charts).to.not.be.empty
-    expect(charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))).to.eql([])
+    expect(
+      charts.filter(({ from, specifier }) => /^report.(page|history)\b/.test(join(dirname(from), specifier)))
+    ).to.eql([])
   })
 })
 
@@ -103,11 +127,17 @@ describe('the packages that the plugin uses', () => {
 
   it('are exactly its dependencies', () => {
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(plugin, 'package.json'), 'utf8'))
-    expect([...new Set(used.map(({ specifier }) => specifier))].filter((name) => !Object.hasOwn(peerDependencies, name)).sort()).to.eql(Object.keys(dependencies).sort())
+    expect(
+      [...new Set(used.map(({ specifier }) => specifier))]
+        .filter((name) => !Object.hasOwn(peerDependencies, name))
+        .sort()
+    ).to.eql(Object.keys(dependencies).sort())
   })
 
   it('include jstat for the statistics alone, and those of d3 for the report', () => {
-    const placesOf = (name: string) => [...new Set(used.filter(({ specifier }) => specifier === name).map(({ place }) => place))]
+    const placesOf = (name: string) => [
+      ...new Set(used.filter(({ specifier }) => specifier === name).map(({ place }) => place))
+    ]
     expect(['jstat', 'd3-scale', 'd3-shape'].map(placesOf)).to.eql([['statistics'], ['report'], ['report']])
   })
 })
@@ -123,7 +153,8 @@ describe('the weight', () => {
     expect(tokensOf('`of ${a + 1} and ${b}`'), 'the text, two holes, what is in them').to.equal(7)
   })
 
-  // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than rise.
+  // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
+  // rise.
   it('is at most 287,000 tokens of the plugin in 305 files, and 454,000 of tests', () => {
     expect(sum(ofPlugin)).to.be.at.most(287_000)
     expect(files).to.have.length.at.most(305)

@@ -11,7 +11,10 @@ import { temporaryFolder } from './support/folder.ts'
 import { writeSyntheticRecord } from './support/synthetic-record.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const variants = [{ name: 'single', mode: 'single' as const, workers: 1 }, { name: 'clustered', mode: 'cluster' as const, workers: 2 }]
+const variants = [
+  { name: 'single', mode: 'single' as const, workers: 1 },
+  { name: 'clustered', mode: 'cluster' as const, workers: 2 }
+]
 const written = ['index.html', 'junit.xml', 'summary.md']
 
 describe('artillery-speedup', () => {
@@ -39,14 +42,19 @@ describe('artillery-speedup', () => {
     expect(made).to.eql({ code: 0, stdout: `Report: ${join(copy, 'index.html')}\n`, stderr: '' })
     for (const name of written) {
       const isSame = readFileSync(join(example, name)).equals(readFileSync(join(copy, name)))
-      expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(true)
+      expect(isSame, `reports/example/${name} is out of date: npx artillery-speedup report reports/example`).to.equal(
+        true
+      )
     }
   })
 
   it('hands the page to the system’s own program for it, waits for no browser, and leaves it open', async () => {
     const record = aRecord('shown')
     const reads = `echo "$1" > "${record}/opened"\nfor i in $(seq 1000); do test -e "${record}/read" && break; sleep 0.05; done\nrm "${record}/opened"`
-    expect(await speedup(['report', record, '--open'], { env: withOpener('reads', reads) })).to.include({ code: 0, stderr: '' })
+    expect(await speedup(['report', record, '--open'], { env: withOpener('reads', reads) })).to.include({
+      code: 0,
+      stderr: ''
+    })
     const opened = readFileSync(join(record, 'opened'), 'utf8')
     writeFileSync(join(record, 'read'), '')
     expect(opened).to.equal(`${pathToFileURL(join(record, 'index.html')).href}\n`)
@@ -59,19 +67,28 @@ describe('artillery-speedup', () => {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), environment: undefined }))
     const flaw = 'environment is missing; use another file, or measure again.'
     expect(await speedup(['report', record])).to.eql({
-      code: 1, stdout: '', stderr: `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}\n`
+      code: 1,
+      stdout: '',
+      stderr: `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}\n`
     })
     const { stderr, ...rest } = await speedup(['report', folder.path('nowhere')])
     expect(rest).to.eql({ code: 1, stdout: '' })
-    expect(stderr).to.match(/^[^\n]*nowhere[^\n]*\n$/).and.not.include('    at ')
+    expect(stderr)
+      .to.match(/^[^\n]*nowhere[^\n]*\n$/)
+      .and.not.include('    at ')
   })
 
   it('says where the page is when the system’s program for it finds no browser, or is missing', async () => {
-    const unshown = [[withOpener('fails', 'exit 3'), /xdg-open failed \(exit code 3\)\./], [{ PATH: folder.path('.') }, /xdg-open cannot be run \(.*\)\./]] as const
+    const unshown = [
+      [withOpener('fails', 'exit 3'), /xdg-open failed \(exit code 3\)\./],
+      [{ PATH: folder.path('.') }, /xdg-open cannot be run \(.*\)\./]
+    ] as const
     for (const [env, problem] of unshown) {
       const { code, stdout, stderr } = await speedup(['report', aRecord('unshown'), '--open'], { env })
       expect([code, stdout]).to.eql([1, `Report: ${folder.path('unshown/index.html')}\n`])
-      expect(stderr).to.match(/^No browser can be opened here: .* Open file:\/\/.*index\.html in a browser\.\n$/).and.match(problem)
+      expect(stderr)
+        .to.match(/^No browser can be opened here: .* Open file:\/\/.*index\.html in a browser\.\n$/)
+        .and.match(problem)
     }
   })
 
@@ -82,16 +99,33 @@ describe('artillery-speedup', () => {
     for (const [i, copy] of copies.entries()) {
       cpSync(aRecord(`kept-${i}`), copy, { recursive: true })
       const file = join(copy, 'comparison.json')
-      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), startedAt: `2026-11-2${i}T12:00:00.000Z` }))
+      writeFileSync(
+        file,
+        JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), startedAt: `2026-11-2${i}T12:00:00.000Z` })
+      )
     }
     const [older, newest] = copies.map((copy) => join(copy, 'index.html'))
-    const calls: [words: string[], page: string][] = [[[], newest], [[folder.path('reports')], newest], [[folder.path('reports/older')], older], [[], newest]]
+    const calls: [words: string[], page: string][] = [
+      [[], newest],
+      [[folder.path('reports')], newest],
+      [[folder.path('reports/older')], older],
+      [[], newest]
+    ]
     for (const [words, page] of calls) {
       const { code, stdout, stderr } = await speedup(['open', ...words], { env, cwd: folder.path('.') })
-      expect([code, stderr, realpathSync(stdout.slice('Report: '.length).trimEnd())]).to.eql([0, '', realpathSync(page)])
-      expect(realpathSync(fileURLToPath(readFileSync(folder.path('opened'), 'utf8').trimEnd()))).to.equal(realpathSync(page))
+      expect([code, stderr, realpathSync(stdout.slice('Report: '.length).trimEnd())]).to.eql([
+        0,
+        '',
+        realpathSync(page)
+      ])
+      expect(realpathSync(fileURLToPath(readFileSync(folder.path('opened'), 'utf8').trimEnd()))).to.equal(
+        realpathSync(page)
+      )
     }
-    const { code, stdout, stderr } = await speedup(['open'], { env: withOpener('has none', 'exit 3'), cwd: folder.path('.') })
+    const { code, stdout, stderr } = await speedup(['open'], {
+      env: withOpener('has none', 'exit 3'),
+      cwd: folder.path('.')
+    })
     expect([code, stdout.startsWith('Report: ')]).to.eql([1, true])
     expect(stderr).to.include('Open file://')
   })
@@ -106,17 +140,23 @@ describe('artillery-speedup', () => {
       [['open', 'a', 'b'], 'open takes 1 argument, but 2 were given: a, b.', 'open [folder]'],
       [['compare', 'a'], 'compare needs two comparisons, the earlier one first.', 'compare <folder> <folder>'],
       [['run'], 'run needs a scenario file, such as scenarios/speedup.yml.', 'run <scenario file> [flags]', 3],
-      [['init', 'src/app.js', '--yes'], 'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>', 'init [--yes] [options]'],
+      [
+        ['init', 'src/app.js', '--yes'],
+        'init takes no arguments, but was given src/app.js. To name the file that starts the app: --app <file>',
+        'init [--yes] [options]'
+      ],
       [['report', 'a', '--opne'], "Unknown option '--opne'. Options: --open and --help.", 'report <folder> [--open]'],
       [['--open'], "Unknown option '--open'. Options: --help and --version.", '<command>'],
       [['init', '--port'], "'--port <value>' argument missing", 'init [--yes] [options]']
     ]
-    await Promise.all(calls.map(async ([words, firstLine, usage, misused = 2]) => {
-      const { code, stdout, stderr } = await speedup(words)
-      expect([code, stdout], words.join(' ')).to.eql([misused, ''])
-      expect(stderr.split('\n')[0]).to.include(firstLine)
-      expect(stderr).to.include(`\n\nUsage: artillery-speedup ${usage}\n`)
-    }))
+    await Promise.all(
+      calls.map(async ([words, firstLine, usage, misused = 2]) => {
+        const { code, stdout, stderr } = await speedup(words)
+        expect([code, stdout], words.join(' ')).to.eql([misused, ''])
+        expect(stderr.split('\n')[0]).to.include(firstLine)
+        expect(stderr).to.include(`\n\nUsage: artillery-speedup ${usage}\n`)
+      })
+    )
   })
 
   const names = ['init', 'run', 'list', 'open', 'report', 'compare', 'explain']
@@ -124,7 +164,9 @@ describe('artillery-speedup', () => {
   it('lists its commands, and explains each, with its exit codes', async () => {
     const { code, stdout } = await speedup(['--help'])
     expect([code, stdout.match(/^ {2}[a-z]+(?= )/gm)?.map((name) => name.trim())]).to.eql([0, names])
-    expect(stdout.replaceAll(/\s+/g, ' ')).to.include('Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage.')
+    expect(stdout.replaceAll(/\s+/g, ' ')).to.include(
+      'Exit codes: 0 done; 1 it could not be done, or an option has an invalid value; 2 wrong usage.'
+    )
     const said = await Promise.all(names.map((name) => speedup([name, '--help'])))
     expect(said.map((each) => [each.code, each.stderr])).to.eql(names.map(() => [0, '']))
     for (const [i, text] of [stdout, ...said.map((each) => each.stdout)].entries()) {
@@ -146,7 +188,11 @@ describe('artillery-speedup', () => {
     const project = folder.path('project')
     mkdirSync(project)
     const init = (words: string[]) => speedup(['init', '--yes', ...words], { cwd: project })
-    expect(await init([])).to.eql({ code: 1, stdout: '', stderr: `There is no package.json in ${project}. Go to your app’s folder, or create a package with npm init.\n` })
+    expect(await init([])).to.eql({
+      code: 1,
+      stdout: '',
+      stderr: `There is no package.json in ${project}. Go to your app’s folder, or create a package with npm init.\n`
+    })
     writeFileSync(join(project, 'package.json'), '{}')
     const { stderr, ...rest } = await init(['--app=app.js'])
     expect(rest).to.eql({ code: 1, stdout: '' })

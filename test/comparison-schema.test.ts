@@ -38,89 +38,210 @@ const validate = new Ajv2020({ strict: true }).compile(schema)
 
 const expectValid = (value: unknown) => expect(validate(value), JSON.stringify(validate.errors)).to.equal(true)
 
-type Given = { thresholds?: Thresholds, limits?: Limits, settings?: Partial<Settings>, answers?: AnswerComparison[], error?: Comparison['error'] }
-
-/** @returns a comparison as it is concluded and kept */
-function kept(runs: Run[], { thresholds = {}, limits = {}, settings: asked, answers = [], error = null }: Given = {}): any {
-  const settings = someSettings(asked)
-  const plan = aPlan(thresholds, settings.variants.map(({ name }) => name), { single: limits, clustered: limits })
-  return asKept({ results: runs.length === 0 ? [] : [compareScenario({ runs, answers }, plan, settings)], runs, settings }, error)
+type Given = {
+  thresholds?: Thresholds
+  limits?: Limits
+  settings?: Partial<Settings>
+  answers?: AnswerComparison[]
+  error?: Comparison['error']
 }
 
-function asKept({ results, runs, settings }: { results: ScenarioResult[], runs: Run[], settings: Settings }, error: Comparison['error'] = null) {
+/** @returns a comparison as it is concluded and kept */
+function kept(
+  runs: Run[],
+  { thresholds = {}, limits = {}, settings: asked, answers = [], error = null }: Given = {}
+): any {
+  const settings = someSettings(asked)
+  const plan = aPlan(
+    thresholds,
+    settings.variants.map(({ name }) => name),
+    { single: limits, clustered: limits }
+  )
+  return asKept(
+    { results: runs.length === 0 ? [] : [compareScenario({ runs, answers }, plan, settings)], runs, settings },
+    error
+  )
+}
+
+function asKept(
+  { results, runs, settings }: { results: ScenarioResult[]; runs: Run[]; settings: Settings },
+  error: Comparison['error'] = null
+) {
   const [startedAt, finishedAt] = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:01:00.000Z']
-  const concluded = { timeSpent: timeSpent(runs, startedAt, finishedAt), settings: describeSettings({ ...settings, scenarios: [{ ...aPlan({ p95: 1.5 }), limits: { single: { p95: 200 } } }] }, { flags: {}, suiteOptions: null }, basename), crossovers: crossovers(results, runs, settings), error, ...conclude(results, error, settings) }
+  const concluded = {
+    timeSpent: timeSpent(runs, startedAt, finishedAt),
+    settings: describeSettings(
+      { ...settings, scenarios: [{ ...aPlan({ p95: 1.5 }), limits: { single: { p95: 200 } } }] },
+      { flags: {}, suiteOptions: null },
+      basename
+    ),
+    crossovers: crossovers(results, runs, settings),
+    error,
+    ...conclude(results, error, settings)
+  }
   return JSON.parse(JSON.stringify(aComparison(results, concluded)))
 }
 
 function asInterrupted(runs: Run[], thresholds: Thresholds) {
   const settings = someSettings({ disturb })
-  return asKept({ results: [preliminary(compareScenario({ runs, answers: [] }, aPlan(thresholds), settings))], runs, settings }, interrupted)
+  return asKept(
+    { results: [preliminary(compareScenario({ runs, answers: [] }, aPlan(thresholds), settings))], runs, settings },
+    interrupted
+  )
 }
 
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const [single, clustered] = someSettings().variants
-const silentGenerator = aGenerator({ utilization: null, loopDelayMs: null, utilizations: [null], shortestSessionMs: null })
-const silent = { workers: [aWorker('100', { usage: null })], machine: null, unattributed: 1200, generator: silentGenerator }
+const silentGenerator = aGenerator({
+  utilization: null,
+  loopDelayMs: null,
+  utilizations: [null],
+  shortestSessionMs: null
+})
+const silent = {
+  workers: [aWorker('100', { usage: null })],
+  machine: null,
+  unattributed: 1200,
+  generator: silentGenerator
+}
 const few = {
-  ...{ throughputPerSecond: 1200, latencyMs: latencies(1.5), machine: aMachine({ cores: 8 }), workers: [aWorker('100', { requests: 6000 })], requests: 6000 },
+  ...{
+    throughputPerSecond: 1200,
+    latencyMs: latencies(1.5),
+    machine: aMachine({ cores: 8 }),
+    workers: [aWorker('100', { requests: 6000 })],
+    requests: 6000
+  },
   generator: aGenerator({ users: 2, arrivalSeconds: 0, utilization: 0.4, utilizations: [0.4] })
 }
 const troubled = {
-  ...{ machine: aMachine({ others: 0.9 }), restarts: 1, killed: true, requests: 420, generator: aGenerator({ utilization: 0.95, skippedUsers: 2 }) },
+  ...{
+    machine: aMachine({ others: 0.9 }),
+    restarts: 1,
+    killed: true,
+    requests: 420,
+    generator: aGenerator({ utilization: 0.95, skippedUsers: 2 })
+  },
   workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })]
 }
 const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
 const anAnswer = { status: 200, bytes: 1200, encoding: 'gzip', closes: false }
 const thrice = runsWithSpeedups(around(2))
 const ofThree = thrice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
-const elsewhere = { url: 'https://staging.example', hostname: 'staging.example', port: 443, protocol: 'https:' as const }
+const elsewhere = {
+  url: 'https://staging.example',
+  hostname: 'staging.example',
+  port: 443,
+  protocol: 'https:' as const
+}
 const strangers = [
   aVariant({ mode: 'command', workers: null, command: 'TOKEN=s3cret ./server' }),
   aVariant({ name: 'clustered', mode: 'url', workers: null, targets: [elsewhere] })
 ]
-const throughputs = Object.fromEntries([1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })]))
+const throughputs = Object.fromEntries(
+  [1, 2, 4, 8].map((workers) => [workers, byLaw(workers, { lambda: 200, sigma: 0.02, kappa: 0.03 })])
+)
 
 const disturb = [kill, reload]
 const away = { recoverySeconds: null, bump: null, outageSeconds: null }
-const disturbedRuns = (rounds: Parameters<typeof aRound>[0][]) => thrice.map((run) => ({
-  ...run, disturbances: [aRound(rounds[run.round - 1]), aRound({ ...reload, ...(run.variant === 'single' ? away : { bump: { factor: 2, seconds: 0.2 } }) })]
-}))
-const losing = disturbedRuns([{ reset: 3, leaving: { seconds: 0.3, requests: { fresh: 0, kept: 2 } } }, { reset: 4 }, { reset: 2 }])
+const disturbedRuns = (rounds: Parameters<typeof aRound>[0][]) =>
+  thrice.map((run) => ({
+    ...run,
+    disturbances: [
+      aRound(rounds[run.round - 1]),
+      aRound({ ...reload, ...(run.variant === 'single' ? away : { bump: { factor: 2, seconds: 0.2 } }) })
+    ]
+  }))
+const losing = disturbedRuns([
+  { reset: 3, leaving: { seconds: 0.3, requests: { fresh: 0, kept: 2 } } },
+  { reset: 4 },
+  { reset: 2 }
+])
 
 const comparisons: Record<string, any> = {
   'that passes': kept(thrice, { thresholds: { p95: 1.5, fairness: 0.9 } }),
   'with limits': kept(thrice, { limits: { p50: 50, p95: 150, throughput: 300, errorRate: 0.01 } }),
   'that fails': kept(thrice, { thresholds: { p95: 3 } }),
-  'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), { thresholds: { p95: 2, p99: 1.9 } }),
-  'without a requirement': kept(thrice),
-  'of few users': kept(runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })),
-  'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), { settings: { variants: [single, { ...single, name: 'clustered' }] } }),
-  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), { answers: [{ variant: 'clustered', requests: 2, different: ['GET /'], unsteady: ['GET /time'], unequal: [{ in: 'size', request: 'GET /', baseline: anAnswer, candidate: anAnswer }] }] }),
-  'of programs that it did not start': kept(thrice, { settings: { variants: strangers, app: { ...someSettings().app, script: null } } }),
-  'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), { settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' } }),
-  'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
-  'of several candidates': kept(ofThree, { settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } }),
-  'of several candidates, one of which answers otherwise': kept(ofThree, {
-    settings: { variants: [single, clustered, { ...clustered, name: 'four' }] }, answers: [{ variant: 'four', requests: 2, different: ['GET /'], unsteady: [], unequal: [] }]
+  'that is inconclusive': kept(runsWithSpeedups([1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]), {
+    thresholds: { p95: 2, p99: 1.9 }
   }),
-  'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), { thresholds: { fairness: 0.9 } }),
+  'without a requirement': kept(thrice),
+  'of few users': kept(
+    runsWithSpeedups(around(1), { single: few, clustered: { ...few, workers: [...few.workers, ...few.workers] } })
+  ),
+  'of a baseline with itself': kept(runsWithSpeedups(around(1.5)), {
+    settings: { variants: [single, { ...single, name: 'clustered' }] }
+  }),
+  'with warnings': kept(runsWithSpeedups([2, 2, 8, 2, 2], { single: troubled }), {
+    answers: [
+      {
+        variant: 'clustered',
+        requests: 2,
+        different: ['GET /'],
+        unsteady: ['GET /time'],
+        unequal: [{ in: 'size', request: 'GET /', baseline: anAnswer, candidate: anAnswer }]
+      }
+    ]
+  }),
+  'of programs that it did not start': kept(thrice, {
+    settings: { variants: strangers, app: { ...someSettings().app, script: null } }
+  }),
+  'of several numbers of workers': kept(sweepRuns(throughputs, { cores: 8 }), {
+    settings: { variants: sweepVariants(throughputs), baseline: 'clustered 1' }
+  }),
+  'under several loads': asKept(underLoads({ factors: [0.5, 1.9, 3] })),
+  'of several candidates': kept(ofThree, {
+    settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] }
+  }),
+  'of several candidates, one of which answers otherwise': kept(ofThree, {
+    settings: { variants: [single, clustered, { ...clustered, name: 'four' }] },
+    answers: [{ variant: 'four', requests: 2, different: ['GET /'], unsteady: [], unequal: [] }]
+  }),
+  'of processes that tell nothing': kept(runsWithSpeedups(around(2), { single: silent, clustered: silent }), {
+    thresholds: { fairness: 0.9 }
+  }),
   'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),
-  'of a load that Artillery’s client made': kept(thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))),
-  'of runs with responses enough for p99.9': kept(thrice.map((run) => ({ ...run, requests: 20_000 })), { thresholds: { 'p99.9': 1.2 } }),
+  'of a load that Artillery’s client made': kept(
+    thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))
+  ),
+  'of runs with responses enough for p99.9': kept(
+    thrice.map((run) => ({ ...run, requests: 20_000 })),
+    { thresholds: { 'p99.9': 1.2 } }
+  ),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
   'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, bump: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
-  'of what nobody can tell': kept(disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]), { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }),
+  'of what nobody can tell': kept(
+    disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]),
+    { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }
+  ),
   'of capacities that pass': asKept(aSearch({ thresholds: { capacity: 1.3 }, limits: { single: { capacity: 50 } } })),
   'of capacities that fail': asKept(aSearch({ thresholds: { capacity: 3 } })),
   'of capacities in users': asKept(aSearch({ users: true })),
-  'of a capacity that is not reached': asKept(aSearch({ capacities: { single: 'not reached', clustered: 150 }, thresholds: { capacity: 1.3 } })),
-  'of capacities that are not exhausted': asKept(aSearch({ capacities: { single: 'not exhausted', clustered: 'not exhausted' } })),
-  'of the capacity of a baseline with itself': asKept(aSearch({ capacities: { single: 90, clustered: 90 }, settings: { variants: [single, { ...single, name: 'clustered' }] } })),
-  'of the capacities of several candidates': asKept(aSearch({ capacities: { single: 90, clustered: 150, four: 250 }, settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] } })),
-  'with profiles': asKept({ results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())], runs: thrice, settings: someSettings() }),
+  'of a capacity that is not reached': asKept(
+    aSearch({ capacities: { single: 'not reached', clustered: 150 }, thresholds: { capacity: 1.3 } })
+  ),
+  'of capacities that are not exhausted': asKept(
+    aSearch({ capacities: { single: 'not exhausted', clustered: 'not exhausted' } })
+  ),
+  'of the capacity of a baseline with itself': asKept(
+    aSearch({
+      capacities: { single: 90, clustered: 90 },
+      settings: { variants: [single, { ...single, name: 'clustered' }] }
+    })
+  ),
+  'of the capacities of several candidates': asKept(
+    aSearch({
+      capacities: { single: 90, clustered: 150, four: 250 },
+      settings: { variants: [single, clustered, { ...clustered, name: 'four', workers: 4 }] }
+    })
+  ),
+  'with profiles': asKept({
+    results: [withProfiles(compareScenario({ runs: thrice, answers: [] }, aPlan(), someSettings()), someProfiles())],
+    runs: thrice,
+    settings: someSettings()
+  }),
   'that ended before any round': kept([], { error: { code: 'APP_NOT_READY', message: 'It does not listen.' } }),
   'that was interrupted': kept([...thrice, aRun({ round: 4 })], { thresholds: { p95: 2 }, error: interrupted })
 }
@@ -142,10 +263,15 @@ describe('the schema of comparison.json', () => {
 
   it('describes nothing that these comparisons don’t have, and requires all of it', () => {
     const objects = Object.keys(schema.$defs).filter((name) => schema.$defs[name].type === 'object')
-    for (const name of objects) expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties))
+    for (const name of objects)
+      expect(schema.$defs[name].required, name).to.eql(Object.keys(schema.$defs[name].properties))
     const seen = new Set<string>()
     const named = Object.fromEntries(objects.map((name) => [name, { ...schema.$defs[name], seen: name }]))
-    const marking = new Ajv2020({ strict: true }).addKeyword({ keyword: 'seen', type: 'object', validate: (name: string) => seen.add(name).has(name) })
+    const marking = new Ajv2020({ strict: true }).addKeyword({
+      keyword: 'seen',
+      type: 'object',
+      validate: (name: string) => seen.add(name).has(name)
+    })
     const mark = marking.compile({ ...schema, $defs: { ...schema.$defs, ...named } })
     for (const comparison of Object.values(comparisons)) mark(comparison)
     expect(seen).to.have.all.keys(objects)
@@ -153,7 +279,8 @@ describe('the schema of comparison.json', () => {
 
   it('refuses a comparison that lacks any property, has another one, or a value of another type, however deep', () => {
     for (const comparison of Object.values(comparisons)) {
-      const refuses = (object: Record<string, any>, what: string) => void (validate(comparison) && expect.fail(`${what} is accepted: ${JSON.stringify(object)}`))
+      const refuses = (object: Record<string, any>, what: string) =>
+        void (validate(comparison) && expect.fail(`${what} is accepted: ${JSON.stringify(object)}`))
       for (const object of objectsIn(comparison)) {
         object.unknown = 1
         refuses(object, 'unknown')
@@ -171,27 +298,66 @@ describe('the schema of comparison.json', () => {
   })
 
   it('refuses what no measurement gives', () => {
-    const { 'that passes': comparison, 'under several loads': crossing, 'of several numbers of workers': sweeping, 'of what is lost': losing } = comparisons
-    const [{ candidates: [candidate], variants: [use] }] = comparison.scenarios
-    const [{ sweeps: [{ law }] }] = sweeping.scenarios
+    const {
+      'that passes': comparison,
+      'under several loads': crossing,
+      'of several numbers of workers': sweeping,
+      'of what is lost': losing
+    } = comparisons
+    const [
+      {
+        candidates: [candidate],
+        variants: [use]
+      }
+    ] = comparison.scenarios
+    const [
+      {
+        sweeps: [{ law }]
+      }
+    ] = sweeping.scenarios
     const [crossover] = crossing.crossovers
-    const [{ losses: [, losses], candidates: [disturbed] }] = losing.scenarios
+    const [
+      {
+        losses: [, losses],
+        candidates: [disturbed]
+      }
+    ] = losing.scenarios
     const [lost] = losses.losses
     const all = [comparison, crossing, sweeping, losing]
     const [estimate] = candidate.estimates
     const odd: [Record<string, any>, string, any][] = [
-      [comparison, 'schemaVersion', 2], [comparison, 'exitCode', 4], [comparison, 'verdict', 'passed'], [comparison, 'startedAt', 'yesterday'],
-      [estimate, 'speedup', 0], [estimate, 'interval', [1]], [estimate, 'interval', [1, 2, 3]], [estimate, 'ratios', [2, null, 2]],
-      [candidate, 'shares', [1.1]], [candidate.limits[1], 'value', -0.1],
-      [comparison.settings.variants[0], 'mode', 'clustered'], [use, 'utilization', 1.01], [use, 'cpu', -1],
-      [losses, 'losses', []], [lost.lost, 'value', 1.1], [lost, 'dip', -1], [lost, 'rounds', 1.5], [lost.disturbance, 'kind', 'stop'],
-      [disturbed, 'limits', [candidate.limits[0]]], [law, 'curve', []], [law.kappa, 'interval', [-0.1, 0.1]],
-      [crossover, 'levels', crossover.levels.slice(2)], [crossover.levels[0], 'factor', 0], [crossover.candidates[0], 'betterFrom', 0]
+      [comparison, 'schemaVersion', 2],
+      [comparison, 'exitCode', 4],
+      [comparison, 'verdict', 'passed'],
+      [comparison, 'startedAt', 'yesterday'],
+      [estimate, 'speedup', 0],
+      [estimate, 'interval', [1]],
+      [estimate, 'interval', [1, 2, 3]],
+      [estimate, 'ratios', [2, null, 2]],
+      [candidate, 'shares', [1.1]],
+      [candidate.limits[1], 'value', -0.1],
+      [comparison.settings.variants[0], 'mode', 'clustered'],
+      [use, 'utilization', 1.01],
+      [use, 'cpu', -1],
+      [losses, 'losses', []],
+      [lost.lost, 'value', 1.1],
+      [lost, 'dip', -1],
+      [lost, 'rounds', 1.5],
+      [lost.disturbance, 'kind', 'stop'],
+      [disturbed, 'limits', [candidate.limits[0]]],
+      [law, 'curve', []],
+      [law.kappa, 'interval', [-0.1, 0.1]],
+      [crossover, 'levels', crossover.levels.slice(2)],
+      [crossover.levels[0], 'factor', 0],
+      [crossover.candidates[0], 'betterFrom', 0]
     ]
     for (const [object, key, value] of odd) {
       const { [key]: original } = object
       object[key] = value
-      expect(all.every((one) => validate(one)), `${key}: ${JSON.stringify(value)}`).to.equal(false)
+      expect(
+        all.every((one) => validate(one)),
+        `${key}: ${JSON.stringify(value)}`
+      ).to.equal(false)
       object[key] = original
     }
     for (const one of all) expectValid(one)
@@ -200,12 +366,16 @@ describe('the schema of comparison.json', () => {
   const { $defs } = schema
   const { code: warningCode, severity } = $defs.Warning.properties
   const textsOf = (type: string, property: string) => choicesIn(typeOf(type, property))
-  const warningCodes = (areReasons: boolean) => Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
+  const warningCodes = (areReasons: boolean) =>
+    Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind === areReasons ? [code] : []))
   const lists: [string, string[], readonly (string | number)[]][] = [
-    ['Metric', $defs.Metric.enum, metrics], ['Verdict', $defs.Verdict.enum, verdicts],
+    ['Metric', $defs.Metric.enum, metrics],
+    ['Verdict', $defs.Verdict.enum, verdicts],
     ['exitCode', schema.properties.exitCode.enum, Object.values(exitCodes).filter((code) => code < 128)],
-    ['Reason', $defs.Reason.enum, warningCodes(true)], ['Severity', severity.enum, severities],
-    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)], ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
+    ['Reason', $defs.Reason.enum, warningCodes(true)],
+    ['Severity', severity.enum, severities],
+    ['WarningCode', warningCode.anyOf[1].enum, warningCodes(false)],
+    ['ErrorCode', $defs.Error.properties.code.enum, runErrors],
     ['Mode', $defs.Variant.properties.mode.enum, modeNames],
     ['scheduling', $defs.Variant.properties.scheduling.enum, textsOf('Variant', 'scheduling')],
     ['command of a Generator', $defs.Settings.properties.generator.enum, [...Object.keys(commands), null as any]],

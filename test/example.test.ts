@@ -17,7 +17,10 @@ describe('the example, made anew', () => {
       made = empty
       writeFileSync(join(empty, 'index.html'), 'new')
       make(empty)
-    }).then(() => null, ({ message }) => message)
+    }).then(
+      () => null,
+      ({ message }) => message
+    )
     expect(existsSync(made)).to.equal(false)
     const files = readdirSync(folder.path(name), { recursive: true, encoding: 'utf8' }).sort()
     return { error, files, page: readFileSync(folder.path(`${name}/index.html`), 'utf8') }
@@ -32,6 +35,10 @@ describe('the example, made anew', () => {
   })
 
   it('leaves the old one as it was when it fails', async () => {
-    expect(await replaced('kept', () => expect.fail('no picture'))).to.eql({ error: 'no picture', files: ['index.html', 'make.js', 'samples', 'samples/old.csv'], page: 'old' })
+    expect(await replaced('kept', () => expect.fail('no picture'))).to.eql({
+      error: 'no picture',
+      files: ['index.html', 'make.js', 'samples', 'samples/old.csv'],
+      page: 'old'
+    })
   })
 })

@@ -30,8 +30,14 @@ describe('options.schema.json', () => {
 
 describe('the schema of an Artillery script', () => {
   const flow = [{ get: { url: '/' } }]
-  const usual = { config: { target: 'http://127.0.0.1:3030', ...withSpeedup({ app: 'app.js' }).config }, scenarios: [{ name: 'a', flow }] }
-  const withScenarios = (...speedups: unknown[]) => ({ ...usual, scenarios: speedups.map((speedup) => ({ flow, speedup })) })
+  const usual = {
+    config: { target: 'http://127.0.0.1:3030', ...withSpeedup({ app: 'app.js' }).config },
+    scenarios: [{ name: 'a', flow }]
+  }
+  const withScenarios = (...speedups: unknown[]) => ({
+    ...usual,
+    scenarios: speedups.map((speedup) => ({ flow, speedup }))
+  })
   const inEnvironment = (speedup: unknown) => ({ config: { environments: { ci: withSpeedup(speedup).config } } })
   const withVariant = (variant: object) => withSpeedup({ variants: { a: variant } })
 
@@ -44,8 +50,15 @@ describe('the schema of an Artillery script', () => {
     'a file for --config, which has no scenarios': { config: usual.config },
     'thresholds of a scenario': withScenarios({ thresholds: { p95: 1.3, p99: null } }, {}),
     'an environment with options of its own': inEnvironment({ rounds: 5 }),
-    'any other key, and other plugins': { ...usual, before: { flow }, config: { ...usual.config, http: { pool: 1 }, plugins: { ensure: null } } },
-    'whatever Artillery’s own keys hold': { config: { target: '{{ target }}', phases: '{{ phases }}', processor: 1 }, scenarios: [{ name: 1, flow: {} }] }
+    'any other key, and other plugins': {
+      ...usual,
+      before: { flow },
+      config: { ...usual.config, http: { pool: 1 }, plugins: { ensure: null } }
+    },
+    'whatever Artillery’s own keys hold': {
+      config: { target: '{{ target }}', phases: '{{ phases }}', processor: 1 },
+      scenarios: [{ name: 1, flow: {} }]
+    }
   }
   for (const [what, script] of Object.entries(accepted)) {
     it(`accepts ${what}`, () => {
@@ -67,15 +80,40 @@ describe('the schema of an Artillery script', () => {
     ['workers that are a text', withVariant({ workers: 'Auto' }), `${ours}/variants/a/workers`, 'enum'],
     ['one number of workers in a list', withVariant({ workers: [2] }), `${ours}/variants/a/workers`, 'minItems'],
     ['a number of workers given twice', withVariant({ workers: [2, 2] }), `${ours}/variants/a/workers`, 'uniqueItems'],
-    ['an unknown key of an ecosystem file', withVariant({ ecosystem: { path: 'a.cjs' } }), `${ours}/variants/a/ecosystem`, 'additionalProperties'],
+    [
+      'an unknown key of an ecosystem file',
+      withVariant({ ecosystem: { path: 'a.cjs' } }),
+      `${ours}/variants/a/ecosystem`,
+      'additionalProperties'
+    ],
     ['a command that is a number', withVariant({ command: 1 }), `${ours}/variants/a/command`, 'type'],
-    ['an unknown option in an environment', inEnvironment({ round: 5 }), '/config/environments/ci/plugins/speedup', 'additionalProperties'],
-    ['an unknown option of a scenario', withScenarios({}, { threshold: {} }), '/scenarios/1/speedup', 'additionalProperties'],
-    ['an option that only all scenarios together have', withScenarios({ rounds: 5 }), '/scenarios/0/speedup', 'additionalProperties'],
+    [
+      'an unknown option in an environment',
+      inEnvironment({ round: 5 }),
+      '/config/environments/ci/plugins/speedup',
+      'additionalProperties'
+    ],
+    [
+      'an unknown option of a scenario',
+      withScenarios({}, { threshold: {} }),
+      '/scenarios/1/speedup',
+      'additionalProperties'
+    ],
+    [
+      'an option that only all scenarios together have',
+      withScenarios({ rounds: 5 }),
+      '/scenarios/0/speedup',
+      'additionalProperties'
+    ],
     ['a limit without a unit', withSpeedup({ limits: { p95: 200 } }), `${ours}/limits/p95`, 'type'],
     ['a service level without a unit', withSpeedup({ capacity: { p95: 200 } }), `${ours}/capacity/p95`, 'type'],
     ['a rate without a unit', withSpeedup({ limits: { capacity: '300' } }), `${ours}/limits/capacity`, 'pattern'],
-    ['a threshold of a scenario that is a text', withScenarios({ thresholds: { p95: '1.3' } }), '/scenarios/0/speedup/thresholds/p95', 'type']
+    [
+      'a threshold of a scenario that is a text',
+      withScenarios({ thresholds: { p95: '1.3' } }),
+      '/scenarios/0/speedup/thresholds/p95',
+      'type'
+    ]
   ]
   for (const [what, script, place, keyword] of refused) {
     it(`refuses ${what}, and says first what is wrong where`, () => {
@@ -109,10 +147,13 @@ describe('the words of the schema of the options', () => {
     LimitsOption: [Object.keys($defs.limits.properties), [...percentiles, ...propertiesOf('LimitsOption')]],
     CapacityOptions: [Object.keys(capacity.properties), [...percentiles, ...propertiesOf('CapacityOptions')]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
-    confidence: [confidence.enum, choicesOf('Options', 'confidence')], onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    client: [client.enum, Object.keys(clientChoices)], scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
+    confidence: [confidence.enum, choicesOf('Options', 'confidence')],
+    onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
+    client: [client.enum, Object.keys(clientChoices)],
+    scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     workers: [variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
-    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')], mode: [variant.mode.enum, modeNames],
+    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
+    mode: [variant.mode.enum, modeNames],
     'generator.command': [generator.properties.command.enum, Object.keys(commands)]
   }
   for (const [name, [inSchema, inCode]] of Object.entries(words)) {
@@ -123,11 +164,17 @@ describe('the words of the schema of the options', () => {
   }
 
   it('are typed, so that a typo in code is found before anything runs', () => {
-    const right: Options = { app: { script: 'app.js', args: [1] }, variants: { a: {}, b: { mode: 'cluster', workers: 'auto' } }, rounds: undefined }
+    const right: Options = {
+      app: { script: 'app.js', args: [1] },
+      variants: { a: {}, b: { mode: 'cluster', workers: 'auto' } },
+      rounds: undefined
+    }
     // @ts-expect-error rounds is meant.
     const misspelt = { round: 5 } satisfies Options
     // @ts-expect-error cluster is meant.
     const wrong = { variants: { a: { mode: 'clustered' } } } satisfies Options
-    expect([right, misspelt, wrong].map((options) => validate(JSON.parse(JSON.stringify(withSpeedup(options)))))).to.eql([true, false, false])
+    expect(
+      [right, misspelt, wrong].map((options) => validate(JSON.parse(JSON.stringify(withSpeedup(options)))))
+    ).to.eql([true, false, false])
   })
 })

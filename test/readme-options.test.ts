@@ -21,7 +21,9 @@ describe('the options in the docs', () => {
 
 describe('the options in short', () => {
   it('are options that there are, in the README of the package', () => {
-    const names = rowsBelow('option', 'what it sets', 'default').flatMap(([cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    const names = rowsBelow('option', 'what it sets', 'default').flatMap(([cell]) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    )
     expect(names).to.have.length.above(10)
     expect(Object.keys(optionShapes.options)).to.include.members(names)
   })
@@ -29,13 +31,33 @@ describe('the options in short', () => {
 
 describe('the scripts in the docs', () => {
   const folder = temporaryFolder()
-  const blocks = blocksOf('yaml').map((text) => parse(text) as any).filter((block) => block !== null)
+  const blocks = blocksOf('yaml')
+    .map((text) => parse(text) as any)
+    .filter((block) => block !== null)
   const scripts = blocks.filter(({ config }) => config !== undefined)
   /** Scripts, and parts of a script in one that is whole. */
-  const whole = [...scripts, ...blocks.flatMap(({ speedup }) => (speedup?.app === undefined && speedup?.variants === undefined ? [] : [{
-    config: { target: 'http://127.0.0.1:3000', ...(speedup.users === undefined ? { phases: [{ duration: 20, arrivalRate: 50 }] } : {}), plugins: { speedup } },
-    scenarios: [{ name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`, flow: [{ get: { url: '/primes' } }] }]
-  }]))]
+  const whole = [
+    ...scripts,
+    ...blocks.flatMap(({ speedup }) =>
+      speedup?.app === undefined && speedup?.variants === undefined
+        ? []
+        : [
+            {
+              config: {
+                target: 'http://127.0.0.1:3000',
+                ...(speedup.users === undefined ? { phases: [{ duration: 20, arrivalRate: 50 }] } : {}),
+                plugins: { speedup }
+              },
+              scenarios: [
+                {
+                  name: `the part with ${Object.keys(speedup.variants ?? speedup).join(', ')}`,
+                  flow: [{ get: { url: '/primes' } }]
+                }
+              ]
+            }
+          ]
+    )
+  ]
 
   /** @param script of which all files are there, except an earlier result */
   function read(script: any) {
@@ -43,21 +65,26 @@ describe('the scripts in the docs', () => {
     const { compareWith, ...speedup } = script.config.plugins.speedup
     if (compareWith !== undefined) optionShapes({ ...speedup, compareWith }, 'speedup')
     const ecosystems = Object.values<any>(speedup.variants ?? {}).map(({ ecosystem }) => ecosystem?.file ?? ecosystem)
-    for (const file of [speedup.app?.script ?? speedup.app, ...ecosystems]) if (file !== undefined) folder.write(`scenarios/${file}`, '')
+    for (const file of [speedup.app?.script ?? speedup.app, ...ecosystems])
+      if (file !== undefined) folder.write(`scenarios/${file}`, '')
     const scriptFile = folder.path('scenarios/speedup.yml')
     const rest = { ...script, config: { ...script.config, plugins: { speedup } } }
     return readSettings({ script: rest, scriptFile, configFile: scriptFile, workingDirectory: folder.path('.') })
   }
 
   for (const [i, script] of whole.entries()) {
-    it(`have options that go together: ${script.scenarios[0].name ?? Object.keys(script.config.plugins.speedup).join(', ')}, the ${i + 1}. script`, () => expect(read(script).variants).to.have.length.above(1))
+    it(`have options that go together: ${script.scenarios[0].name ?? Object.keys(script.config.plugins.speedup).join(', ')}, the ${i + 1}. script`, () =>
+      expect(read(script).variants).to.have.length.above(1))
   }
 
   it('show every mode, a list of workers, several loads and another generator', () => {
     const found = whole.map(read)
     const variants = found.flatMap((settings) => settings.variants)
     expect(new Set(variants.map(({ mode }) => mode))).to.eql(new Set(modeNames))
-    expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([true, true])
+    expect([variants.some(({ sweep }) => sweep !== null), found.some(({ generator }) => generator !== null)]).to.eql([
+      true,
+      true
+    ])
     const [underLoads, ...others] = scripts.map(read).filter(({ scenarios }) => scenarios[0].level !== null)
     expect(others).to.be.empty
     const rates = underLoads.scenarios.map(({ phases }) => String(phases?.[0].arrivalRate))

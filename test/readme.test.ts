@@ -32,8 +32,12 @@ const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 /** Compares a block of console output in a page with what is said now; UPDATE_GOLDEN=1 writes it anew. */
 function expectBlock(page: string, start: RegExp, text: string) {
   const shown = blocksOf('', [page]).find((block) => start.test(block))
-  if (process.env.UPDATE_GOLDEN !== '1') return expect(shown, `UPDATE_GOLDEN=1 mocha test/readme.test.ts writes ${page} anew`).to.equal(text.trim())
-  writeFileSync(new URL(`../${page}`, import.meta.url), textOf(page).replace(`\`\`\`\n${shown}\n`, () => `\`\`\`\n${text.trim()}\n`))
+  if (process.env.UPDATE_GOLDEN !== '1')
+    return expect(shown, `UPDATE_GOLDEN=1 mocha test/readme.test.ts writes ${page} anew`).to.equal(text.trim())
+  writeFileSync(
+    new URL(`../${page}`, import.meta.url),
+    textOf(page).replace(`\`\`\`\n${shown}\n`, () => `\`\`\`\n${text.trim()}\n`)
+  )
 }
 
 describe('the docs', () => {
@@ -43,7 +47,9 @@ describe('the docs', () => {
   it('names the versions that the code demands, and package.json asks for', () => {
     const demanded = (check: () => void) => /needs ([\d.]+) or later/.exec(refusal(check).message)?.[1]
     const node = demanded(() => checkNode('1.0.0'))
-    const artillery = demanded(() => checkRequirements({ platform: 'linux', artilleryVersion: '1.0.0', launchedOn: 'local' }))
+    const artillery = demanded(() =>
+      checkRequirements({ platform: 'linux', artilleryVersion: '1.0.0', launchedOn: 'local' })
+    )
     expect(readme).to.include(`It needs Artillery ${artillery} or later, Node ${node} or later, and Linux.`)
     expect(manifest.engines.node).to.equal(`>=${node}`)
     expect(manifest.peerDependencies).to.include({ artillery: `^${artillery}`, chai: '>=4', mocha: '>=10' })
@@ -51,30 +57,52 @@ describe('the docs', () => {
   })
 
   it('lists every entry of the package, and what can be imported', async () => {
-    expect(entries.map(([entry]) => entry).filter((entry) => entry !== '').sort())
-      .to.eql(Object.keys(manifest.exports).map((entry) => entry.replace('.', manifest.name)).sort())
-    const modules = await Promise.all(['compare', 'mocha', 'header'].map((entry) => import(`artillery-plugin-speedup/${entry}`)))
-    expect(entries.map(([, name]) => name.split('(')[0])).to.include.members(modules.flatMap((module) => Object.keys(module)))
-    const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(([, call]) => codeIn(call).split('(')[0])
+    expect(
+      entries
+        .map(([entry]) => entry)
+        .filter((entry) => entry !== '')
+        .sort()
+    ).to.eql(
+      Object.keys(manifest.exports)
+        .map((entry) => entry.replace('.', manifest.name))
+        .sort()
+    )
+    const modules = await Promise.all(
+      ['compare', 'mocha', 'header'].map((entry) => import(`artillery-plugin-speedup/${entry}`))
+    )
+    expect(entries.map(([, name]) => name.split('(')[0])).to.include.members(
+      modules.flatMap((module) => Object.keys(module))
+    )
+    const assertions = rowsBelow('chai', 'function of `/assert`', 'true when').map(
+      ([, call]) => codeIn(call).split('(')[0]
+    )
     expect([...new Set(assertions)].sort()).to.eql(Object.keys(await import('artillery-plugin-speedup/assert')).sort())
-    const matchers = rowsBelow('matcher', 'as in the table below').flatMap(([cell]) => [...cell.matchAll(/`(\w+)\(/g)].map(([, name]) => name))
+    const matchers = rowsBelow('matcher', 'as in the table below').flatMap(([cell]) =>
+      [...cell.matchAll(/`(\w+)\(/g)].map(([, name]) => name)
+    )
     expect(matchers.sort()).to.eql(Object.keys((await import('artillery-plugin-speedup/expect')).default).sort())
   })
 
   it('lists every command and every option of artillery-speedup', () => {
     const commands = [...artillerySpeedup('--help').stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
-    const usage = commands.map((command) => artillerySpeedup(command, '--help').stdout.replace(/--help|cut -f/g, '')).join('')
+    const usage = commands
+      .map((command) => artillerySpeedup(command, '--help').stdout.replace(/--help|cut -f/g, ''))
+      .join('')
     const cells = rowsBelow('`npx artillery-speedup`', 'what it does').flat()
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]).flatMap(([, code]) => code.split(' '))
-    const words = [...commands, ...usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? []]
+    const words = [...commands, ...(usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? [])]
     expect(words).to.include.members(['init', 'run', 'explain', '--yes', '--ci', '--open'])
     expect(words.filter((word) => !listed.includes(word))).to.eql([])
   })
 
   it('tells with which exit codes artillery-speedup refuses', () => {
     const [others] = rowsBelow('', '0', '1', '2').filter(([commands]) => commands === 'all others')
-    const [failed, misspelt] = [/invalid value such as `--port abc`/, /unknown command or option/].map((pattern) => String(others.findIndex((cell) => pattern.test(cell)) - 1))
-    const refused = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']].map((words) => String(artillerySpeedup(...words).status))
+    const [failed, misspelt] = [/invalid value such as `--port abc`/, /unknown command or option/].map((pattern) =>
+      String(others.findIndex((cell) => pattern.test(cell)) - 1)
+    )
+    const refused = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']].map((words) =>
+      String(artillerySpeedup(...words).status)
+    )
     expect(refused).to.eql([failed, misspelt, misspelt])
   })
 })
@@ -82,21 +110,28 @@ describe('the docs', () => {
 describe('the commands in the docs', () => {
   it('are what a shell can read', () => {
     expect(blocksOf('sh')).to.have.length.above(5)
-    for (const block of blocksOf('sh')) expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
+    for (const block of blocksOf('sh'))
+      expect(spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' }).stderr, block).to.equal('')
   })
 
   for (const name of ['README.md', 'plugin/README.md', 'docs/start.md']) {
     it(`call artillery-speedup where the package is installed, or name the package: ${name}`, () => {
       const [, ...blocks] = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8').split('```sh\n')
       const commands = blocks.map((block) => block.split('```')[0]).join('')
-      const [install, first] = [/npm install .*artillery-plugin-speedup/, /npx artillery-speedup/].map((pattern) => commands.search(pattern))
+      const [install, first] = [/npm install .*artillery-plugin-speedup/, /npx artillery-speedup/].map((pattern) =>
+        commands.search(pattern)
+      )
       expect(first).to.be.above(install)
       expect(install).to.be.at.least(0)
     })
   }
 
   it('give overrides that Artillery and the plugin can read', () => {
-    const overrides = [...blocksOf('sh').join('\n').matchAll(/--overrides '([^']+)'/g)].map(([, json]) => JSON.parse(json))
+    const overrides = [
+      ...blocksOf('sh')
+        .join('\n')
+        .matchAll(/--overrides '([^']+)'/g)
+    ].map(([, json]) => JSON.parse(json))
     expect(overrides).to.have.lengthOf(2)
     for (const { config } of overrides) optionShapes(config.plugins.speedup, 'speedup')
   })
@@ -117,14 +152,25 @@ describe('the JavaScript in the docs', () => {
 describe('the app of the docs that starts another checkout', () => {
   const folder = temporaryFolder()
   // It listens only if it is the main module.
-  const apps = { commonjs: "if (require.main === module) console.log('listens')", module: "console.log(await Promise.resolve('listens'))" }
+  const apps = {
+    commonjs: "if (require.main === module) console.log('listens')",
+    module: "console.log(await Promise.resolve('listens'))"
+  }
   for (const [type, app] of Object.entries(apps)) {
     it(`starts it as Node does: ${type}`, () => {
       mkdirSync(folder.path(type))
       folder.write(`${type}/package.json`, JSON.stringify({ type }))
       folder.write(`${type}/server.js`, app)
-      const script = folder.write('which-commit.mjs', blocksOf('js').filter((block) => block.startsWith('// scenarios/which-commit.mjs')).join())
-      const { stdout, stderr } = spawnSync(process.execPath, [script], { env: { ...process.env, CHECKOUT: type }, encoding: 'utf8' })
+      const script = folder.write(
+        'which-commit.mjs',
+        blocksOf('js')
+          .filter((block) => block.startsWith('// scenarios/which-commit.mjs'))
+          .join()
+      )
+      const { stdout, stderr } = spawnSync(process.execPath, [script], {
+        env: { ...process.env, CHECKOUT: type },
+        encoding: 'utf8'
+      })
       expect(stdout, stderr).to.equal('listens\n')
     })
   }
@@ -136,7 +182,20 @@ describe('the assertions in the docs', () => {
   /** @returns what it says; '' where all is well */
   function said(call: string): string {
     try {
-      runInContext(call, createContext({ expect, comparison: /lose|recover|Losses|Recovery/.test(call) ? disturbed : /Limits/.test(call) ? limited : /apacity/.test(call) ? searched : comparison, ...assertions }))
+      runInContext(
+        call,
+        createContext({
+          expect,
+          comparison: /lose|recover|Losses|Recovery/.test(call)
+            ? disturbed
+            : /Limits/.test(call)
+              ? limited
+              : /apacity/.test(call)
+                ? searched
+                : comparison,
+          ...assertions
+        })
+      )
       return ''
     } catch (error) {
       expect(error).to.have.property('name', 'AssertionError')

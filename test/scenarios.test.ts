@@ -28,11 +28,21 @@ describe('the scenario files', () => {
   })
 
   it('compare every way to use two cores, several numbers of workers, and several loads', () => {
-    const found = settingsOf('scenarios/strategies.yml').variants.map(({ mode, scheduling, args }) => [mode, scheduling, ...args].join(' '))
+    const found = settingsOf('scenarios/strategies.yml').variants.map(({ mode, scheduling, args }) =>
+      [mode, scheduling, ...args].join(' ')
+    )
     const ways = ['single', 'cluster', 'cluster none', 'pm2', 'reuse-port', 'single --threads 2']
     expect(found.map((way) => way.replace(' round-robin', ''))).to.eql(ways)
     const { variants } = settingsOf('scenarios/scaling.yml')
-    expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql([1, 2, 4, 8].map((workers) => [workers, 'cluster']))
-    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([undefined, 0.1, 0.4, 0.8, 1.2])
+    expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql(
+      [1, 2, 4, 8].map((workers) => [workers, 'cluster'])
+    )
+    expect(settingsOf('scenarios/crossover.yml').scenarios.map(({ level }) => level?.factor)).to.eql([
+      undefined,
+      0.1,
+      0.4,
+      0.8,
+      1.2
+    ])
   })
 })

@@ -2,7 +2,7 @@ import { definitions, optionShapes, scenarioShapes, takenBack } from '../plugin/
 import type { JsonSchema, Shape } from '../plugin/settings/shapes.ts'
 
 /** keys: on the way to it; '*' for any name, or any item */
-type Option = { keys: string[], path: string, schema: any }
+type Option = { keys: string[]; path: string; schema: any }
 
 const intro = `# Options
 
@@ -65,29 +65,49 @@ export const chapters: Record<string, string> = {
 /** @returns docs/options.md: a table for each map of options */
 export function optionDocs(): string {
   const sections = sectionsOf(optionShapes)
-  const [all, ...maps] = sections.map(({ options, path }) => [
-    ...(path === '' ? ['## All options'] : [`## \`${path}\``]),
-    ['| option | value | default | meaning |', '|---|---|---|---|', ...options.map((option) => rowOf(option, optionShapes, sections))].join('\n')
-  ].join('\n\n'))
+  const [all, ...maps] = sections.map(({ options, path }) =>
+    [
+      ...(path === '' ? ['## All options'] : [`## \`${path}\``]),
+      [
+        '| option | value | default | meaning |',
+        '|---|---|---|---|',
+        ...options.map((option) => rowOf(option, optionShapes, sections))
+      ].join('\n')
+    ].join('\n\n')
+  )
   const scenario = sectionsOf(scenarioShapes)[0].options.map((option) => rowOf(option, scenarioShapes, sections))
   return `${[intro, all, ...maps, '## Options of a scenario', ofScenario, ['| option | value | default | meaning |', '|---|---|---|---|', ...scenario].join('\n')].join('\n\n')}\n`
 }
 
-type Section = { path: string, ref: string | null, options: Option[] }
+type Section = { path: string; ref: string | null; options: Option[] }
 
 /** Each map once, at its shortest path, also where several options refer to it. */
 function sectionsOf(shape: Shape): Section[] {
   const found: Section[] = []
-  const queue: { schema: any, keys: string[] }[] = [{ schema: shape.schema, keys: [] }]
+  const queue: { schema: any; keys: string[] }[] = [{ schema: shape.schema, keys: [] }]
   for (const { schema, keys } of queue) {
     if (typeof schema !== 'object' || schema === null) continue
     const ref = definitionIn(schema)
     if (found.some((section) => ref !== null && section.ref === ref)) continue
-    const { properties = {}, additionalProperties, items, anyOf = [], then, else: otherwise } = ref === null ? schema : definitions[ref]
-    const options = Object.entries(properties).map(([key, inner]) => ({ keys: [...keys, key], path: [...keys, key].join('.'), schema: inner }))
+    const {
+      properties = {},
+      additionalProperties,
+      items,
+      anyOf = [],
+      then,
+      else: otherwise
+    } = ref === null ? schema : definitions[ref]
+    const options = Object.entries(properties).map(([key, inner]) => ({
+      keys: [...keys, key],
+      path: [...keys, key].join('.'),
+      schema: inner
+    }))
     if (options.length > 0) found.push({ path: keys.join('.'), ref, options })
-    queue.push(...options, ...[additionalProperties, items].map((inner) => ({ schema: inner, keys: [...keys, '*'] })),
-      ...[...anyOf, then, otherwise].map((inner) => ({ schema: inner, keys })))
+    queue.push(
+      ...options,
+      ...[additionalProperties, items].map((inner) => ({ schema: inner, keys: [...keys, '*'] })),
+      ...[...anyOf, then, otherwise].map((inner) => ({ schema: inner, keys }))
+    )
   }
   const names = found[0].options.map(({ path }) => path)
   return found.toSorted((a, b) => names.indexOf(a.path.split('.')[0]) - names.indexOf(b.path.split('.')[0]))
@@ -97,8 +117,12 @@ const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/
 
 function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[]) {
   const description = String(schema.description ?? '').replace(` ${takenBack}`, '')
-  const [meaning, usual = /Required(?: with \w+)?/.exec(description)?.[0].toLowerCase() ?? 'none'] = description.split(' Default: ')
-  const example = schema.examples === undefined ? '' : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
+  const [meaning, usual = /Required(?: with \w+)?/.exec(description)?.[0].toLowerCase() ?? 'none'] =
+    description.split(' Default: ')
+  const example =
+    schema.examples === undefined
+      ? ''
+      : ` Example: ${schema.examples.map((value: unknown) => `\`${inYaml(value)}\``).join(', ')}.`
   const seeAlso = chapters[path] === undefined ? '' : ` [More](${chapters[path]})`
   const allowed = linked(allowedAt(root, keys), path, schema, sections)
   return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(withoutBounds(meaning))}${example}${seeAlso} |`
@@ -107,7 +131,9 @@ function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[])
 /** Where it may be a map, the map's own table. */
 function linked(allowed: string, path: string, schema: JsonSchema, sections: Section[]) {
   const ref = definitionIn(schema)
-  const section = sections.find((found) => found.path === path || found.path === `${path}.*` || (ref !== null && found.ref === ref))
+  const section = sections.find(
+    (found) => found.path === path || found.path === `${path}.*` || (ref !== null && found.ref === ref)
+  )
   if (section === undefined || section.path === '') return cell(allowed)
   const link = `[${section.path.includes('*') ? 'options of each' : 'options'}](#${section.path.replaceAll(/[.*]/g, '').toLowerCase()})`
   return `${cell(allowed.replace('a map of keys to values', 'a map'))}: ${link}`
@@ -127,23 +153,35 @@ function allowedAt(root: Shape, keys: string[]): string {
 }
 
 /** Of what the page says once for all. */
-const shortened = (allowed: string) => allowed.replace(/: a number of seconds, or a number with its unit such as .*/, '').replace('a string that is not empty', 'a string')
-  .replace(/(a map|or a list of the program and its arguments|with its unit|that begins with \/|above 0),? such as (?:\{.*\}|\S.*)$/, '$1')
+const shortened = (allowed: string) =>
+  allowed
+    .replace(/: a number of seconds, or a number with its unit such as .*/, '')
+    .replace('a string that is not empty', 'a string')
+    .replace(
+      /(a map|or a list of the program and its arguments|with its unit|that begins with \/|above 0),? such as (?:\{.*\}|\S.*)$/,
+      '$1'
+    )
 
 /** An editor shows the description alone; here the value stands beside it. */
-const withoutBounds = (meaning: string) => meaning.replace(/,? (?:up to \d+ seconds|from \d+ to \d+)(?=[.;])/, '').replace(/, with its unit: 200ms or 0.2s/, '')
+const withoutBounds = (meaning: string) =>
+  meaning.replace(/,? (?:up to \d+ seconds|from \d+ to \d+)(?=[.;])/, '').replace(/, with its unit: 200ms or 0.2s/, '')
 
 /** A star is a key of a map, or an item of a list. */
 function wrongValues(keys: string[]): unknown[] {
   const ways: ((inner: unknown) => unknown)[] = [(inner) => ({ any: inner }), (inner) => [inner]]
   // Neither is right anywhere; what allows a number does not say of NaN what else it allows.
   return [Symbol('wrong'), Number.NaN].flatMap((wrong) =>
-    ways.map((wrap) => keys.reduceRight<unknown>((inner, key) => (key === '*' ? wrap(inner) : { [key]: inner }), wrong)))
+    ways.map((wrap) => keys.reduceRight<unknown>((inner, key) => (key === '*' ? wrap(inner) : { [key]: inner }), wrong))
+  )
 }
 
 /** Maps, such as { p95: 1.3 }, are code. */
-const cell = (text: string): string => text.split(/(\{ [^{}]*(?:\{[^{}]*\}[^{}]*)*\})/)
-  .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[|<>*_]/g, '\\$&'))).join('')
+const cell = (text: string): string =>
+  text
+    .split(/(\{ [^{}]*(?:\{[^{}]*\}[^{}]*)*\})/)
+    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[|<>*_]/g, '\\$&')))
+    .join('')
 
 /** As it is written in YAML, in one line. */
-const inYaml = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', '))
+const inYaml = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', ')

@@ -6,12 +6,23 @@ import { build } from 'esbuild-wasm'
 
 const plugin = fileURLToPath(new URL('../plugin', import.meta.url))
 
-/** @returns modules that are started by their path, beside those that package.json names; throws where the sources don't say which */
+/**
+ * @returns modules that are started by their path, beside those that package.json names; throws where the sources don't
+ * say which
+ */
 function startedModules() {
   const files = globSync('**/*.ts', { cwd: plugin, exclude: ['dist/**', 'node_modules/**', 'package-files.ts'] })
-  const calls = files.flatMap((file) => [...readFileSync(join(plugin, file), 'utf8').matchAll(/builtModule\((?:'([^']+)'\))?/g)].map(([, module]) => ({ file, module })))
+  const calls = files.flatMap((file) =>
+    [...readFileSync(join(plugin, file), 'utf8').matchAll(/builtModule\((?:'([^']+)'\))?/g)].map(([, module]) => ({
+      file,
+      module
+    }))
+  )
   const unknown = calls.find(({ module }) => module === undefined)
-  if (unknown !== undefined) throw new Error(`${unknown.file} calls builtModule() with something else than a name in quotes: what it starts would not be packed.`)
+  if (unknown !== undefined)
+    throw new Error(
+      `${unknown.file} calls builtModule() with something else than a name in quotes: what it starts would not be packed.`
+    )
   return ['cli.js', ...calls.map(({ module }) => module)]
 }
 
@@ -21,7 +32,15 @@ async function pack(folder: string) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  for (const name of ['artillery-speedup.js', 'README.md', 'LICENSE', 'comparison.schema.json', 'options.schema.json', 'report/page/styles']) cpSync(join(plugin, name), join(folder, name), { recursive: true })
+  for (const name of [
+    'artillery-speedup.js',
+    'README.md',
+    'LICENSE',
+    'comparison.schema.json',
+    'options.schema.json',
+    'report/page/styles'
+  ])
+    cpSync(join(plugin, name), join(folder, name), { recursive: true })
   const modules = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.js'))
   await bundle([...modules, ...startedModules().map((name) => `./dist/${name}`)], join(folder, 'dist'))
   for (const [name, text] of declarationsOf(modules.map((path) => path.replace(/\.js$/, '.d.ts')))) {
@@ -37,7 +56,15 @@ async function pack(folder: string) {
 async function bundle(entryPoints: string[], outdir: string) {
   await build({
     ...{ absWorkingDir: plugin, entryPoints, outdir, outbase: 'dist', chunkNames: '[name]-[hash]' },
-    ...{ bundle: true, splitting: true, packages: 'external', format: 'esm', platform: 'node', target: 'node22.18', charset: 'utf8' },
+    ...{
+      bundle: true,
+      splitting: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      target: 'node22.18',
+      charset: 'utf8'
+    },
     ...{ minifySyntax: true, minifyWhitespace: true, logLevel: 'silent' }
   })
 }
@@ -47,7 +74,9 @@ function declarationsOf(paths: string[], found = new Map<string, string>()): Map
   for (const path of paths.map(posix.normalize).filter((path) => !found.has(path))) {
     const text = readFileSync(join(plugin, path), 'utf8').replaceAll(/(['"])(\.[^'"]*)\.ts\1/g, '$1$2.js$1')
     found.set(path, text)
-    const imported = [...text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)].map(([, specifier]) => posix.join(posix.dirname(path), `${specifier}.d.ts`))
+    const imported = [...text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g)].map(([, specifier]) =>
+      posix.join(posix.dirname(path), `${specifier}.d.ts`)
+    )
     declarationsOf(imported, found)
   }
   return found

@@ -9,13 +9,15 @@ const token = new RegExp(
     /(?<template>`(?:\\[^]|[^`\\])*`)/,
     /[A-Za-z_$#@][\w$]*|\d[\w.]*/,
     /=>|\?\?=|\?\.|\?\?|\.\.\.|===|!==|==|!=|<=|>=|&&=?|\|\|=?|\*\*|\+\+|--|[-+*/%&|^]=|[^\s\w]/
-  ].map(({ source }) => source).join('|'),
+  ]
+    .map(({ source }) => source)
+    .join('|'),
   'g'
 )
 
 /**
- * A token is a name, a number, a string, a piece of a template's text or a sign. Comments and white space are none, so neither how code is
- * broken into lines nor what is said of it makes it heavier.
+ * A token is a name, a number, a string, a piece of a template's text or a sign. Comments and white space are none, so
+ * neither how code is broken into lines nor what is said of it makes it heavier.
  */
 export function tokensOf(source: string): number {
   return [...source.matchAll(token)].reduce((tokens, { groups }) => {
@@ -28,7 +30,10 @@ export function tokensOf(source: string): number {
 
 /** @returns the tokens of each file of code below a folder, by its path from there */
 export function weightsOf(folder: string): Record<string, number> {
-  const files = globSync('**/*.{ts,mts,cts,js,mjs,cjs}', { cwd: folder, exclude: (name) => ['node_modules', 'dist'].includes(name) })
+  const files = globSync('**/*.{ts,mts,cts,js,mjs,cjs}', {
+    cwd: folder,
+    exclude: (name) => ['node_modules', 'dist'].includes(name)
+  })
   return Object.fromEntries(files.sort().map((file) => [file, tokensOf(readFileSync(`${folder}/${file}`, 'utf8'))]))
 }
 

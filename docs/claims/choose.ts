@@ -24,20 +24,27 @@ const disturbed = ', disturbed'
 export function choose(measuredBy: Map<string, Measured>): string[] {
   const rows = ways.flatMap(({ way, claim, ...point }) => {
     const measured = measuredBy.get(claim)
-    return measured === undefined ? [] : [[way, ratio(point, 'throughput', measured), ratio(point, 'p99', measured), `[${claim}](claims/${claim}.yml)`]]
+    return measured === undefined
+      ? []
+      : [[way, ratio(point, 'throughput', measured), ratio(point, 'p99', measured), `[${claim}](claims/${claim}.yml)`]]
   })
   return [
     '## Which way should I choose?',
     'A page of about 0.7 ms of CPU (`/page`) on kept connections, with two cores, against a cluster of Node with two workers. Above 1x is better than the cluster: more throughput, a lower p99.',
-    markdownTable([['way', 'throughput against the cluster', 'p99 against the cluster', 'from'], ...rows], ['---', '--:', '--:', '---']),
+    markdownTable(
+      [['way', 'throughput against the cluster', 'p99 against the cluster', 'from'], ...rows],
+      ['---', '--:', '--:', '---']
+    ),
     'An interval that contains 1 shows no measurable difference. ' +
-      (rows.flat().some((cell) => cell.includes(disturbed)) ? 'Where a ratio is disturbed, other programs took CPU time during the runs, so it tells little. ' : '') +
+      (rows.flat().some((cell) => cell.includes(disturbed))
+        ? 'Where a ratio is disturbed, other programs took CPU time during the runs, so it tells little. '
+        : '') +
       'Each row has the cluster of its own file beside it, under the load of that file: compare it with the cluster, not with rows of other files. ' +
       'The table does not tell how your app behaves, what happens with more cores or with smaller answers, or what it costs to move to another runtime: compare your own app, as in [Ways to run the app](variants.md).'
   ]
 }
 
-function ratio(point: { scenario: string, candidate: string }, metric: Metric, measured: Measured): string {
+function ratio(point: { scenario: string; candidate: string }, metric: Metric, measured: Measured): string {
   const estimate = estimateOf({ ...point, metric }, measured.comparison)
   const doubt = isDisturbed(point, measured) ? disturbed : estimate.reason !== null ? ', no verdict' : ''
   return `${timesWithin(estimate)}${doubt}`

@@ -1,5 +1,5 @@
-// `npm run claims`: tries the claims, keeps what came of it, and writes docs/claims.md from that. With --check, it only tries
-// the ways to run an app that docs/variants.md shows and that need other runtimes.
+// `npm run claims`: tries the claims, keeps what came of it, and writes docs/claims.md from that. With --check, it only
+// tries the ways to run an app that docs/variants.md shows and that need other runtimes.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,11 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
 const args = process.argv.slice(2)
 const isCheck = args.includes('--check')
-const { chosen, output } = readOrder(args.filter((arg) => arg !== '--check'), claims, 'claim')
+const { chosen, output } = readOrder(
+  args.filter((arg) => arg !== '--check'),
+  claims,
+  'claim'
+)
 if ((isCheck || chosen.length > 0) && !existsSync('docs/claims/node_modules/wattpm')) {
   console.error('The runtimes are not installed: npm ci --prefix docs/claims')
   process.exit(1)
@@ -25,12 +29,23 @@ if ((isCheck || chosen.length > 0) && !existsSync('docs/claims/node_modules/watt
 if (isCheck) process.exit(spawnSync('mocha', ['docs/claims/ways.check.ts'], { stdio: 'inherit' }).status ?? 1)
 
 const keptIn = ({ name }: Claim) => join(output, 'claims', 'results', `${name}.json`)
-await measureAll(chosen, ({ name }) => `docs/claims/${name}.yml`, (claim, folder) => {
-  const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) => readFileSync(join(folder, file), 'utf8'))
-  mkdirSync(dirname(keptIn(claim)), { recursive: true })
-  writeFileSync(keptIn(claim), `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`)
-})
-const tried = claims.filter((claim) => existsSync(keptIn(claim))).map((claim) => ({ claim, measured: JSON.parse(readFileSync(keptIn(claim), 'utf8')) as Measured }))
+await measureAll(
+  chosen,
+  ({ name }) => `docs/claims/${name}.yml`,
+  (claim, folder) => {
+    const [comparison, runs] = ['comparison.json', 'runs.ndjson'].map((file) =>
+      readFileSync(join(folder, file), 'utf8')
+    )
+    mkdirSync(dirname(keptIn(claim)), { recursive: true })
+    writeFileSync(
+      keptIn(claim),
+      `${JSON.stringify({ ...measuredOf(JSON.parse(comparison), runs), versions: versionsIn(claim) }, null, 2)}\n`
+    )
+  }
+)
+const tried = claims
+  .filter((claim) => existsSync(keptIn(claim)))
+  .map((claim) => ({ claim, measured: JSON.parse(readFileSync(keptIn(claim), 'utf8')) as Measured }))
 const page = join(output, 'claims.md')
 mkdirSync(output, { recursive: true })
 writeFileSync(page, renderClaims(tried))
@@ -40,7 +55,9 @@ console.log(`Written: ${page}`)
 function measuredOf(comparison: Comparison, runs: string): Omit<Measured, 'versions'> {
   const of = Map.groupBy(readRuns(runs, 'runs.ndjson'), ({ scenario, variant }) => JSON.stringify([scenario, variant]))
   const connections = [...of.values()].map((same) => ({
-    scenario: same[0].scenario, variant: same[0].variant, rounds: same.map(({ workers }) => workers.map((worker) => worker.connections))
+    scenario: same[0].scenario,
+    variant: same[0].variant,
+    rounds: same.map(({ workers }) => workers.map((worker) => worker.connections))
   }))
   return { comparison, connections }
 }

@@ -8,7 +8,7 @@ import { choose } from './choose.ts'
 import { notInstalled, type Claim, type Point } from './claims.ts'
 import { answers, claimedSpeedup, estimateOf, expectedSpeedup, judge, shareOf, type Measured } from './judge.ts'
 
-type Tried = { claim: Claim, measured: Measured }
+type Tried = { claim: Claim; measured: Measured }
 
 /**
  * What became of the claims, from our measurements alone.
@@ -43,7 +43,9 @@ function byChance(answered: number) {
 
 /** Of what is claimed, without what only stands beside it. */
 const judgedOf = ({ claim, measured }: Tried) =>
-  claim.points.filter((point) => !isBeside(point)).map((point) => ({ point, judgement: judge(point, measured, claim.processes) }))
+  claim.points
+    .filter((point) => !isBeside(point))
+    .map((point) => ({ point, judgement: judge(point, measured, claim.processes) }))
 
 /** Such as "throughput: **holds** (list, page); p99: **holds in part** (page)". */
 function overviewRow(tried: Tried): string[] {
@@ -59,7 +61,9 @@ function overviewRow(tried: Tried): string[] {
 
 /** @returns of each, in what it differs from the others: its scenario, its candidate, or both */
 function namesOf(points: Point[]): string[] {
-  const differ = (['candidate', 'scenario'] as const).filter((key) => new Set(points.map((point) => point[key])).size > 1)
+  const differ = (['candidate', 'scenario'] as const).filter(
+    (key) => new Set(points.map((point) => point[key])).size > 1
+  )
   return points.map((point) => differ.map((key) => point[key]).join(' in '))
 }
 
@@ -69,10 +73,15 @@ const metricOf = (point: Point) => ('busiest' in point ? 'connections' : point.m
 const isBeside = (point: Point) => ('claimed' in point ? point.claimed : point.least) === null
 
 function section(tried: Tried): string {
-  const { claim: { name, title, source, quote, setUp, changes, points, unjudged }, measured } = tried
+  const {
+    claim: { name, title, source, quote, setUp, changes, points, unjudged },
+    measured
+  } = tried
   const { comparison } = measured
   const results = [...new Set(points.map((point) => comparedOf(point, comparison).result))]
-  const diagnoses = results.flatMap(({ scenario, candidates }) => candidates.map((candidate) => `${plain(scenario)}, ${plain(candidate.name)}: ${plain(candidate.diagnosis.message)}`))
+  const diagnoses = results.flatMap(({ scenario, candidates }) =>
+    candidates.map((candidate) => `${plain(scenario)}, ${plain(candidate.name)}: ${plain(candidate.diagnosis.message)}`)
+  )
   return [
     `## ${title}`,
     `> ${quote}`,
@@ -80,18 +89,36 @@ function section(tried: Tried): string {
     `We run [docs/claims/${name}.yml](claims/${name}.yml), with \`npm run claims -- --only ${name}\`. What differs from their set-up:`,
     bullets(changes),
     `Baseline: ${results[0].baseline}.${unjudged === undefined ? '' : ` ${capitalised(unjudged)}.`}`,
-    markdownTable([['', 'claimed', 'claimed ratio', 'measured here', 'our ratio [interval]', 'the claim'], ...points.map((point) => row(point, tried))], ['---', '--:', '--:', '--:', '--:', '---']),
-    bullets(judgedOf(tried).map(({ point, judgement }) => `${subject(point)}: **${judgement.answer}**. ${plain(judgement.why)}`)),
+    markdownTable(
+      [
+        ['', 'claimed', 'claimed ratio', 'measured here', 'our ratio [interval]', 'the claim'],
+        ...points.map((point) => row(point, tried))
+      ],
+      ['---', '--:', '--:', '--:', '--:', '---']
+    ),
+    bullets(
+      judgedOf(tried).map(
+        ({ point, judgement }) => `${subject(point)}: **${judgement.answer}**. ${plain(judgement.why)}`
+      )
+    ),
     'Why, according to the tool:',
     bullets(diagnoses),
-    folded(results.flatMap(({ scenario, warnings }) => warnings.map(({ severity, message }) => `${severity} in ${plain(scenario)}: ${plain(message)}`))),
+    folded(
+      results.flatMap(({ scenario, warnings }) =>
+        warnings.map(({ severity, message }) => `${severity} in ${plain(scenario)}: ${plain(message)}`)
+      )
+    ),
     `Measured on ${comparison.finishedAt.slice(0, 10)} on ${[machine(comparison.environment), ...Object.entries(measured.versions).map((named) => named.join(' '))].join(', ')}: ${counted(results[0].rounds, 'round')}, ${Math.round(100 * results[0].confidence)} % intervals. ` +
       `All results are in [${name}.json](claims/results/${name}.json).`
-  ].filter((block) => block !== '').join('\n\n')
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')
 }
 
 const folded = (warnings: string[]): string =>
-  warnings.length === 0 ? '' : `<details><summary>${counted(warnings.length, 'warning')} of the tool</summary>\n\n${bullets(warnings)}\n\n</details>`
+  warnings.length === 0
+    ? ''
+    : `<details><summary>${counted(warnings.length, 'warning')} of the tool</summary>\n\n${bullets(warnings)}\n\n</details>`
 
 function row(point: Point, { claim, measured }: Tried): string[] {
   const { answer: given, estimate } = judge(point, measured, claim.processes)
@@ -100,17 +127,27 @@ function row(point: Point, { claim, measured }: Tried): string[] {
     const { least, busiest, workers } = point
     const baseline = shareOf({ ...point, candidate: comparedOf(point, measured.comparison).result.baseline }, measured)
     const [low, high] = estimate.interval.map(percent)
-    const claimed = least === 'even' ? `even: ${percent(busiest / workers)}` : least === null ? '' : `above ${percent(least)}`
-    return [subject(point), claimed, '', `${percent(baseline.value)} → ${percent(estimate.value)}`, `${percent(estimate.value)} [${low}, ${high}]`, answer]
+    const claimed =
+      least === 'even' ? `even: ${percent(busiest / workers)}` : least === null ? '' : `above ${percent(least)}`
+    return [
+      subject(point),
+      claimed,
+      '',
+      `${percent(baseline.value)} → ${percent(estimate.value)}`,
+      `${percent(estimate.value)} [${low}, ${high}]`,
+      answer
+    ]
   }
   const { claimed, metric } = point
   const found = estimateOf(point, measured.comparison)
   const write = metric === 'throughput' ? perSecond : milliseconds
-  const [speedup, expected] = [claimedSpeedup(point), expectedSpeedup(point, claim.processes)].map((ratio) => (ratio === null ? '' : times(ratio)))
+  const [speedup, expected] = [claimedSpeedup(point), expectedSpeedup(point, claim.processes)].map((ratio) =>
+    ratio === null ? '' : times(ratio)
+  )
   const isDiluted = claim.processes !== undefined && metric === 'throughput' && speedup !== ''
   return [
     `${subject(point)}, ${metricFacts[metric].unit}`,
-    Array.isArray(claimed) ? claimed.map((value) => value.toLocaleString('en-US')).join(' → ') : claimed ?? '',
+    Array.isArray(claimed) ? claimed.map((value) => value.toLocaleString('en-US')).join(' → ') : (claimed ?? ''),
     isDiluted ? `${speedup}, which is ${expected} with our work` : speedup,
     `${write(found.baseline)} → ${write(found.candidate)}`,
     `${times(estimate.value)} ${interval(estimate.interval)}`,

@@ -1,4 +1,5 @@
-// `npm run claims -- --check`: the ways to run an app of docs/variants.md that need other runtimes, as they stand there. Their slow answers are ours.
+// `npm run claims -- --check`: the ways to run an app of docs/variants.md that need other runtimes, as they stand
+// there. Their slow answers are ours.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -15,11 +16,20 @@ import { blocksOf } from '../../test/support/readme.ts'
 import { livingProcesses, waitUntilGone } from '../../test/support/strays.ts'
 
 const page = ['docs/variants.md']
-const slowly = (code: string) => code.replace("'hello'", "await new Promise((resolve) => setTimeout(resolve, 50, 'hello'))")
+const slowly = (code: string) =>
+  code.replace("'hello'", "await new Promise((resolve) => setTimeout(resolve, 50, 'hello'))")
 const js = (name: string) => [name, slowly(String(blocksOf('js', page).find((code) => code.startsWith(`// ${name}`))))]
 const json = (name: string) => [name, String(blocksOf(`json ${name}`, page)[0])]
-const node = "import { createServer } from 'node:http'\ncreateServer((request, response) => void setTimeout(() => response.end('hello'), 50)).listen(process.env.PORT, '127.0.0.1')"
-const files: Record<string, string> = Object.fromEntries([js('server.bun.js'), js('server.deno.js'), json('watt.json'), json('watt.app.json'), ['server.js', node], ['package.json', '{ "type": "module" }']])
+const node =
+  "import { createServer } from 'node:http'\ncreateServer((request, response) => void setTimeout(() => response.end('hello'), 50)).listen(process.env.PORT, '127.0.0.1')"
+const files: Record<string, string> = Object.fromEntries([
+  js('server.bun.js'),
+  js('server.deno.js'),
+  json('watt.json'),
+  json('watt.app.json'),
+  ['server.js', node],
+  ['package.json', '{ "type": "module" }']
+])
 const variants = Object.assign({}, ...blocksOf('yaml', page).map((text) => parse(text).speedup?.variants))
 
 describe('the ways to run an app of docs/variants.md', function () {
@@ -59,7 +69,12 @@ describe('the ways to run an app of docs/variants.md', function () {
       const running = await startIt()
       const agent = new Agent({ keepAlive: true })
       await Promise.all(Array.from({ length: 20 }, () => ask(agent)))
-      const asked = Array.from({ length: 20 }, () => ask(agent).then(() => true, () => false))
+      const asked = Array.from({ length: 20 }, () =>
+        ask(agent).then(
+          () => true,
+          () => false
+        )
+      )
       await delay(20)
       await running.stop()
       expect((await Promise.all(asked)).filter((isAnswered) => !isAnswered)).to.eql([])
@@ -68,9 +83,20 @@ describe('the ways to run an app of docs/variants.md', function () {
 
     it(`${name}: does not outlive Artillery when that is killed`, async () => {
       const target = `http://127.0.0.1:${await freePort()}`
-      const speedup = { app: { cwd: '.' }, users: 2, warmUp: 0, variants: { [name]: { command, workers, env }, again: { command } } }
+      const speedup = {
+        app: { cwd: '.' },
+        users: 2,
+        warmUp: 0,
+        variants: { [name]: { command, workers, env }, again: { command } }
+      }
       const script = join(folder, 'load.json')
-      writeFileSync(script, JSON.stringify({ config: { target, plugins: { speedup } }, scenarios: [{ name: 'hello', flow: [{ get: { url: '/' } }] }] }))
+      writeFileSync(
+        script,
+        JSON.stringify({
+          config: { target, plugins: { speedup } },
+          scenarios: [{ name: 'hello', flow: [{ get: { url: '/' } }] }]
+        })
+      )
       const artillery = startArtillery(script, { cwd: folder })
       const place = { hostname: '127.0.0.1', port: Number(new URL(target).port) }
       while (!(await isListening(place))) await delay(50)

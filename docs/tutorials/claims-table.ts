@@ -11,7 +11,7 @@ import type { Judgement } from './judge.ts'
  *
  * @returns GitHub-flavoured Markdown
  */
-export function claimsTable(judged: { claim: Claim, found: Found, judgement: Judgement }[]): string {
+export function claimsTable(judged: { claim: Claim; found: Found; judgement: Judgement }[]): string {
   const all = judged.map(({ claim }) => claim)
   const rows = judged.map(({ claim, found, judgement }) => [
     `${subject(claim, all)}${unitOf(claim.metric)}`,

@@ -1,2 +1,3 @@
 /** What it makes less of a speedup; a speedup that is there all the same, it leaves. */
-export const disturbed = 'Other programs took CPU time that the app could have used, and a cluster needs it more than a single process.'
+export const disturbed =
+  'Other programs took CPU time that the app could have used, and a cluster needs it more than a single process.'

@@ -1,4 +1,11 @@
-import type { Bound, CandidateResult, Comparison, Estimate, ScenarioResult, VariantUse } from '../../plugin/concepts/comparison.ts'
+import type {
+  Bound,
+  CandidateResult,
+  Comparison,
+  Estimate,
+  ScenarioResult,
+  VariantUse
+} from '../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 import type { Claim } from './claims/index.ts'
@@ -24,7 +31,13 @@ export function foundOf(claim: Claim, comparison: Comparison): Found {
   const { cores } = comparison.environment
   const known = { baselineName, candidateName: candidate.name, load, isDisturbed, bound: candidate.bound, cores }
   if (claim.metric === 'success') {
-    return { ...known, baseline: successOf(variants, baselineName), candidate: successOf(variants, candidate.name), estimate: null, reason: null }
+    return {
+      ...known,
+      baseline: successOf(variants, baselineName),
+      candidate: successOf(variants, candidate.name),
+      estimate: null,
+      reason: null
+    }
   }
   const estimate = candidate.estimates.find(({ metric }) => metric === claim.metric) as Estimate
   return { ...known, baseline: estimate.baseline, candidate: estimate.candidate, estimate, reason: estimate.reason }
@@ -32,11 +45,18 @@ export function foundOf(claim: Claim, comparison: Comparison): Found {
 
 /** @returns what the claim is about */
 /** @param factor of a load; left out, or null: it was compared under the load as it is written */
-export function comparedOf({ scenario, factor = null, candidate: name }: Pick<Claim, 'scenario' | 'candidate'> & Partial<Pick<Claim, 'factor'>>, { file, scenarios }: Comparison): { result: ScenarioResult, candidate: CandidateResult } {
-  const result = scenarios.find((one) => (factor === null ? one.scenario === scenario : one.level?.of === scenario && one.level.factor === factor))
+export function comparedOf(
+  { scenario, factor = null, candidate: name }: Pick<Claim, 'scenario' | 'candidate'> & Partial<Pick<Claim, 'factor'>>,
+  { file, scenarios }: Comparison
+): { result: ScenarioResult; candidate: CandidateResult } {
+  const result = scenarios.find((one) =>
+    factor === null ? one.scenario === scenario : one.level?.of === scenario && one.level.factor === factor
+  )
   const candidate = result?.candidates.find((one) => one.name === name)
   if (result !== undefined && candidate !== undefined) return { result, candidate }
-  throw new Error(`${file} has no result of ${name} in ${scenario}${factor === null ? '' : ` at ${factor} times its load`}.`)
+  throw new Error(
+    `${file} has no result of ${name} in ${scenario}${factor === null ? '' : ` at ${factor} times its load`}.`
+  )
 }
 
 /** @returns share of its requests that were answered, mean over the rounds */

@@ -8,7 +8,11 @@ import type { Answer, Case, Explanation } from './judge.ts'
 
 /** The first that fits is the one, and the last fits always. */
 export const ofSpeedups: [Answer, Explanation][] = [
-  ['inconclusive here', ({ claim, found: { reason, baselineName } }) => (reason === null ? null : `No verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`)],
+  [
+    'inconclusive here',
+    ({ claim, found: { reason, baselineName } }) =>
+      reason === null ? null : `No verdict on ${claim.metric}: ${reasonClause(reason, baselineName)}.`
+  ],
   ['inconclusive here', tooWide],
   ['holds', inside],
   ['holds, by more', above],
@@ -35,12 +39,16 @@ function tooWide({ claim, found }: Case): string | null {
 function inside({ claim, found }: Case): string | null {
   const [low, high] = rangeOf(found)
   const speedup = claimedSpeedup(claim)
-  return speedup >= low && speedup <= high ? `The claimed ${times(speedup)} lies inside our interval ${interval([low, high])}.` : null
+  return speedup >= low && speedup <= high
+    ? `The claimed ${times(speedup)} lies inside our interval ${interval([low, high])}.`
+    : null
 }
 
 function above({ claim, found }: Case): string | null {
   const speedup = claimedSpeedup(claim)
-  return rangeOf(found)[0] > speedup ? `Our interval ${interval(rangeOf(found))} lies above the claimed ${times(speedup)}.` : null
+  return rangeOf(found)[0] > speedup
+    ? `Our interval ${interval(rangeOf(found))} lies above the claimed ${times(speedup)}.`
+    : null
 }
 
 function keptUp({ claim, found: { load, baselineName } }: Case): string | null {
@@ -59,13 +67,18 @@ function tooFewCores(of: Case): string | null {
   const { bound, cores } = found
   const speedup = claimedSpeedup(claim)
   if (speedup <= (bound?.atMost ?? cores) || rangeOf(found)[0] <= 1) return null
-  const here = bound === null ? `there are ${counted(cores, 'core')}` : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow about ${times(bound.atMost)} the throughput at most`
+  const here =
+    bound === null
+      ? `there are ${counted(cores, 'core')}`
+      : `${counted(cores, 'core')}, of which the load generator took ${bound.generator.toFixed(2)}, allow about ${times(bound.atMost)} the throughput at most`
   return `${quotient(claim)} = ${times(speedup)} needs at least ${Math.ceil(speedup)} cores. Here ${here}, and our interval is ${interval(rangeOf(found))}.${shareOfPossible(of)}`
 }
 
 function below({ claim, found }: Case): string | null {
   const range = rangeOf(found)
-  return range[0] > 1 ? `It is faster, but our interval ${interval(range)} lies below the claimed ${times(claimedSpeedup(claim))}.` : null
+  return range[0] > 1
+    ? `It is faster, but our interval ${interval(range)} lies below the claimed ${times(claimedSpeedup(claim))}.`
+    : null
 }
 
 function notFaster({ claim, found }: Case): string | null {

@@ -5,11 +5,17 @@ import type { Claim, Tutorial } from './claims/index.ts'
 import type { Found } from './found-of.ts'
 
 /** Whether a claim is true here. */
-export type Answer = 'holds' | 'holds, by more' | 'holds in kind' | 'holds in part' | 'does not show here' | 'does not hold here'
+export type Answer =
+  | 'holds'
+  | 'holds, by more'
+  | 'holds in kind'
+  | 'holds in part'
+  | 'does not show here'
+  | 'does not hold here'
   | 'inconclusive here'
 
 /** why: one or two sentences */
-export type Judgement = { answer: Answer, why: string }
+export type Judgement = { answer: Answer; why: string }
 
 export interface Case {
   claim: Claim
@@ -33,7 +39,11 @@ export function judge(claim: Claim, found: Found, { cores }: Pick<Tutorial, 'cor
 }
 
 const ofShares: [Answer, Explanation][] = [
-  ['does not show here', ({ found: { baseline, baselineName } }) => (baseline < all ? null : `${baselineName} answered all of its requests too.`)],
+  [
+    'does not show here',
+    ({ found: { baseline, baselineName } }) =>
+      baseline < all ? null : `${baselineName} answered all of its requests too.`
+  ],
   ['holds', ({ found }) => (found.candidate < all ? null : failed(found))],
   ['inconclusive here', ({ found }) => (found.isDisturbed ? disturbed : null)],
   ['holds in part', ({ found }) => (found.candidate > found.baseline ? failed(found) : null)],

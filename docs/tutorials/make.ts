@@ -13,11 +13,16 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 const { chosen, output } = readOrder(process.argv.slice(2), tutorials)
 const keptIn = ({ name }: Tutorial) => join(output, 'tutorials', name, 'comparison.json')
 
-await measureAll(chosen, ({ name }) => `scenarios/tutorials/${name}.yml`, (tutorial, folder) => {
-  mkdirSync(dirname(keptIn(tutorial)), { recursive: true })
-  cpSync(join(folder, 'comparison.json'), keptIn(tutorial))
-})
-const tried = tutorials.filter((tutorial) => existsSync(keptIn(tutorial)))
+await measureAll(
+  chosen,
+  ({ name }) => `scenarios/tutorials/${name}.yml`,
+  (tutorial, folder) => {
+    mkdirSync(dirname(keptIn(tutorial)), { recursive: true })
+    cpSync(join(folder, 'comparison.json'), keptIn(tutorial))
+  }
+)
+const tried = tutorials
+  .filter((tutorial) => existsSync(keptIn(tutorial)))
   .map((tutorial) => ({ tutorial, comparison: JSON.parse(readFileSync(keptIn(tutorial), 'utf8')) }))
 const page = join(output, 'tutorials.md')
 mkdirSync(output, { recursive: true })

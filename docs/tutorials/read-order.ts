@@ -8,13 +8,22 @@ import { list } from '../../plugin/concepts/wording.ts'
  * @returns what is to be measured, and the folder of the page
  * @throws for what it does not know
  */
-export function readOrder<Tried extends { name: string }>(args: string[], all: Tried[], kind = 'tutorial'): { chosen: Tried[], output: string } {
+export function readOrder<Tried extends { name: string }>(
+  args: string[],
+  all: Tried[],
+  kind = 'tutorial'
+): { chosen: Tried[]; output: string } {
   const { only, render, output } = parseArgs({
     args,
-    options: { only: { type: 'string', multiple: true }, render: { type: 'boolean' }, output: { type: 'string', default: 'docs' } }
+    options: {
+      only: { type: 'string', multiple: true },
+      render: { type: 'boolean' },
+      output: { type: 'string', default: 'docs' }
+    }
   }).values
   const unknown = only?.find((name) => all.every((tried) => tried.name !== name))
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: unknown ${kind}. Known: ${list(all.map(({ name }) => name))}.`)
+  if (unknown !== undefined)
+    throw new Error(`--only ${unknown}: unknown ${kind}. Known: ${list(all.map(({ name }) => name))}.`)
   const chosen = render ? [] : all.filter(({ name }) => only === undefined || only.includes(name))
   return { chosen, output: resolve(output) }
 }

@@ -6,7 +6,7 @@ import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { Tutorial } from './claims/index.ts'
 import type { Answer } from './judge.ts'
 
-type Tried = { tutorial: Tutorial, comparison: Comparison }
+type Tried = { tutorial: Tutorial; comparison: Comparison }
 
 const answers: [Answer, string][] = [
   ['holds', 'the claimed speedup lies inside our interval; or nothing is lost and no worker is missing'],
@@ -38,6 +38,8 @@ export function renderTutorials(tried: Tried[]): string {
 
 function overviewRow(tried: Tried) {
   const given = [...judgeClaims(tried), ...judgeLossClaims(tried)].map(({ judgement }) => judgement.answer)
-  const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) => (length === given.length ? answer : `${answer} (${length} of ${given.length})`))
+  const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) =>
+    length === given.length ? answer : `${answer} (${length} of ${given.length})`
+  )
   return [tried.tutorial.title, list(counts)]
 }

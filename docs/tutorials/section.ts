@@ -8,7 +8,13 @@ import type { Comparison, Environment } from '../../plugin/concepts/comparison.t
 import type { Claim, Tutorial } from './claims/index.ts'
 
 /** @returns one for each of its claims */
-export function judgeClaims({ tutorial, comparison }: { tutorial: Tutorial, comparison: Comparison }): { claim: Claim, found: Found, judgement: Judgement }[] {
+export function judgeClaims({
+  tutorial,
+  comparison
+}: {
+  tutorial: Tutorial
+  comparison: Comparison
+}): { claim: Claim; found: Found; judgement: Judgement }[] {
   return tutorial.claims.map((claim) => {
     const found = foundOf(claim, comparison)
     return { claim, found, judgement: judge(claim, found, tutorial) }
@@ -20,7 +26,7 @@ export function judgeClaims({ tutorial, comparison }: { tutorial: Tutorial, comp
  *
  * @returns GitHub-flavoured Markdown
  */
-export function section({ tutorial, comparison }: { tutorial: Tutorial, comparison: Comparison }): string {
+export function section({ tutorial, comparison }: { tutorial: Tutorial; comparison: Comparison }): string {
   const { name, title, source, setUp, changes, claims } = tutorial
   const file = `scenarios/tutorials/${name}.yml`
   const judged = judgeClaims({ tutorial, comparison })
@@ -30,10 +36,30 @@ export function section({ tutorial, comparison }: { tutorial: Tutorial, comparis
     `Source: ${source}. ${setUp}`,
     `We run [${file}](../${file}), with \`npm run tutorials -- --only ${name}\`. It differs in this:`,
     bullets(changes),
-    ...(judged.length === 0 ? [] : [claimsTable(judged), bullets(judged.map(({ claim, judgement }) => `${subject(claim, claims)}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
-    ...(lost.length === 0 ? [] : [lossTable(lost), bullets(lost.map(({ claim, judgement }) => `${claim.claimed}: **${judgement.answer}**. ${plain(judgement.why)}`))]),
+    ...(judged.length === 0
+      ? []
+      : [
+          claimsTable(judged),
+          bullets(
+            judged.map(
+              ({ claim, judgement }) => `${subject(claim, claims)}: **${judgement.answer}**. ${plain(judgement.why)}`
+            )
+          )
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          lossTable(lost),
+          bullets(
+            lost.map(({ claim, judgement }) => `${claim.claimed}: **${judgement.answer}**. ${plain(judgement.why)}`)
+          )
+        ]),
     'Why, according to the tool:',
-    bullets([...diagnoses(tutorial, comparison), ...warnings(tutorial, comparison), ...(lost.length === 0 ? [] : whyLost(comparison))]),
+    bullets([
+      ...diagnoses(tutorial, comparison),
+      ...warnings(tutorial, comparison),
+      ...(lost.length === 0 ? [] : whyLost(comparison))
+    ]),
     measuredOn(tutorial, comparison)
   ].join('\n\n')
 }
@@ -45,14 +71,19 @@ export function bullets(items: string[]) {
 function diagnoses({ claims }: Tutorial, comparison: Comparison) {
   const compared = claims.map((claim) => comparedOf(claim, comparison))
   const isOne = new Set(compared.map(({ candidate }) => candidate)).size === 1
-  const told = compared.map(({ result, candidate }) => `${isOne ? '' : `${plain(result.scenario)}, ${plain(candidate.name)}: `}${plain(candidate.diagnosis.message)}`)
+  const told = compared.map(
+    ({ result, candidate }) =>
+      `${isOne ? '' : `${plain(result.scenario)}, ${plain(candidate.name)}: `}${plain(candidate.diagnosis.message)}`
+  )
   return [...new Set(told)]
 }
 
 function warnings({ claims }: Tutorial, comparison: Comparison) {
   const results = [...new Set(claims.map((claim) => comparedOf(claim, comparison).result))]
   return results.flatMap(({ scenario, warnings: told }) =>
-    told.map(({ severity, message }) => `${severity}${results.length === 1 ? '' : ` in ${plain(scenario)}`}: ${plain(message)}`)
+    told.map(
+      ({ severity, message }) => `${severity}${results.length === 1 ? '' : ` in ${plain(scenario)}`}: ${plain(message)}`
+    )
   )
 }
 

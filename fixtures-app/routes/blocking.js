@@ -8,8 +8,10 @@ import { readWholeNumber } from './input.js'
  *
  * @type {Route}
  */
-export const blocking = ({ block }) => async ({ query }, response) => {
-  const blockedMs = readWholeNumber(query.ms, { name: 'ms', most: 10_000, fallback: 10 })
-  await block(blockedMs)
-  response.json({ blockedMs })
-}
+export const blocking =
+  ({ block }) =>
+  async ({ query }, response) => {
+    const blockedMs = readWholeNumber(query.ms, { name: 'ms', most: 10_000, fallback: 10 })
+    await block(blockedMs)
+    response.json({ blockedMs })
+  }

@@ -7,7 +7,9 @@ import { readWholeNumber } from './input.js'
  *
  * @type {Route}
  */
-export const fibonacci = ({ fibonacciOf }) => async ({ params }, response) => {
-  const n = readWholeNumber(params.n, { name: 'n', most: 45 })
-  response.json({ n, result: await fibonacciOf(n) })
-}
+export const fibonacci =
+  ({ fibonacciOf }) =>
+  async ({ params }, response) => {
+    const n = readWholeNumber(params.n, { name: 'n', most: 45 })
+    response.json({ n, result: await fibonacciOf(n) })
+  }

@@ -7,7 +7,9 @@ import { readWholeNumber } from './input.js'
  *
  * @type {Route}
  */
-export const heavyComputation = ({ sumSquareRoots }) => async ({ query }, response) => {
-  const n = readWholeNumber(query.n, { name: 'n', most: 100_000_000, fallback: 5_000_000 })
-  response.json({ n, result: await sumSquareRoots(n) })
-}
+export const heavyComputation =
+  ({ sumSquareRoots }) =>
+  async ({ query }, response) => {
+    const n = readWholeNumber(query.n, { name: 'n', most: 100_000_000, fallback: 5_000_000 })
+    response.json({ n, result: await sumSquareRoots(n) })
+  }

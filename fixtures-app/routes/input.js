@@ -11,9 +11,7 @@ export function readWholeNumber(given, { name, least = 0, most, fallback }) {
   const text = readOnce(given, name)
   const number = /^\d+$/.test(text) ? Number(text) : NaN
   if (number >= least && number <= most) return number
-  throw new InputError(
-    `${name} must be a whole number from ${least} to ${most}, not ${quote(text)}.`
-  )
+  throw new InputError(`${name} must be a whole number from ${least} to ${most}, not ${quote(text)}.`)
 }
 
 /**

@@ -8,8 +8,10 @@ import { readWholeNumber } from './input.js'
  *
  * @type {Route}
  */
-export const io = () => async ({ query }, response) => {
-  const waitedMs = readWholeNumber(query.ms, { name: 'ms', most: 10_000, fallback: 20 })
-  await delay(waitedMs)
-  response.json({ waitedMs })
-}
+export const io =
+  () =>
+  async ({ query }, response) => {
+    const waitedMs = readWholeNumber(query.ms, { name: 'ms', most: 10_000, fallback: 20 })
+    await delay(waitedMs)
+    response.json({ waitedMs })
+  }

@@ -14,24 +14,18 @@ const greatestMaxByTrialDivision = 1_000_000
  *
  * @type {Route}
  */
-export const primes = ({ findPrimes }) => async ({ query }, response) => {
-  const sieve = readChoice(query.sieve, {
-    name: 'sieve',
-    choices: sieveNames,
-    fallback: 'eratosthenes'
-  })
-  const max = readMax(query.max, sieve)
-  const list = readChoice(query.list, {
-    name: 'list',
-    choices: ['true', 'false'],
-    fallback: 'true'
-  })
+export const primes =
+  ({ findPrimes }) =>
+  async ({ query }, response) => {
+    const sieve = readChoice(query.sieve, { name: 'sieve', choices: sieveNames, fallback: 'eratosthenes' })
+    const max = readMax(query.max, sieve)
+    const list = readChoice(query.list, { name: 'list', choices: ['true', 'false'], fallback: 'true' })
 
-  const { count, largest, primes: found } = await findPrimes({ max, sieve, list: list === 'true' })
-  const summary = { max, sieve, count, largest }
-  // JSON.stringify would write a typed array as an object with a key for each number.
-  response.json(found === null ? summary : { ...summary, primes: Array.from(found) })
-}
+    const { count, largest, primes: found } = await findPrimes({ max, sieve, list: list === 'true' })
+    const summary = { max, sieve, count, largest }
+    // JSON.stringify would write a typed array as an object with a key for each number.
+    response.json(found === null ? summary : { ...summary, primes: Array.from(found) })
+  }
 
 /**
  * @param {unknown} given

@@ -5,6 +5,8 @@
  *
  * @type {Route}
  */
-export const slow = ({ sumTangents }) => async (_request, response) => {
-  response.json({ result: await sumTangents() })
-}
+export const slow =
+  ({ sumTangents }) =>
+  async (_request, response) => {
+    response.json({ result: await sumTangents() })
+  }

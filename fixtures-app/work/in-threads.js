@@ -11,7 +11,11 @@ import * as here from './index.js'
  * @returns {Work}
  */
 export function inThreads(count) {
-  const pool = new Piscina({ filename: new URL('./index.js', import.meta.url).href, minThreads: count, maxThreads: count })
+  const pool = new Piscina({
+    filename: new URL('./index.js', import.meta.url).href,
+    minThreads: count,
+    maxThreads: count
+  })
   const names = Object.keys(here)
   const inThread = (/** @type {string} */ name) => (/** @type {unknown} */ input) => pool.run(input, { name })
   return /** @type {any} */ (Object.fromEntries(names.map((name) => [name, inThread(name)])))

@@ -2,10 +2,14 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 /** status: null: none came, for the error; location: where a redirect leads */
-export type Reply = { status: number | null, location: string | null, error: NodeJS.ErrnoException | null }
+export type Reply = { status: number | null; location: string | null; error: NodeJS.ErrnoException | null }
 
 /** Asks once, follows no redirect, never rejects. anyCertificate: even one that proves nothing is good enough. */
-export function ask(url: URL, { anyCertificate, patienceMs }: { anyCertificate: boolean, patienceMs: number }, signal?: AbortSignal): Promise<Reply> {
+export function ask(
+  url: URL,
+  { anyCertificate, patienceMs }: { anyCertificate: boolean; patienceMs: number },
+  signal?: AbortSignal
+): Promise<Reply> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // What is left of a longer wait is rarely a whole number, which it must be here.
   const timeout = AbortSignal.timeout(Math.max(1, Math.round(patienceMs)))
@@ -16,7 +20,10 @@ export function ask(url: URL, { anyCertificate, patienceMs }: { anyCertificate: 
     const asked = request(url, { agent: false, headers: { accept: '*/*' }, signal: until, ...trust }, (response) => {
       // An endless answer is cut off by the signal.
       response.resume().once('error', () => {})
-      const { statusCode: status = 0, headers: { location = null } } = response
+      const {
+        statusCode: status = 0,
+        headers: { location = null }
+      } = response
       // A 201 may have a location, too: that of what was created.
       resolve({ status, location: status >= 300 && status < 400 ? location : null, error: null })
     })

@@ -12,7 +12,10 @@ import { listenersOn, type AppState } from './readiness.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 import type { StartRequest } from './modes.ts'
 
-/** told: of all its processes so far; restart: stops the app and starts it again; null: something else knows how to replace its workers */
+/**
+ * told: of all its processes so far; restart: stops the app and starts it again; null: something else knows how to
+ * replace its workers
+ */
 interface Hit {
   request: StartRequest
   owned: OwnedProcess
@@ -30,15 +33,28 @@ interface Hit {
  */
 export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
   const { kind, of, seconds } = disturbance
-  const { target: { port }, variant: { mode } } = hit.request
+  const {
+    target: { port },
+    variant: { mode }
+  } = hit.request
   // Not every supervisor tells whom it has replaced.
   const workers = membersAmong(listenersOn(hit.state, port), hit.owned.kin)
   const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
   const beganMs = clockMs()
   const found = (doneMs: number | null, problem: string | null): Disturbed => ({
-    ...{ ...disturbance, pids, beganMs, doneMs, problem, migrates: mode === 'reuse-port' ? migratesConnections() : null },
+    ...{
+      ...disturbance,
+      pids,
+      beganMs,
+      doneMs,
+      problem,
+      migrates: mode === 'reuse-port' ? migratesConnections() : null
+    },
     // Only we know of those that we told ourselves.
-    told: kind === 'terminate' ? pids.map((pid) => ({ pid, atMs: beganMs })) : hit.told().filter(({ atMs }) => atMs >= beganMs)
+    told:
+      kind === 'terminate'
+        ? pids.map((pid) => ({ pid, atMs: beganMs }))
+        : hit.told().filter(({ atMs }) => atMs >= beganMs)
   })
   try {
     if (kind === 'reload') await reload(hit)
@@ -50,9 +66,14 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
   }
 }
 
-async function signalAll(pids: number[], { kind, seconds }: { kind: keyof typeof workerDisturbances, seconds: number | null }, { owned: { child, kin }, signal }: Hit) {
+async function signalAll(
+  pids: number[],
+  { kind, seconds }: { kind: keyof typeof workerDisturbances; seconds: number | null },
+  { owned: { child, kin }, signal }: Hit
+) {
   const [first, later] = workerDisturbances[kind].signals
-  if (later === undefined && child.connected) child.send(asCommand({ command: 'excuse', deaths: pids.length }), () => {})
+  if (later === undefined && child.connected)
+    child.send(asCommand({ command: 'excuse', deaths: pids.length }), () => {})
   for (const pid of pids) send(pid, first)
   if (later === undefined) return
   try {
@@ -72,24 +93,41 @@ function send(pid: number, signal: NodeJS.Signals) {
 }
 
 async function reload(hit: Hit) {
-  const { request: { variant }, owned: { child, exited }, restart } = hit
+  const {
+    request: { variant },
+    owned: { child, exited },
+    restart
+  } = hit
   if (restart !== null) return restart()
   if (variant.reload !== null) return runLine(variant.reload, hit)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const hear = (message: unknown) => {
     const event = asAppEvent(message)
-    if (event?.event === 'reloaded') event.problem === null ? resolve() : reject(new Error(`the reload failed: ${event.problem}`))
+    if (event?.event === 'reloaded')
+      event.problem === null ? resolve() : reject(new Error(`the reload failed: ${event.problem}`))
   }
   child.on('message', hear)
   child.send(asCommand({ command: 'reload' }), () => {})
-  const over = exited.then(() => reject(new Error('the reload did not finish before the load ended, or the process that manages the workers exited')))
+  const over = exited.then(() =>
+    reject(new Error('the reload did not finish before the load ended, or the process that manages the workers exited'))
+  )
   return Promise.race([promise, over]).finally(() => child.off('message', hear))
 }
 
-/** A line of the user's, in a shell, beside the app and with its environment: what it starts may be the new app. @throws what it said, where it fails */
+/**
+ * A line of the user's, in a shell, beside the app and with its environment: what it starts may be the new app.
+ * @throws what it said, where it fails
+ */
 async function runLine(line: string, { request, owned, signal }: Hit) {
   const { app, variant, target, logFile: appLog } = request
-  const env = { ...process.env, ...app.env, ...variant.env, PATH: pathOf(request), PORT: String(target.port), PID: String(owned.child.pid) }
+  const env = {
+    ...process.env,
+    ...app.env,
+    ...variant.env,
+    PATH: pathOf(request),
+    PORT: String(target.port),
+    PID: String(owned.child.pid)
+  }
   const logFile = `${appLog}.reload`
   const name = `the reload line \`${maskSecrets(line)}\``
   const shell = owned.startBeside({ file: '/bin/sh', argv: ['-c', line], cwd: app.cwd, env, logFile, isStranger: true })
@@ -102,5 +140,6 @@ async function runLine(line: string, { request, owned, signal }: Hit) {
   }
   const { code, signal: by } = ending
   const said = lastLines(logFile, 1).trim()
-  if (code !== 0) throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${said === '' ? '' : `: ${said}`}`)
+  if (code !== 0)
+    throw new Error(`${name} failed (${by === null ? `exit code ${code}` : by})${said === '' ? '' : `: ${said}`}`)
 }

@@ -16,23 +16,34 @@ export interface Death extends Started {
 
 /** Why the app is gone, and what it printed last. */
 export function explainDeath(death: Death): string {
-  const { variant, app, exit, state: { gaveUpAfter, lastDeath }, logFile, when } = death
+  const {
+    variant,
+    app,
+    exit,
+    state: { gaveUpAfter, lastDeath },
+    logFile,
+    when
+  } = death
   const deaths = `${gaveUpAfter} of its workers died ${when}, the last with ${lastDeath}`
-  const what = gaveUpAfter === null
-    ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
-    : `keeps crashing: ${deaths}. Run it as a single process to see why`
+  const what =
+    gaveUpAfter === null
+      ? `${howItEnded(exit)} ${when}${reasonOf(death)}`
+      : `keeps crashing: ${deaths}. Run it as a single process to see why`
   return `${nameApp(variant, app)} ${what}.${whatItPrinted(logFile)}`
 }
 
 function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftOthers }, stillListens, state }: Death) {
   const isCommand = mode === 'command'
-  const option = isCommand ? ', without `&` and with the option that many programs have for this, such as `nginx -g \'daemon off;\'`' : ''
+  const option = isCommand
+    ? ", without `&` and with the option that many programs have for this, such as `nginx -g 'daemon off;'`"
+    : ''
   const foreground = `Only a process in the foreground can be measured and stopped: run it in the foreground${option}`
   if (code === 0 && stillListens) {
     const advice = `If the app moved to the background, stop it yourself: the plugin can't find it. ${foreground}`
     return `, but another process listens on ${target.hostname}:${target.port} now. ${advice}`
   }
-  if (code === 0 && leftOthers) return `, but left processes running in the background, which were killed. ${foreground}`
+  if (code === 0 && leftOthers)
+    return `, but left processes running in the background, which were killed. ${foreground}`
   if (code === 0 && isCommand) return '. A command must keep running until its run is over'
   if (code === 0 && state.listeners.length === 0) {
     return ', without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running'
@@ -42,13 +53,25 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
     const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''
     return `, because a program was not found. Check that it is installed and in the PATH. Relative paths start from ${app.cwd}${advice}`
   }
-  return isCommand && code === 126 ? ', because a program can\'t be run. Make sure that it is built for this machine and executable (chmod +x)' : ''
+  return isCommand && code === 126
+    ? ", because a program can't be run. Make sure that it is built for this machine and executable (chmod +x)"
+    : ''
 }
 
 export type Delay = Started & Pick<StartRequest, 'preload'> & Unready
 
 /** Why the app is not ready although it runs. */
-export function explainDelay({ variant, app, target: { port, url }, preload, state, seenPorts, isTaken, logFile, readyAnswer }: Delay): string {
+export function explainDelay({
+  variant,
+  app,
+  target: { port, url },
+  preload,
+  state,
+  seenPorts,
+  isTaken,
+  logFile,
+  readyAnswer
+}: Delay): string {
   const who = nameApp(variant, app)
   const within = `within ${app.readyTimeoutSeconds} s (plugins.speedup.app.readyTimeout)`
   const [subject, variable] = variant.mode === 'command' ? ['it', '$PORT'] : ['the app', 'process.env.PORT']
@@ -58,16 +81,21 @@ export function explainDelay({ variant, app, target: { port, url }, preload, sta
   const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
   const printed = whatItPrinted(logFile)
   const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
-  if (readyAnswer !== null) return `${who} ${seen}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready.${printed}`
+  if (readyAnswer !== null)
+    return `${who} ${seen}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready.${printed}`
   if (ports.length > 0 && !ports.includes(port)) {
     const listens = `${who} listens on port ${list(ports.map(String))}, but`
     const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
     // In turns, each variant has a port of its own, which is not that of config.target.
-    return preload?.usualPort === undefined ? `${listens} config.target names port ${port}. ${wanted}, or change config.target.` : `${listens} its port in turns is ${port}. ${wanted}.`
+    return preload?.usualPort === undefined
+      ? `${listens} config.target names port ${port}. ${wanted}, or change config.target.`
+      : `${listens} its port in turns is ${port}. ${wanted}.`
   }
   const isThere = onTarget >= workers || seenPorts.includes(port)
-  if (isThere) return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
-  if (onTarget > 0) return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
+  if (isThere)
+    return `${who} listens on ${addresses}, where config.target ${url} does not reach it. Make the two match.`
+  if (onTarget > 0)
+    return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
   const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
   return `${who} did not listen on any port ${within}. If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.${taken}${printed}`
 }

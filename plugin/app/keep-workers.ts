@@ -11,9 +11,10 @@ export interface PreloadOptions {
   usualPort?: number // whoever wants to listen there listens on PORT; left out: where it wants to
 }
 
-type NodeOptions = { nodeArgs: string[], pidHeader: string, preload?: PreloadOptions | undefined }
+type NodeOptions = { nodeArgs: string[]; pidHeader: string; preload?: PreloadOptions | undefined }
 /** The one argument of each primary's script, as JSON; hostname: of the target. */
-export type WorkerOptions = NodeOptions & Pick<Variant, 'args' | 'scheduling'> & { script: string, workers: number, hostname: string }
+export type WorkerOptions = NodeOptions &
+  Pick<Variant, 'args' | 'scheduling'> & { script: string; workers: number; hostname: string }
 
 /** @returns arguments for a Node that the process which calls this will start, with our preload in it */
 export function preloaded({ nodeArgs, pidHeader, preload = {} }: NodeOptions): string[] {
@@ -28,7 +29,10 @@ const earlyDeathsAllowed = 2
 /** Time for the other workers to leave after giving up: a worker that drains its connections first may take long. */
 const patienceMs = 1000
 
-/** What tells a crash loop, which must end in a clear error: how many workers died, and not how soon, as that depends on the machine. */
+/**
+ * What tells a crash loop, which must end in a clear error: how many workers died, and not how soon, as that depends on
+ * the machine.
+ */
 export class Deaths {
   count = 0
   #early = 0
@@ -55,16 +59,18 @@ export class Deaths {
 }
 
 /**
- * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM the workers leave
- * first; when our parent is gone, all of us leave at once.
+ * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM
+ * the workers leave first; when our parent is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
  * @param dismiss tells one to leave when it has answered what it was asked
  * @param serves whether a worker that listens serves those who ask the app: it may have other ports
  */
 export function keepWorkers(
-  workers: number, start: () => ChildProcess, dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
-  serves = ({ port }: { pid: number, port: number }) => port === Number(process.env.PORT)
+  workers: number,
+  start: () => ChildProcess,
+  dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
+  serves = ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
 ) {
   const keeper = new Keeper(workers, { start, dismiss, serves })
   hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : keeper.excuse(command.deaths)))
@@ -73,7 +79,11 @@ export function keepWorkers(
   for (let i = 0; i < workers; i++) void keeper.add()
 }
 
-type Ways = { start: () => ChildProcess, dismiss: (worker: ChildProcess) => unknown, serves: (listener: { pid: number, port: number }) => boolean }
+type Ways = {
+  start: () => ChildProcess
+  dismiss: (worker: ChildProcess) => unknown
+  serves: (listener: { pid: number; port: number }) => boolean
+}
 
 class Keeper {
   #start
@@ -112,7 +122,8 @@ class Keeper {
       resolve(false)
       if (this.#isStopping) return this.#leaveWhenEmpty()
       const pid = Number(worker.pid)
-      if (this.#leaving.delete(worker) || (isExtra && !hasListened)) return void tell({ event: 'worker-left', pid, signal })
+      if (this.#leaving.delete(worker) || (isExtra && !hasListened))
+        return void tell({ event: 'worker-left', pid, signal })
       tell({ event: 'worker-exited', pid, code, signal })
       if (!this.#deaths.add(hasListened)) return void (worker === this.#replaced || this.add())
       giveUp(this.#deaths, () => this.stop())
@@ -120,7 +131,9 @@ class Keeper {
     return listens
   }
 
-  /** New code without a gap: for each worker a new one first, and only when that listens is the old one told to leave. */
+  /**
+   * New code without a gap: for each worker a new one first, and only when that listens is the old one told to leave.
+   */
   async reload() {
     for (const old of [...this.#alive]) {
       // It may have died meanwhile.

@@ -17,8 +17,13 @@ export function listenOtherwise(change: (options: Options) => Options) {
 function changed([first, ...rest]: any[], change: (options: Options) => Options) {
   if (isPort(first)) {
     // After the port: [host], [backlog], [callback].
-    const [host, backlog, callback] = ['string', 'number', 'function'].map((type) => rest.find((arg) => typeof arg === type))
-    return [change({ port: first, ...(host !== undefined && { host }), ...(backlog !== undefined && { backlog }) }), callback]
+    const [host, backlog, callback] = ['string', 'number', 'function'].map((type) =>
+      rest.find((arg) => typeof arg === type)
+    )
+    return [
+      change({ port: first, ...(host !== undefined && { host }), ...(backlog !== undefined && { backlog }) }),
+      callback
+    ]
   }
   // A path, a handle and a file descriptor are no port.
   return typeof first === 'object' && first !== null && isPort(first.port) ? [change(first), ...rest] : [first, ...rest]

@@ -14,13 +14,22 @@ export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
 
 /** @returns who listens on a port; of several, another comparison comes first */
 export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder {
-  const sockets = listeningSockets(proc).filter((socket) => socket.port === port).map(({ file }) => file)
+  const sockets = listeningSockets(proc)
+    .filter((socket) => socket.port === port)
+    .map(({ file }) => file)
   const ours = (membersOf(kin, proc) ?? []).map(({ pid }) => String(pid))
   const held = new Set(ours.flatMap((pid) => openFiles(`${proc}/${pid}`)))
   const foreign = sockets.filter((file) => !held.has(file))
   // To look at the files of every process takes some ten milliseconds.
-  const others = foreign.length === 0 ? [] : namesIn(proc)
-    .filter((name) => /^\d+$/.test(name) && !ours.includes(name) && openFiles(`${proc}/${name}`).some((file) => foreign.includes(file)))
+  const others =
+    foreign.length === 0
+      ? []
+      : namesIn(proc).filter(
+          (name) =>
+            /^\d+$/.test(name) &&
+            !ours.includes(name) &&
+            openFiles(`${proc}/${name}`).some((file) => foreign.includes(file))
+        )
   // Who has started us may have marked us, and what else it has started.
   if (others.some((pid) => !['', markOf('self'), kin.mark].includes(markOf(pid, proc)))) return 'another comparison'
   if (foreign.length < sockets.length) return 'ours'
@@ -28,9 +37,16 @@ export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder
 }
 
 /** file: as a process has it open */
-function listeningSockets(proc: string): { port: number, file: string }[] {
-  const rows = ['tcp', 'tcp6'].flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n')).map((row) => row.trim().split(/\s+/))
-  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the socket.
-  return rows.filter(([, , , state]) => state === '0A')
-    .map(([, local, , , , , , , , inode]) => ({ port: Number.parseInt(local.split(':')[1], 16), file: `socket:[${inode}]` }))
+function listeningSockets(proc: string): { port: number; file: string }[] {
+  const rows = ['tcp', 'tcp6']
+    .flatMap((name) => readIfThere(`${proc}/net/${name}`).split('\n'))
+    .map((row) => row.trim().split(/\s+/))
+  // Columns of a row: its number, local and remote address, state, of which 0A is LISTEN; the tenth is the inode of the
+  // socket.
+  return rows
+    .filter(([, , , state]) => state === '0A')
+    .map(([, local, , , , , , , , inode]) => ({
+      port: Number.parseInt(local.split(':')[1], 16),
+      file: `socket:[${inode}]`
+    }))
 }

@@ -14,7 +14,7 @@ export interface UsageReport {
   openConnections: number
   requestsInFlight: number // most since the last report
   /** of the first responses on their connections, and of later ones; null: it can't be seen */
-  inApp: { first: ResponseSums, later: ResponseSums } | null
+  inApp: { first: ResponseSums; later: ResponseSums } | null
 }
 
 /** since the process began */
@@ -25,18 +25,23 @@ export interface ResponseSums {
 }
 
 /** What the processes of an app send us over IPC. Everything else on that channel belongs to the app. */
-export type AppEvent = { event: 'expecting', workers: number }
-  | { event: 'listening', pid: number, port: number, address: string }
-  | { event: 'usage', report: UsageReport }
+export type AppEvent =
+  | { event: 'expecting'; workers: number }
+  | { event: 'listening'; pid: number; port: number; address: string }
+  | { event: 'usage'; report: UsageReport }
   | { event: 'forked' } // a cluster worker, by the app itself
-  | { event: 'worker-exited', pid: number, code: number | null, signal: string | null }
-  | { event: 'worker-told', pid: number } // to leave, as another has come
-  | { event: 'worker-left', pid: number, signal: string | null } // as it had been told; signal: null: it ended itself, or unknown
-  | { event: 'gave-up', deaths: number }
-  | { event: 'reloaded', problem: string | null } // null: all workers are new
+  | { event: 'worker-exited'; pid: number; code: number | null; signal: string | null }
+  | { event: 'worker-told'; pid: number } // to leave, as another has come
+  // as it had been told; signal: null: it ended itself, or unknown
+  | { event: 'worker-left'; pid: number; signal: string | null }
+  | { event: 'gave-up'; deaths: number }
+  | { event: 'reloaded'; problem: string | null } // null: all workers are new
 
-/** What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall end so many, which is not a crash. */
-export type AppCommand = { command: 'reload' } | { command: 'excuse', deaths: number }
+/**
+ * What we tell the process that keeps the app's workers: to bring in new ones for all, one at a time; or that we shall
+ * end so many, which is not a crash.
+ */
+export type AppCommand = { command: 'reload' } | { command: 'excuse'; deaths: number }
 
 const key = 'artillery-plugin-speedup'
 
@@ -51,6 +56,12 @@ export const asCommand = (command: AppCommand): object => ({ [key]: command })
 
 /** @param obey called with each command that our parent sends */
 export const hearCommands = (obey: (command: AppCommand) => void): void =>
-  void process.on('message', (message) => (message as Record<string, AppCommand> | null)?.[key]?.command && obey((message as Record<string, AppCommand>)[key]))
+  void process.on(
+    'message',
+    (message) =>
+      (message as Record<string, AppCommand> | null)?.[key]?.command &&
+      obey((message as Record<string, AppCommand>)[key])
+  )
 
-export const asAppEvent = (message: unknown): AppEvent | undefined => (message as Record<string, AppEvent> | null | undefined)?.[key]
+export const asAppEvent = (message: unknown): AppEvent | undefined =>
+  (message as Record<string, AppEvent> | null | undefined)?.[key]

@@ -14,8 +14,14 @@ import type { Guard } from '../processes/guard.ts'
 import type { Kin } from '../processes/members.ts'
 import type { UsageReport } from './messages.ts'
 
-/** Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes the load. */
-export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHeader' | 'insecure' | 'generator' | 'scriptFile'> {
+/**
+ * Of the settings, insecure and generator matter in mode url only: what Artillery would accept, and from where it makes
+ * the load.
+ */
+export interface StartRequest extends Pick<
+  Settings,
+  'app' | 'target' | 'pidHeader' | 'insecure' | 'generator' | 'scriptFile'
+> {
   variant: Variant
   logFile: string // of the app's output
   guard: Guard
@@ -26,20 +32,24 @@ export interface StartRequest extends Pick<Settings, 'app' | 'target' | 'pidHead
 export interface RunningVariant {
   readySeconds: number
   /** by its processes so far; workerPids: that listen on the target's port, empty where they can't be known */
-  reported: () => { workerPids: string[], restarts: number, forks?: number, usage: UsageReport[], lives: Life[] }
+  reported: () => { workerPids: string[]; restarts: number; forks?: number; usage: UsageReport[]; lives: Life[] }
   kin: Kin | null // its processes on this machine; null: none are known
   died: Promise<SpeedupError> // resolves when the app leaves without having been asked to
-  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed> // resolves when it is over; turn: the worker to take, counted round
+  // resolves when it is over; turn: the worker to take, counted round
+  disturb: (disturbance: Disturbance, turn: number) => Promise<Disturbed>
   stop: () => Promise<boolean> // true if it had to be killed
 }
 
 /** How a mode runs the app. */
 export interface Runner {
-  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void> // what can be known before anything is started
+  // what can be known before anything is started
+  check?: (settings: Settings, variant: Variant, signal: AbortSignal) => Promise<void>
   start: (request: StartRequest, signal: AbortSignal) => Promise<RunningVariant> // resolves when it is ready
 }
 
-const running = (program: (request: StartRequest) => Program): Runner => ({ start: (request, signal) => startProcess(request, program(request), signal) })
+const running = (program: (request: StartRequest) => Program): Runner => ({
+  start: (request, signal) => startProcess(request, program(request), signal)
+})
 const keptBy = (primary: URL) => running((request) => ({ argv: primaryArguments(primary, request) }))
 
 /** Any program, found as an npm script would find it. */
@@ -48,7 +58,7 @@ const command: Runner = {
   start(request, signal) {
     const { command: given } = request.variant
     // A line is the shell's, with all that it can: quotes, variables, `&&`.
-    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : given ?? []
+    const [file, ...argv] = typeof given === 'string' ? ['/bin/sh', '-c', given] : (given ?? [])
     return startProcess(request, { file, argv, isStranger: true, env: { PATH: pathOf(request) } }, signal)
   }
 }
@@ -58,34 +68,55 @@ const runners: Record<Mode, Runner> = {
   single: running(({ app, variant, ...given }) => ({ argv: singleArguments(app, variant.args, given) })),
   cluster: keptBy(builtModule('app/cluster-primary.js')),
   pm2,
-  'reuse-port': { ...keptBy(builtModule('app/reuse-port-primary.js')), check: async (_settings, { name }) => checkSharedPort(name) },
+  'reuse-port': {
+    ...keptBy(builtModule('app/reuse-port-primary.js')),
+    check: async (_settings, { name }) => checkSharedPort(name)
+  },
   ports: keptBy(builtModule('app/ports-primary.js')),
   command,
   url
 }
 
-/** Before anything starts: half of a comparison is of no use if the other half can't work. @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS */
+/**
+ * Before anything starts: half of a comparison is of no use if the other half can't work.
+ * @throws SpeedupError UNSUPPORTED, APP_NOT_READY, INVALID_SETTINGS
+ */
 export async function checkVariants(settings: Settings, signal: AbortSignal) {
   for (const variant of settings.variants) await runners[variant.mode].check?.(settings, variant, signal)
 }
 
 /**
- * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and every
- * worker that can report listens. Its owner has to stop it; the signal kills it at once.
+ * Starts the app as the variant says, but in mode url, and waits until it is ready: it answers on the target's port and
+ * every worker that can report listens. Its owner has to stop it; the signal kills it at once.
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
 export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
 
 /** @param args after the app's */
-export const singleArguments = ({ nodeArgs, script, args: ofApp }: App, args: string[], given: Pick<StartRequest, 'pidHeader' | 'preload'>): string[] =>
-  [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
+export const singleArguments = (
+  { nodeArgs, script, args: ofApp }: App,
+  args: string[],
+  given: Pick<StartRequest, 'pidHeader' | 'preload'>
+): string[] => [...preloaded({ nodeArgs, ...given }), String(script), ...ofApp, ...args]
 
 type Kept = Pick<StartRequest, 'app' | 'variant' | 'pidHeader' | 'preload'> & { target: Pick<Target, 'hostname'> }
 
 /** @param primary a module that keeps the workers */
-export function primaryArguments(primary: URL, { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, preload }: Kept): string[] {
+export function primaryArguments(
+  primary: URL,
+  { app, variant: { args, workers, scheduling }, target: { hostname }, pidHeader, preload }: Kept
+): string[] {
   const { script, nodeArgs } = app
-  const options: WorkerOptions = { script: String(script), args: [...app.args, ...args], nodeArgs, workers: Number(workers), pidHeader, preload, scheduling, hostname }
+  const options: WorkerOptions = {
+    script: String(script),
+    args: [...app.args, ...args],
+    nodeArgs,
+    workers: Number(workers),
+    pidHeader,
+    preload,
+    scheduling,
+    hostname
+  }
   return [fileURLToPath(primary), JSON.stringify(options)]
 }

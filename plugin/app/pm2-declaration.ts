@@ -21,24 +21,32 @@ const deathsAllowed = 5
  * @param written the app in the ecosystem file, with the file's folder as `folder`; empty: there is none
  * @throws SpeedupError INVALID_SETTINGS: it is not a Node program
  */
-export function declare({ folder, ...written }: Record<string, any>, { app, variant, target, pidHeader, logFile, preload }: Wanted): Declaration {
+export function declare(
+  { folder, ...written }: Record<string, any>,
+  { app, variant, target, pidHeader, logFile, preload }: Wanted
+): Declaration {
   const interpreter = String(written.interpreter ?? written.exec_interpreter ?? 'node')
   if (!/^(.*\/)?node$/.test(interpreter)) {
     const advice = 'Mode pm2 runs Node programs only; for any other, use mode: command.'
     refuse(`The app ${written.name} of the ecosystem file has the interpreter ${interpreter}. ${advice}`)
   }
-  const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []].flat().flatMap(words)
+  const nodeArgs = [written.node_args ?? written.interpreterArgs ?? written.interpreter_args ?? []]
+    .flat()
+    .flatMap(words)
   const instances = variant.workers ?? count(written.instances)
   // Where the file names no mode, PM2 does not share ports unless a number is given.
   const usualMode = variant.workers === null && written.instances == null ? 'fork' : 'cluster'
-  const whole = folder === undefined ? { name: 'app', script: app.script, cwd: app.cwd } : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
+  const whole =
+    folder === undefined
+      ? { name: 'app', script: app.script, cwd: app.cwd }
+      : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
   return {
     ...whole,
     args: [...words(written.args ?? []), ...(folder === undefined ? app.args : []), ...variant.args],
     env: { ...written.env, ...app.env, ...variant.env, PORT: String(target.port) },
     instances,
     // Only in its cluster mode do several share a port, whatever the file says of one.
-    exec_mode: instances > 1 ? 'cluster' : written.exec_mode ?? usualMode,
+    exec_mode: instances > 1 ? 'cluster' : (written.exec_mode ?? usualMode),
     interpreter: process.execPath,
     node_args: preloaded({ nodeArgs: [...nodeArgs, ...app.nodeArgs], pidHeader, preload }),
     ...harmless,
@@ -49,12 +57,32 @@ export function declare({ folder, ...written }: Record<string, any>, { app, vari
 
 /** By each of the names that PM2 knows an option by. It takes undefined as not given. */
 const leftOut = [
-  'interpreter_args', 'interpreterArgs', 'cron_restart', 'cron', 'cronRestart', 'post_update', 'postUpdate', 'pid_file', 'pid', 'pidFile',
-  'log_file', 'log', 'logFile'
+  'interpreter_args',
+  'interpreterArgs',
+  'cron_restart',
+  'cron',
+  'cronRestart',
+  'post_update',
+  'postUpdate',
+  'pid_file',
+  'pid',
+  'pidFile',
+  'log_file',
+  'log',
+  'logFile'
 ]
 
-/** What would change the app while it is measured, tell others of it, or write over the user's own files; PM2 even removes a PID file. */
-const harmless = { watch: false, pmx: false, automation: false, vizion: false, ...Object.fromEntries(leftOut.map((option) => [option, undefined])) }
+/**
+ * What would change the app while it is measured, tell others of it, or write over the user's own files; PM2 even
+ * removes a PID file.
+ */
+const harmless = {
+  watch: false,
+  pmx: false,
+  automation: false,
+  vizion: false,
+  ...Object.fromEntries(leftOut.map((option) => [option, undefined]))
+}
 
 /** @param value as PM2 takes arguments */
 const words = (value: string | string[]): string[] =>
@@ -71,13 +99,23 @@ function count(instances: unknown = 1): number {
  * @returns an app as written in PM2's ecosystem file, with `folder`, where its paths begin
  * @throws SpeedupError INVALID_SETTINGS
  */
-export async function readEcosystem({ file, app }: NonNullable<Variant['ecosystem']>, pm2: NodeJS.Require): Promise<Record<string, any>> {
+export async function readEcosystem(
+  { file, app }: NonNullable<Variant['ecosystem']>,
+  pm2: NodeJS.Require
+): Promise<Record<string, any>> {
   const content = await read(file, pm2)
-  const apps = [content?.apps ?? content?.pm2 ?? content].flat().filter((found) => typeof found === 'object' && found !== null)
+  const apps = [content?.apps ?? content?.pm2 ?? content]
+    .flat()
+    .filter((found) => typeof found === 'object' && found !== null)
   const names = apps.map(({ name, script }) => String(name ?? basename(String(script))))
-  if (apps.length === 0) refuse(`${file} has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }.`)
+  if (apps.length === 0)
+    refuse(
+      `${file} has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }.`
+    )
   if (app === null && apps.length > 1) {
-    refuse(`${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`)
+    refuse(
+      `${file} has ${apps.length} apps: ${list(names)}. Name one: ecosystem: { file: ${basename(file)}, app: ${names[0]} }.`
+    )
   }
   const index = app === null ? 0 : names.indexOf(app)
   if (index === -1) refuse(`${file} has no app ${JSON.stringify(app)}. Its apps: ${list(names)}.`)
@@ -92,6 +130,8 @@ async function read(file: string, pm2: NodeJS.Require): Promise<any> {
     const module = await import(pathToFileURL(file).href)
     return module.default ?? module
   } catch (error) {
-    return refuse(`${file} can't be read as an ecosystem file (${(error as Error).message}). Fix the file, or name another one.`)
+    return refuse(
+      `${file} can't be read as an ecosystem file (${(error as Error).message}). Fix the file, or name another one.`
+    )
   }
 }

@@ -39,7 +39,9 @@ async function host() {
   }
   const stop = () => {
     stopping = true
-    void call('delete', declaration.name).catch(() => {}).then(() => process.exit(0))
+    void call('delete', declaration.name)
+      .catch(() => {})
+      .then(() => process.exit(0))
   }
   const deaths = new Deaths(declaration.instances)
   follow(await call('launchBus'), { deaths, stop })
@@ -48,7 +50,11 @@ async function host() {
   hearCommands((given) => {
     if (given.command !== 'reload') return deaths.excuse(given.deaths)
     reloading = true
-    void call('reload', declaration.name).then(() => null, (error) => String([error].flat()[0]?.message ?? error))
+    void call('reload', declaration.name)
+      .then(
+        () => null,
+        (error) => String([error].flat()[0]?.message ?? error)
+      )
       .then((problem) => {
         reloading = false
         tell({ event: 'reloaded', problem })
@@ -57,12 +63,14 @@ async function host() {
 }
 
 /** @param bus on which PM2 reports the workers' exits, and passes their messages on */
-function follow(bus: any, { deaths, stop }: { deaths: Deaths, stop: () => void }) {
+function follow(bus: any, { deaths, stop }: { deaths: Deaths; stop: () => void }) {
   /** PIDs by PM2's names of the workers: a number, while one is replaced _old_ and its number */
   const pids: Map<number | string, number> = new Map()
   /** By PID, of those that have ended: PM2 says SIGINT of each. */
   const signals: Map<number, string | null> = new Map()
-  cluster.on('fork', ({ process: own }) => own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal)))
+  cluster.on('fork', ({ process: own }) =>
+    own.prependOnceListener('exit', (_code, signal) => signals.set(Number(own.pid), signal))
+  )
   bus.on('process:msg', ({ raw, process: { pm_id: number } }: any) => {
     const event = asAppEvent(raw)
     if (event !== undefined) tell(event)
@@ -80,7 +88,9 @@ function follow(bus: any, { deaths, stop }: { deaths: Deaths, stop: () => void }
     if (stopping) return
     if (event === 'exit' && String(number).startsWith('_old_')) {
       // It may leave before a new one listens; and PM2 tells it twice.
-      const pid = [pids.get(number), pids.get(Number(String(number).slice(5)))].find((own) => own !== undefined && signals.has(own))
+      const pid = [pids.get(number), pids.get(Number(String(number).slice(5)))].find(
+        (own) => own !== undefined && signals.has(own)
+      )
       pids.delete(number)
       if (pid !== undefined) tell({ event: 'worker-left', pid, signal: signals.get(pid) ?? null })
     } else if (event === 'exit') {

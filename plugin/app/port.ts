@@ -12,7 +12,12 @@ type Place = Pick<Target, 'hostname' | 'port'>
 export function tryConnection({ hostname, port }: Place, signal?: AbortSignal): Promise<NodeJS.ErrnoException | null> {
   const socket = connect({ host: hostname, port, timeout: patienceMs, ...(signal && { signal }) })
   socket.once('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
-  return once(socket, 'connect').then(() => null, (error) => error).finally(() => socket.destroy())
+  return once(socket, 'connect')
+    .then(
+      () => null,
+      (error) => error
+    )
+    .finally(() => socket.destroy())
 }
 
 /** @returns whether connections are accepted there */
@@ -21,16 +26,22 @@ export const isListening = async (place: Place): Promise<boolean> => (await tryC
 /** @throws SpeedupError PORT_TAKEN */
 export async function checkPortIsFree({ hostname, port }: Place) {
   if (!(await isListening({ hostname, port }))) return
-  throw new SpeedupError('PORT_TAKEN', `Port ${port} on ${hostname} is in use by another program, which would be measured instead of your app. ` +
-    'Stop that program, or give config.target another port. ' +
-    'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).')
+  throw new SpeedupError(
+    'PORT_TAKEN',
+    `Port ${port} on ${hostname} is in use by another program, which would be measured instead of your app. ` +
+      'Stop that program, or give config.target another port. ' +
+      'An earlier variant may have left it: a container keeps running without the command that started it (docker ps).'
+  )
 }
 
 /** An app may have others beside its own. */
 const stride = 10
 const lastPort = 65_535
 
-/** @returns so many ports on which nobody listens at this moment; not from those that the system deals out, as a connection may get the same one */
+/**
+ * @returns so many ports on which nobody listens at this moment; not from those that the system deals out, as a
+ * connection may get the same one
+ */
 export async function portsBeside({ hostname, port }: Place, count: number): Promise<number[]> {
   const found: number[] = []
   for (let next = port; found.length < count;) {
@@ -42,8 +53,11 @@ export async function portsBeside({ hostname, port }: Place, count: number): Pro
 
 /** It was free when it was checked. @returns PORT_TAKEN */
 export const explainTaken = ({ name }: Pick<Variant, 'name'>, { hostname, port }: Place): SpeedupError =>
-  new SpeedupError('PORT_TAKEN', `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
-    'Let one comparison end before the other begins, or give config.target another port.')
+  new SpeedupError(
+    'PORT_TAKEN',
+    `Variant ${name}: while it started, another comparison has taken port ${port} on ${hostname}, whose app would be measured instead. ` +
+      'Let one comparison end before the other begins, or give config.target another port.'
+  )
 
 /** Does what the workers of mode reuse-port will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
 export async function checkSharedPort(variantName: string) {
@@ -56,15 +70,21 @@ export async function checkSharedPort(variantName: string) {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: processes can't share a port here (${process.platform}: ${code ?? message}). ` +
-      'Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
-      `Set mode: cluster for ${variantName}, or remove that variant.`)
+    throw new SpeedupError(
+      'UNSUPPORTED',
+      `Variant ${variantName}: processes can't share a port here (${process.platform}: ${code ?? message}). ` +
+        'Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
+        `Set mode: cluster for ${variantName}, or remove that variant.`
+    )
   } finally {
     for (const server of servers) server.close()
   }
 }
 
-/** @returns whether connections that wait to be accepted by a process that leaves are given to others that share its port; null: unknown */
+/**
+ * @returns whether connections that wait to be accepted by a process that leaves are given to others that share its
+ * port; null: unknown
+ */
 export function migratesConnections(): boolean | null {
   const setting = readIfThere('/proc/sys/net/ipv4/tcp_migrate_req').trim()
   return setting === '' ? null : setting !== '0'

@@ -11,7 +11,7 @@ const targetPort = Number(process.env.PORT)
 const execArgv = preloaded(preload)
 
 /** Where the apps listen on the PORT that we gave them, by PID. */
-const serving: Map<number, { host: string, port: number }> = new Map()
+const serving: Map<number, { host: string; port: number }> = new Map()
 /** By PID, where an app listens that should listen elsewhere: beside its own port, or instead of it. */
 const strays: Map<number, number> = new Map()
 let turn = 0
@@ -22,19 +22,32 @@ const balancer = createServer(socketOptions, (client) => {
   const apps = [...serving.values()]
   if (apps.length === 0) return client.destroy()
   const app = connect({ ...apps[turn++ % apps.length], ...socketOptions })
-  for (const [from, to] of [[client, app], [app, client]]) from.on('error', () => {}).once('close', () => to.destroySoon()).pipe(to)
+  for (const [from, to] of [
+    [client, app],
+    [app, client]
+  ])
+    from
+      .on('error', () => {})
+      .once('close', () => to.destroySoon())
+      .pipe(to)
 })
 
-// More than there are workers: some still drain while others come, and what a dead one leaves may be taken by a connection.
+// More than there are workers: some still drain while others come, and what a dead one leaves may be taken by a
+// connection.
 const probes = Array.from({ length: 4 * workers + 1 }, () => createServer().listen(0, '127.0.0.1'))
 await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-keepWorkers(workers, start, (worker) => {
-  // New connections now go to the others.
-  serving.delete(Number(worker.pid))
-  worker.kill('SIGTERM')
-}, ({ pid }) => serving.has(pid))
+keepWorkers(
+  workers,
+  start,
+  (worker) => {
+    // New connections now go to the others.
+    serving.delete(Number(worker.pid))
+    worker.kill('SIGTERM')
+  },
+  ({ pid }) => serving.has(pid)
+)
 
 function start() {
   const port = Number(ports.shift())

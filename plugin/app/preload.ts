@@ -19,7 +19,11 @@ const [profileFolder, usualPort] = ['profileFolder', 'usualPort'].map((name) => 
 // A port in the code that other variants want at the same time. Each has one of its own in PORT.
 if (usualPort !== null && process.env.PORT) listenElsewhere(Number(usualPort), Number(process.env.PORT))
 // Node waits for it: what the app compiles in its first line would otherwise be unknown to the profiler.
-if (profileFolder !== null) await import('./profile-process.ts').then(({ profileRequests }) => profileRequests(profileFolder), () => {})
+if (profileFolder !== null)
+  await import('./profile-process.ts').then(
+    ({ profileRequests }) => profileRequests(profileFolder),
+    () => {}
+  )
 
 if (isMainThread && parent === owner) {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {
@@ -28,10 +32,14 @@ if (isMainThread && parent === owner) {
   })
   reportUsage((report) => tell({ event: 'usage', report }), Number(searchParams.get('reportMs') ?? usualReportMs))
   // Most apps fork nothing, and start sooner without the module.
-  subscribe('child_process', (message) => void import('node:cluster').then(({ default: { workers } }) => {
-    const { process: child } = message as { process: ChildProcess }
-    if (Object.values(workers ?? {}).some((worker) => worker?.process === child)) tell({ event: 'forked' })
-  }))
+  subscribe(
+    'child_process',
+    (message) =>
+      void import('node:cluster').then(({ default: { workers } }) => {
+        const { process: child } = message as { process: ChildProcess }
+        if (Object.values(workers ?? {}).some((worker) => worker?.process === child)) tell({ event: 'forked' })
+      })
+  )
 }
 
 // The last resort when everything that owns this process was killed at once. A listener for `disconnect` would

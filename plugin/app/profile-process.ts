@@ -8,8 +8,8 @@ import { setFlagsFromString } from 'node:v8'
 import { isMainThread, threadId } from 'node:worker_threads'
 import { profileSigns, type RawProfile, type WrittenProfile } from '../profile/raw.ts'
 
-// A function that is inlined has no node of its own: its time would be that of its caller, and its lines would be taken for lines of the
-// caller's file. Without inlining, an Express app does a tenth less.
+// A function that is inlined has no node of its own: its time would be that of its caller, and its lines would be taken
+// for lines of the caller's file. Without inlining, an Express app does a tenth less.
 for (const flag of ['--no-turbo-inlining', '--no-maglev-inlining']) setFlagsFromString(flag)
 
 const samplingUs = 1000
@@ -19,8 +19,9 @@ const lateUs = 30_000
 const mostBlocked = 20
 
 /**
- * Profiles this thread, from now on until the sign that the load has ended, or a worker thread's own end, and then writes it, if the thread was
- * asked anything after the sign that the load counts. It throws nothing: what went wrong is written, too. Nothing of it keeps the app alive.
+ * Profiles this thread, from now on until the sign that the load has ended, or a worker thread's own end, and then
+ * writes it, if the thread was asked anything after the sign that the load counts. It throws nothing: what went wrong
+ * is written, too. Nothing of it keeps the app alive.
  *
  * @param folder in which the signs appear, and where the profile goes
  */
@@ -29,25 +30,35 @@ export function profileRequests(folder: string) {
   const file = (sign: string) => join(folder, `${pid}${sign}`)
   const stop = attempt(startProfiler)
   let [fromUs, isAsked, responses] = [0, false, 0]
-  // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded until now.
+  // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded
+  // until now.
   const learn = once(() => attempt(() => startProfiler()()))
   let begin: (() => void) | null = () => {
     if (fromUs === 0 || !isAsked) return
     begin = null
     attempt(() => writeFileSync(file(profileSigns.begun), ''))
   }
-  for (const name of ['http.server.request.start', 'http2.server.stream.start']) subscribe(name, () => {
-    isAsked = true
-    begin?.()
-  })
-  for (const name of ['http.server.response.finish', 'http2.server.stream.finish']) subscribe(name, () => {
-    responses++
-    learn()
-  })
+  for (const name of ['http.server.request.start', 'http2.server.stream.start'])
+    subscribe(name, () => {
+      isAsked = true
+      begin?.()
+    })
+  for (const name of ['http.server.response.finish', 'http2.server.stream.finish'])
+    subscribe(name, () => {
+      responses++
+      learn()
+    })
 
   const write = (blocked: RawProfile['blocked']) => {
     if (stop instanceof Error) throw stop
-    const written: WrittenProfile = { pid, responses, fromUs, toUs: nowUs(), profile: stop(), blocked: longestOf(blocked) }
+    const written: WrittenProfile = {
+      pid,
+      responses,
+      fromUs,
+      toUs: nowUs(),
+      profile: stop(),
+      blocked: longestOf(blocked)
+    }
     if (responses === 0) return rmSync(file(profileSigns.begun), { force: true })
     // Whoever finds the file finds all of it.
     writeFileSync(file('.part'), JSON.stringify(written))
@@ -60,7 +71,8 @@ export function profileRequests(folder: string) {
     const watch = watchLoop()
     const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
-      if (problem instanceof Error && begin === null) attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
+      if (problem instanceof Error && begin === null)
+        attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
     })
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.
@@ -73,7 +85,7 @@ function startProfiler(): () => RawProfile['profile'] {
   const session = new Session()
   session.connect()
   const post = (method: string, parameters?: object): unknown => {
-    let answer: { error: Error | null, result?: unknown } = { error: null }
+    let answer: { error: Error | null; result?: unknown } = { error: null }
     // Within one process, it has been called when post returns.
     session.post(method, parameters, (error, result) => (answer = { error, result }))
     if (answer.error !== null) throw answer.error
@@ -132,4 +144,5 @@ function watchLoop(): { end: () => RawProfile['blocked'] } {
   }
 }
 
-const longestOf = (blocked: RawProfile['blocked']) => blocked.toSorted((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs)).slice(0, mostBlocked)
+const longestOf = (blocked: RawProfile['blocked']) =>
+  blocked.toSorted((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs)).slice(0, mostBlocked)

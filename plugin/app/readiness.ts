@@ -12,7 +12,7 @@ import type { StartRequest } from './modes.ts'
 /** What the app's processes have reported so far. */
 export interface AppState {
   expected: number | null // workers that there will be, where only the app's own files say it; null: not reported
-  listeners: { pid: number, port: number, address: string }[] // one for each server of each living process
+  listeners: { pid: number; port: number; address: string }[] // one for each server of each living process
   restarts: number // workers that died and were started again
   forks: number // cluster workers that the app started itself
   lastDeath: string | null // how the last worker died
@@ -24,13 +24,24 @@ export interface AppState {
 
 /** @param port of the target: who listens there serves. @returns kept up to date */
 export function followState({ child }: OwnedProcess, port: number | null = null): AppState {
-  const state: AppState = { expected: null, listeners: [], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+  const state: AppState = {
+    expected: null,
+    listeners: [],
+    restarts: 0,
+    forks: 0,
+    lastDeath: null,
+    gaveUpAfter: null,
+    usage: [],
+    lives: [],
+    told: []
+  }
   child.on('message', (message) => {
     const event = asAppEvent(message)
     if (event?.event === 'expecting') state.expected = event.workers
     if (event?.event === 'listening') {
       state.listeners.push(event)
-      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null)) state.lives.push({ pid: event.pid, fromMs: clockMs(), toMs: null, bySignal: false })
+      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null))
+        state.lives.push({ pid: event.pid, fromMs: clockMs(), toMs: null, bySignal: false })
     }
     if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
       state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
@@ -56,25 +67,31 @@ export function endLives({ lives }: AppState, pid: number | null, bySignal: bool
 }
 
 /** @returns PIDs of the processes that listen on it */
-export const listenersOn = ({ listeners }: AppState, port: number): number[] =>
-  [...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))]
+export const listenersOn = ({ listeners }: AppState, port: number): number[] => [
+  ...new Set(listeners.filter((listener) => listener.port === port).map(({ pid }) => pid))
+]
 
 /**
- * seenPorts: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the target's port;
- * readyAnswer: what the ready path did, null: it was not asked
+ * seenPorts: where processes listen that report nothing, as the system sees it; isTaken: another program listens on the
+ * target's port; readyAnswer: what the ready path did, null: it was not asked
  */
-export type Unready = { seenPorts: number[], isTaken: boolean, readyAnswer: string | null }
+export type Unready = { seenPorts: number[]; isTaken: boolean; readyAnswer: string | null }
 
 const pollMs = 50
 
 /** @returns Unready: it took longer than allowed. @throws SpeedupError PORT_TAKEN */
 export async function waitUntilReady(
-  { app, variant, target, preload: { usualPort = NaN } = {} }: StartRequest, owned: OwnedProcess, state: AppState, signal: AbortSignal
+  { app, variant, target, preload: { usualPort = NaN } = {} }: StartRequest,
+  owned: OwnedProcess,
+  state: AppState,
+  signal: AbortSignal
 ): Promise<'ready' | 'gone' | Unready> {
   const deadline = performance.now() + app.readyTimeoutSeconds * 1000
-  const reportsNothing = () => modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
+  const reportsNothing = () =>
+    modes[variant.mode].outside !== null || (variant.mode === 'single' && state.listeners.length === 0)
   // Whether to ask: every worker that can report listens; a process that reports nothing may listen at any time.
-  const mayListen = () => reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
+  const mayListen = () =>
+    reportsNothing() || listenersOn(state, target.port).length >= (variant.workers ?? state.expected ?? Infinity)
   let [readyAnswer, isTaken]: [string | null, boolean] = [null, false]
   while (performance.now() < deadline) {
     signal.throwIfAborted()
@@ -82,8 +99,10 @@ export async function waitUntilReady(
     if (state.gaveUpAfter !== null) await owned.kill()
     if (owned.exit() !== null) return 'gone'
     const isAnswered = mayListen() && (await isListening(target))
-    // Whoever listens may have come since the port was free. Who reports that it listens does, but it may share the port.
-    const holder = isAnswered && (reportsNothing() || variant.mode === 'reuse-port') ? holderOf(target.port, owned.kin) : 'ours'
+    // Whoever listens may have come since the port was free. Who reports that it listens does, but it may share the
+    // port.
+    const holder =
+      isAnswered && (reportsNothing() || variant.mode === 'reuse-port') ? holderOf(target.port, owned.kin) : 'ours'
     if (holder === 'another comparison') throw explainTaken(variant, target)
     // What a command starts may be another's to run, as a container is.
     isTaken = holder === 'a stranger' && variant.mode !== 'command'

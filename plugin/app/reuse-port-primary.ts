@@ -1,4 +1,5 @@
-// A separate process: starts the app several times, unchanged, on one port that all of them share. The kernel deals out the connections.
+// A separate process: starts the app several times, unchanged, on one port that all of them share. The kernel deals out
+// the connections.
 import { fork } from 'node:child_process'
 import { builtModule } from '../package-files.ts'
 import { keepWorkers, preloaded, type WorkerOptions } from './keep-workers.ts'

@@ -1,4 +1,5 @@
-// Loaded into every worker of mode reuse-port, before the app: whatever TCP port it listens on, others may listen on, too.
+// Loaded into every worker of mode reuse-port, before the app: whatever TCP port it listens on, others may listen on,
+// too.
 import { listenOtherwise } from './listen-otherwise.ts'
 
 listenOtherwise((options) => ({ ...options, reusePort: true }))

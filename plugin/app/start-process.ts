@@ -11,12 +11,16 @@ import type { RunningVariant, StartRequest } from './modes.ts'
 export type Program = Pick<Launch, 'file' | 'argv' | 'isStranger'> & { env?: Record<string, string> }
 
 /**
- * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills it at
- * once, but a stranger after a second.
+ * What all modes have in common that start something here: a process of ours, with all that it starts. The signal kills
+ * it at once, but a stranger after a second.
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
-export async function startProcess(request: StartRequest, program: Program, signal: AbortSignal): Promise<RunningVariant> {
+export async function startProcess(
+  request: StartRequest,
+  program: Program,
+  signal: AbortSignal
+): Promise<RunningVariant> {
   const { app, variant, target } = request
   await checkPortIsFree(target)
   const startedAt = performance.now()
@@ -37,16 +41,23 @@ export async function startProcess(request: StartRequest, program: Program, sign
     isAsked = false
     watch(current)
   }
-  const whatItDid = request.doing ?? (() => (request.preload?.profileFolder === undefined ? 'was measured' : 'was profiled'))
+  const whatItDid =
+    request.doing ?? (() => (request.preload?.profileFolder === undefined ? 'was measured' : 'was profiled'))
   const { promise: died, resolve: die } = Promise.withResolvers<SpeedupError>()
-  const watch = (one: typeof current) => void one.owned.exited.then(() => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it ${whatItDid()}`)))
+  const watch = (one: typeof current) =>
+    void one.owned.exited.then(
+      () => !isAsked && !signal.aborted && die(one.death('APP_DIED', `while it ${whatItDid()}`))
+    )
   watch(current)
   const all = <T>(of: (state: AppState) => T[]) => [...ended, current.state].flatMap(of)
   return {
     readySeconds,
     reported: () => ({
-      workerPids: listenersOn(current.state, target.port).map(String), restarts: current.state.restarts, ...(current.state.forks > 0 && { forks: current.state.forks }),
-      usage: all(({ usage }) => usage), lives: all(({ lives }) => lives).map((life) => ({ ...life }))
+      workerPids: listenersOn(current.state, target.port).map(String),
+      restarts: current.state.restarts,
+      ...(current.state.forks > 0 && { forks: current.state.forks }),
+      usage: all(({ usage }) => usage),
+      lives: all(({ lives }) => lives).map((life) => ({ ...life }))
     }),
     kin: current.owned.kin,
     died,
@@ -54,11 +65,19 @@ export async function startProcess(request: StartRequest, program: Program, sign
       // A single process that is killed is gone: that is what is measured.
       isAsked ||= variant.mode === 'single' && disturbance.kind !== 'freeze'
       const told = () => all((state) => state.told)
-      return disturb(disturbance, { request, ...current, told, restart: variant.mode === 'single' ? () => (restarting = restart()) : null, turn, signal: untilEnd })
+      return disturb(disturbance, {
+        request,
+        ...current,
+        told,
+        restart: variant.mode === 'single' ? () => (restarting = restart()) : null,
+        turn,
+        signal: untilEnd
+      })
     },
     async stop() {
       isAsked = true
-      // A frozen worker would not hear that it must exit, and a process that is about to be started would never be stopped.
+      // A frozen worker would not hear that it must exit, and a process that is about to be started would never be
+      // stopped.
       end.abort(new Error('the load ended before the app was back'))
       await restarting.catch(() => {})
       return current.stop(app.stopTimeoutSeconds)
@@ -67,7 +86,11 @@ export async function startProcess(request: StartRequest, program: Program, sign
 }
 
 /** @param enough it is not waited for any more. @returns ready */
-async function startOnce(request: StartRequest, program: Program, { signal, enough }: { signal: AbortSignal, enough: AbortSignal }) {
+async function startOnce(
+  request: StartRequest,
+  program: Program,
+  { signal, enough }: { signal: AbortSignal; enough: AbortSignal }
+) {
   enough.throwIfAborted()
   const { target } = request
   const owned = launch(request, program)
@@ -76,7 +99,10 @@ async function startOnce(request: StartRequest, program: Program, { signal, enou
   const { stop, kill } = endingOf(owned, program.isStranger === true, signal)
   const death = async (code: 'APP_NOT_READY' | 'APP_DIED', when: string) => {
     const exit = await owned.exited
-    return new SpeedupError(code, explainDeath({ ...request, exit, stillListens: await isListening(target), state, when }))
+    return new SpeedupError(
+      code,
+      explainDeath({ ...request, exit, stillListens: await isListening(target), state, when })
+    )
   }
   try {
     const seen = await waitUntilReady(request, owned, state, enough)
@@ -96,7 +122,10 @@ function launch({ app, variant, target, logFile, guard }: StartRequest, { env: o
   } catch (error) {
     const known = asSpeedupError(error)
     if (known.code !== 'UNEXPECTED') throw known
-    throw new SpeedupError('APP_NOT_READY', `${nameApp(variant, app)} could not be started (${(error as Error).message}).`)
+    throw new SpeedupError(
+      'APP_NOT_READY',
+      `${nameApp(variant, app)} could not be started (${(error as Error).message}).`
+    )
   }
 }
 

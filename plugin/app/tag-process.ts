@@ -1,5 +1,5 @@
-// artillery-plugin-speedup/preload: `node --import artillery-plugin-speedup/preload server.js` tags each response with the
-// PID of the process that made it, so that a comparison sees how the work is distributed. The app stays as it is.
+// artillery-plugin-speedup/preload: `node --import artillery-plugin-speedup/preload server.js` tags each response with
+// the PID of the process that made it, so that a comparison sees how the work is distributed. The app stays as it is.
 import { validateHeaderName } from 'node:http'
 import { isMainThread, threadId } from 'node:worker_threads'
 import { processName, tagResponses } from './tag-responses.ts'

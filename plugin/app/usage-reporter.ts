@@ -14,7 +14,9 @@ const fewRequests = 10
 const unanswered = Symbol('unanswered')
 type CountedSocket = Socket & { [unanswered]?: number }
 
-/** Sends a report every so often, until `send` returns false: the channel is closed. Nothing of it keeps the app alive. */
+/**
+ * Sends a report every so often, until `send` returns false: the channel is closed. Nothing of it keeps the app alive.
+ */
 export function reportUsage(send: (report: UsageReport) => boolean, periodMs: number = usualReportMs) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
@@ -26,7 +28,7 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     socket.once('close', () => openConnections--)
   })
   subscribe('http.server.request.start', (message) => {
-    const { socket, response } = message as { socket: CountedSocket, response: ServerResponse }
+    const { socket, response } = message as { socket: CountedSocket; response: ServerResponse }
     const isFirst = socket[unanswered] === undefined
     inApp.arrive(response, isFirst)
     begun++
@@ -41,7 +43,9 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
     requestsInFlight--
     socket[unanswered]--
   })
-  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (gcMs += duration))).observe({ entryTypes: ['gc'] })
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (gcMs += duration))).observe({
+    entryTypes: ['gc']
+  })
 
   const timer = setInterval(() => {
     const isIdle = begun === begunBefore && requestsInFlight === 0
@@ -54,7 +58,14 @@ export function reportUsage(send: (report: UsageReport) => boolean, periodMs: nu
       begunAtReset = begun
     }
     const loopDelayMs = begun === begunAtReset ? null : delay.read()
-    const report = { ...reading(), gcMs, loopDelayMs, openConnections, requestsInFlight: mostInFlight, inApp: inApp.read() }
+    const report = {
+      ...reading(),
+      gcMs,
+      loopDelayMs,
+      openConnections,
+      requestsInFlight: mostInFlight,
+      inApp: inApp.read()
+    }
     mostInFlight = requestsInFlight
     if (send(report)) return
     clearInterval(timer)
@@ -70,7 +81,9 @@ function reading() {
   return { pid: process.pid, atMs: clockMs(), activeMs, idleMs, cpuMs: (user + system) / 1000, rssBytes, heapBytes }
 }
 
-/** Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance. */
+/**
+ * Clocks are read for so many requests between two readings of the sums; of more, for some that are drawn by chance.
+ */
 const mostMeasured = 500
 
 const timing = Symbol('timing')
@@ -78,18 +91,22 @@ const timing = Symbol('timing')
 interface SendingResponse {
   _send: (data: unknown, encoding?: unknown, callback?: unknown, byteLength?: unknown) => boolean
   /** of its arrival; undefined: its first byte has been sent, it is not measured, or it came before we watched */
-  [timing]?: { atMs: number, idleMs: number, sums: ResponseSums } | undefined
+  [timing]?: { atMs: number; idleMs: number; sums: ResponseSums } | undefined
 }
 
 /**
- * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been read, to the first
- * byte of the response, and for how much of that time the event loop was idle: then nothing in this thread could have run, so the
- * request waited for a timer, I/O or another service. While the loop is active, a request computes or waits for its turn among others. To
- * read both clocks twice takes half a microsecond, 1 % of a quick response: where they are many, a part of them is measured.
+ * Measures how long each response takes inside of this process, from the request's arrival, when its headers have been
+ * read, to the first byte of the response, and for how much of that time the event loop was idle: then nothing in this
+ * thread could have run, so the request waited for a timer, I/O or another service. While the loop is active, a request
+ * computes or waits for its turn among others. To read both clocks twice takes half a microsecond, 1 % of a quick
+ * response: where they are many, a part of them is measured.
  *
  * @returns isFirst: on its connection
  */
-function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean) => void, read: () => UsageReport['inApp'] } {
+function watchTimeInApp(): {
+  arrive: (response: ServerResponse, isFirst: boolean) => void
+  read: () => UsageReport['inApp']
+} {
   const [first, later] = [noResponses(), noResponses()]
   const { nodeTiming } = performance
   const prototype = ServerResponse.prototype as unknown as SendingResponse
@@ -97,8 +114,8 @@ function watchTimeInApp(): { arrive: (response: ServerResponse, isFirst: boolean
   // It is internal to Node, and may be removed one day.
   if (typeof send !== 'function') return { arrive() {}, read: () => null }
   let [arrivals, stride, untilNext, unsent] = [0, 1, 1, 0]
-  // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an app may call that
-  // long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
+  // All that an app writes comes by here, and the headers with the first of it: they are not sent by writeHead, and an
+  // app may call that long before. Node has no diagnostics channel of it. Own classes of responses inherit it.
   prototype._send = function _send(data, encoding, callback, byteLength) {
     const arrival = unsent > 0 ? this[timing] : undefined
     if (arrival !== undefined) {

@@ -20,7 +20,7 @@ export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {})
   validateHeaderName(header)
   const pid = processName()
   return (_request, response, next) => {
-    ('raw' in response ? response.raw : response).setHeader(header, pid)
+    ;('raw' in response ? response.raw : response).setHeader(header, pid)
     next?.()
   }
 }

@@ -1,4 +1,5 @@
-// A test suite that starts `artillery run` for a comparison talks to the plugin in it: by options in the environment, and events over IPC.
+// A test suite that starts `artillery run` for a comparison talks to the plugin in it: by options in the environment,
+// and events over IPC.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SpeedupError, type CallErrorCode, type ErrorCode } from '../concepts/errors.ts'
@@ -16,13 +17,13 @@ export interface CodeSource {
 }
 
 /** options: each takes the place of the file's */
-type Call = { options: Options, code?: CodeSource | undefined }
+type Call = { options: Options; code?: CodeSource | undefined }
 
 /** what will be run, as far as is known before */
 export interface CallPlan {
   scenarios: number
   variants: number
-  rounds: { min: number, max: number }
+  rounds: { min: number; max: number }
   loadSeconds: number // of a run, at least; of a search for the capacity, of a load
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number
@@ -31,7 +32,8 @@ export interface CallPlan {
 
 export interface CallProgress {
   scenario: number // the number of the one that runs, from 1
-  secondsLeft: [number, number] // of this scenario: if the first possible look decides, without profiles, and if only the last one does, with them
+  // of this scenario: if the first possible look decides, without profiles, and if only the last one does, with them
+  secondsLeft: [number, number]
 }
 
 /** A run that has ended. */
@@ -50,11 +52,12 @@ export interface Concluded {
   page: string | null // absolute path; null: it could not be written
 }
 
-export type CallEvent = { event: 'planned', plan: CallPlan }
-  | { event: 'line', line: string }
-  | { event: 'run', run: CallRun, progress: CallProgress }
-  | { event: 'concluded' } & Concluded
-  | { event: 'refused', code: ErrorCode | CallErrorCode, message: string }
+export type CallEvent =
+  | { event: 'planned'; plan: CallPlan }
+  | { event: 'line'; line: string }
+  | { event: 'run'; run: CallRun; progress: CallProgress }
+  | ({ event: 'concluded' } & Concluded)
+  | { event: 'refused'; code: ErrorCode | CallErrorCode; message: string }
 
 const variable = 'ARTILLERY_SPEEDUP_CALL'
 
@@ -65,7 +68,8 @@ export const asCallEvent = contentOf<CallEvent>
 /** the test suite that wants this comparison, seen from the plugin */
 interface Caller extends Call {
   tell: (event: CallEvent) => Promise<void> // resolves when it has been sent, or can't be
-  release: (scriptFile: string) => void // removes the file that Artillery ran, where it is ours: the caller may have been killed
+  // removes the file that Artillery ran, where it is ours: the caller may have been killed
+  release: (scriptFile: string) => void
 }
 
 /** @returns null: there is none, `artillery run` was typed */
@@ -74,7 +78,8 @@ export function findCaller(): Caller | null {
   // The processes that we start have no caller.
   delete process.env[variable]
   if (call === undefined) return null
-  // After its caller, who reads our output, was killed, a comparison ends as after a signal: it keeps what it has measured.
+  // After its caller, who reads our output, was killed, a comparison ends as after a signal: it keeps what it has
+  // measured.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const end = () => process.kill(process.pid, 'SIGTERM')
   if (process.connected) process.once('disconnect', end)
@@ -84,13 +89,19 @@ export function findCaller(): Caller | null {
   return { options, code, tell: (event) => new Promise((resolve) => send(event, resolve)), release }
 }
 
-/** The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none names an app. */
+/**
+ * The script, whose options may be empty (see kit/run-artillery.ts), with these. Throws INVALID_SETTINGS where none
+ * names an app.
+ */
 export function withOptions(script: Record<string, any>, options: Options, scriptFile: string): Record<string, any> {
   const { plugins } = script.config
   // Variants can do without an app, where it runs already.
   if (Object.keys(plugins.speedup).length === 0 && options.app === undefined && options.variants === undefined) {
     const message = `${scriptFile} has nothing under config.plugins.speedup, so there is no app to compare.`
-    throw new SpeedupError('INVALID_SETTINGS', `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`)
+    throw new SpeedupError(
+      'INVALID_SETTINGS',
+      `${message} Add \`plugins: { speedup: { app: ../server.js } }\` to its config, or give compare the option app.`
+    )
   }
   const { time: _time, rounds: _rounds, ...rest } = plugins.speedup
   // Either says when it ends: one takes the place of the other.
@@ -98,14 +109,17 @@ export function withOptions(script: Record<string, any>, options: Options, scrip
   return { ...script, config: { ...script.config, plugins: { ...plugins, speedup: { ...own, ...options } } } }
 }
 
-export function planFor({ scenarios, variants, rounds, app, profile }: Settings, script: Record<string, any>): CallPlan {
+export function planFor(
+  { scenarios, variants, rounds, app, profile }: Settings,
+  script: Record<string, any>
+): CallPlan {
   const { readyTimeoutSeconds, stopTimeoutSeconds } = app
   const counts = { scenarios: scenarios.length, variants: variants.length, rounds }
   const loads = scenarios.map(({ phases, loop, arrivals, capacity }) => {
     // The loads before the rounds are short, whatever the rounds' are.
     if (capacity !== null) return shortestSeconds
     if (arrivals !== null) return arrivals.seconds ?? shortestSeconds
-    return loop === null ? arrivalSeconds(phases ?? script.config.phases) : loop.seconds ?? shortestSeconds
+    return loop === null ? arrivalSeconds(phases ?? script.config.phases) : (loop.seconds ?? shortestSeconds)
   })
   return { ...counts, loadSeconds: Math.min(...loads), readyTimeoutSeconds, stopTimeoutSeconds, profile }
 }

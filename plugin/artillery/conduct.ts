@@ -17,7 +17,7 @@ import { withWrittenPhases } from './written-phases.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Settings } from '../concepts/settings.ts'
 
-type RunnerOptions = { absoluteScriptPath: string, absoluteConfigPath?: string, scenarioName?: string }
+type RunnerOptions = { absoluteScriptPath: string; absoluteConfigPath?: string; scenarioName?: string }
 
 const artillery = process.argv[1]
 const switchHooksOff = findHookSwitch(artillery)
@@ -25,7 +25,10 @@ const caller = findCaller()
 
 type Events = { on(event: string, listener: (stats: any) => void): void }
 
-/** The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits, also after Ctrl-C. */
+/**
+ * The plugin in the outer run's main thread. It owns the comparison: Artillery waits for its `cleanup` before it exits,
+ * also after Ctrl-C.
+ */
 export class Conductor {
   #end = createEndSignal()
   #conducted: ReturnType<typeof conduct> = Promise.resolve(undefined)
@@ -50,21 +53,30 @@ export class Conductor {
     this.#conducted = conduct(planned, { events, listsMetrics }, interruption.signal).finally(() => this.#end.send())
   }
 
-  /** The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say. */
+  /**
+   * The last thing that Artillery does before it exits: what is printed here comes last, whatever other plugins say.
+   */
   cleanup(done: () => void) {
-    void this.#conducted.then((conclude) => conclude?.()).finally(() => caller?.release(this.#scriptFile)).catch(reportUnexpected).finally(() => {
-      this.#end.close()
-      done()
-    })
+    void this.#conducted
+      .then((conclude) => conclude?.())
+      .finally(() => caller?.release(this.#scriptFile))
+      .catch(reportUnexpected)
+      .finally(() => {
+        this.#end.close()
+        done()
+      })
   }
 }
 
 /** listsMetrics: conditions are written in terms of them, so their names and values are printed */
-type Outside = { events: Events, listsMetrics: boolean }
+type Outside = { events: Events; listsMetrics: boolean }
 
 /** @returns says how it ended; undefined: it failed */
 async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outside, signal: AbortSignal) {
-  const { version, testInfo: { flags } } = artilleryGlobal()
+  const {
+    version,
+    testInfo: { flags }
+  } = artilleryGlobal()
   let comparison = null as Comparison | null
   let loss = null as SpeedupError | null // why the first thing that could not be written is lost
   const progress = openProgress(plan.settings, flags.quiet === true)
@@ -72,10 +84,20 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
   events.on('done', ({ counters }) => {
     const metrics = comparison === null ? {} : artilleryMetrics(comparison)
     Object.assign(counters, metrics)
-    if (listsMetrics && flags.quiet !== true) Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
+    if (listsMetrics && flags.quiet !== true)
+      Object.entries(metrics).forEach(([name, value]) => artilleryGlobal().log(`${name}: ${value}`))
   })
   try {
-    const means = { runner: { artillery, version, flags, suiteOptions: caller && (caller.code?.options ?? Object.keys(caller.options)), isCode: caller?.code !== undefined }, tell: progress.tell }
+    const means = {
+      runner: {
+        artillery,
+        version,
+        flags,
+        suiteOptions: caller && (caller.code?.options ?? Object.keys(caller.options)),
+        isCode: caller?.code !== undefined
+      },
+      tell: progress.tell
+    }
     const compared = await compare(plan, means, signal).finally(progress.stop)
     comparison = compared
     // What can't be written takes nothing else away, the verdict least of all.
@@ -93,19 +115,37 @@ async function conduct(plan: PlannedComparison, { events, listsMetrics }: Outsid
   }
 }
 
-function conclude({ settings: { scriptFile }, record: { folder } }: PlannedComparison, comparison: Comparison, loss: SpeedupError | null) {
+function conclude(
+  { settings: { scriptFile }, record: { folder } }: PlannedComparison,
+  comparison: Comparison,
+  loss: SpeedupError | null
+) {
   const { log } = artilleryGlobal()
   // Interrupted, it exits with the signal's code.
-  if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED') artilleryGlobal().suggestedExitCode = comparison.exitCode
+  if (comparison.exitCode && comparison.error?.code !== 'INTERRUPTED')
+    artilleryGlobal().suggestedExitCode = comparison.exitCode
   tellGitHub(comparison, { env: process.env, scriptFile, print: (line) => log(line) })
   const file = join(folder, 'index.html')
   const page = existsSync(file) ? file : null
   const link = isCapable() ? pathToFileURL(file).href : null
-  log(formatComparison(comparison, page === null ? null : { page: relative(process.cwd(), page), link }, lookOf(process.stdout)))
-  return caller?.tell(loss === null ? { event: 'concluded', comparison, folder, page } : { event: 'refused', code: loss.code, message: loss.message })
+  log(
+    formatComparison(
+      comparison,
+      page === null ? null : { page: relative(process.cwd(), page), link },
+      lookOf(process.stdout)
+    )
+  )
+  return caller?.tell(
+    loss === null
+      ? { event: 'concluded', comparison, folder, page }
+      : { event: 'refused', code: loss.code, message: loss.message }
+  )
 }
 
-function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions): PlannedComparison {
+function plan(
+  script: Record<string, any>,
+  { absoluteScriptPath, absoluteConfigPath, scenarioName }: RunnerOptions
+): PlannedComparison {
   const { version, testInfo } = artilleryGlobal()
   checkNode(process.versions.node)
   checkRequirements({ platform: process.platform, artilleryVersion: version, launchedOn: testInfo?.flags.platform })
@@ -116,7 +156,10 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
   }
   const scriptFile = caller?.code?.file ?? absoluteScriptPath
   return planComparison({
-    script: withWrittenPhases(caller === null ? script : withOptions(script, caller.options, absoluteScriptPath), testInfo.flags),
+    script: withWrittenPhases(
+      caller === null ? script : withOptions(script, caller.options, absoluteScriptPath),
+      testInfo.flags
+    ),
     scriptFile,
     runFile: absoluteScriptPath,
     configFile: absoluteConfigPath ?? scriptFile,
@@ -130,10 +173,13 @@ function plan(script: Record<string, any>, { absoluteScriptPath, absoluteConfigP
 function refuse(error: unknown) {
   switchHooksOff()
   const { code, message } = reportError(error, resultWords.notMeasured)
-  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() => artilleryGlobal().shutdown({ exitCode: exitCodes.notMeasured }))
+  void Promise.resolve(caller?.tell({ event: 'refused', code, message })).then(() =>
+    artilleryGlobal().shutdown({ exitCode: exitCodes.notMeasured })
+  )
 }
 
-const reportUnexpected = (error: unknown) => reportError(error, resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'])
+const reportUnexpected = (error: unknown) =>
+  reportError(error, resultWords[error instanceof SpeedupError ? 'notWritten' : 'notMeasured'])
 
 /** Artillery would swallow it and exit with 0. */
 function reportError(error: unknown, word: string): SpeedupError {
@@ -145,14 +191,26 @@ function reportError(error: unknown, word: string): SpeedupError {
 
 /** Prints progress, or tells the caller, who prints it. quiet: only the verdict at the end is printed. */
 function openProgress(settings: Settings, isQuiet: boolean) {
-  const terminal = openTerminal(settings, { artillery, isQuiet, print: caller && ((line) => void caller.tell({ event: 'line', line })) })
+  const terminal = openTerminal(settings, {
+    artillery,
+    isQuiet,
+    print: caller && ((line) => void caller.tell({ event: 'line', line }))
+  })
   let number = 0 // of the scenario
   const tell = (progress: Progress) => {
     terminal.tell(progress)
     if (progress.event === 'scenario') number++
     if (progress.event !== 'run') return
-    const { run: { variant, round, level = null, requests, failures }, scenario, secondsLeft } = progress
-    void caller?.tell({ event: 'run', run: { scenario: scenario.name, variant, round, level, requests, failures }, progress: { scenario: number, secondsLeft } })
+    const {
+      run: { variant, round, level = null, requests, failures },
+      scenario,
+      secondsLeft
+    } = progress
+    void caller?.tell({
+      event: 'run',
+      run: { scenario: scenario.name, variant, round, level, requests, failures },
+      progress: { scenario: number, secondsLeft }
+    })
   }
   return { ...terminal, tell }
 }

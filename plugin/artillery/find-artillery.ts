@@ -5,26 +5,36 @@ import { pathToFileURL } from 'node:url'
 import { SpeedupError } from '../concepts/errors.ts'
 import { packageFile } from '../package-files.ts'
 
-/** @returns what makes Artillery find this plugin, wherever the two are installed: the folder in which this package lies */
-export const withPluginPath = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  ({ ...env, ARTILLERY_PLUGIN_PATH: [env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(delimiter) })
+/**
+ * @returns what makes Artillery find this plugin, wherever the two are installed: the folder in which this package lies
+ */
+export const withPluginPath = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...env,
+  ARTILLERY_PLUGIN_PATH: [env.ARTILLERY_PLUGIN_PATH, packageFile('..')].filter(Boolean).join(delimiter)
+})
 
 /**
- * @returns the script of the `artillery` command: of the project that calls us, of the script's project, the one that a shell would
- *   run, or the one beside us. Throws SpeedupError UNSUPPORTED.
+ * @returns the script of the `artillery` command: of the project that calls us, of the script's project, the one that a
+ * shell would run, or the one beside us. Throws SpeedupError UNSUPPORTED.
  */
 export function findArtillery(scriptFile: string): string {
   for (const from of [join(process.cwd(), 'package.json'), scriptFile]) {
     const found = commandIn(() => findPackageJSON('artillery', pathToFileURL(from)))
     if (found !== null) return found
   }
-  const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'artillery')).find((file) => existsSync(file))
+  const inPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'artillery'))
+    .find((file) => existsSync(file))
   // A global command is a link into its package.
-  const found = (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??
+  const found =
+    (inPath === undefined ? null : commandIn(() => findPackageJSON(pathToFileURL(realpathSync(inPath))))) ??
     commandIn(() => findPackageJSON('artillery', import.meta.url))
   if (found !== null) return found
-  throw new SpeedupError('UNSUPPORTED',
-    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm install --save-dev artillery`)
+  throw new SpeedupError(
+    'UNSUPPORTED',
+    `Artillery is installed neither in ${process.cwd()}, nor beside ${scriptFile}, nor globally. Install it: npm install --save-dev artillery`
+  )
 }
 
 /** @returns null: there is no Artillery. Before 2.0.34 it does not export its package.json. */

@@ -2,19 +2,28 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { asDefault, findInArtillery } from '../generator/artillerys-modules.ts'
 import { lookBriskly } from '../generator/tune-artillery.ts'
 
-/** What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said beside it. */
+/**
+ * What we use of Artillery that is not documented. Each is used where it is there; what happens without it is said
+ * beside it.
+ */
 interface ArtilleryGlobal {
   version: string
   log: (line: string, level?: string) => void
   suggestedExitCode?: number
   shutdown: (options: { exitCode: number }) => Promise<void>
-  globalEvents: { on(event: string, listener: (...args: any[]) => void): void, emit(event: string, ...args: any[]): boolean }
-  testInfo: { flags: Record<string, any>, metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
+  globalEvents: {
+    on(event: string, listener: (...args: any[]) => void): void
+    emit(event: string, ...args: any[]): boolean
+  }
+  testInfo: { flags: Record<string, any>; metadata: { testConfig: { phases?: Record<string, unknown>[] } } }
 }
 
 export const artilleryGlobal = (): ArtilleryGlobal => (globalThis as any).artillery
 
-/** Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its own. */
+/**
+ * Makes the outer run's own load one user in one load thread; where it can't, each thread has a waiting user of its
+ * own.
+ */
 export function shrinkOuterLoad() {
   // The array that Artillery is about to divide among its threads.
   const { phases } = artilleryGlobal().testInfo.metadata.testConfig
@@ -24,8 +33,9 @@ export function shrinkOuterLoad() {
 const ownReporter = /[\\/]artillery[\\/](?:dist[\\/])?lib[\\/]console-reporter\.[jt]s/
 
 /**
- * What Artillery's own reporter prints is of the one waiting user: phases, periods and a summary. It is left out, also where it comes from a
- * load thread; all other lines stay, such as those of plugins. Where another Artillery has it in another file, they are printed.
+ * What Artillery's own reporter prints is of the one waiting user: phases, periods and a summary. It is left out, also
+ * where it comes from a load thread; all other lines stay, such as those of plugins. Where another Artillery has it in
+ * another file, they are printed.
  *
  * @param before is called before each line
  */
@@ -40,7 +50,8 @@ export function filterLog(before: () => void) {
 }
 
 /**
- * Artillery's spinner would write over a line of ours, and wakes the main thread twelve times a second while something is measured.
+ * Artillery's spinner would write over a line of ours, and wakes the main thread twelve times a second while something
+ * is measured.
  *
  * @returns whether it is gone
  */
@@ -64,8 +75,8 @@ export function stopSpinner(artillery: string): boolean {
 }
 
 /**
- * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they would fail, and end it.
- * The returned function keeps the outer run from them; false when this Artillery has no such place.
+ * The `before` and `after` sections run against the app, in each child run. The outer run has no app: there they would
+ * fail, and end it. The returned function keeps the outer run from them; false when this Artillery has no such place.
  */
 export function findHookSwitch(artillery: string): () => boolean {
   const platform = findInArtillery(artillery, (require, { platform: path }) => asDefault(require(path)))
@@ -103,7 +114,8 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const asking = setInterval(ask, askEverySeconds * 1000)
   const waiting = setTimeout(() => {
-    const problem = 'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
+    const problem =
+      'artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared.'
     reject(new Error(`${problem} Check the warnings above for the reason.`))
   }, giveUpAfterSeconds * 1000)
   const stopAsking = () => [asking, waiting].forEach((timer) => clearTimeout(timer))
@@ -120,11 +132,15 @@ export function endSignal(askEverySeconds: number = 1, giveUpAfterSeconds: numbe
 }
 
 /**
- * In the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes after it.
+ * In the outer run's load thread: its user waits until the comparison is over, so that Artillery's own summary comes
+ * after it.
  *
  * @param script Artillery's own; this thread runs what stands in it after we return
  */
-export function waitForComparison(script: Record<string, any>, { scenarioName = 'speedup' }: { scenarioName?: string }) {
+export function waitForComparison(
+  script: Record<string, any>,
+  { scenarioName = 'speedup' }: { scenarioName?: string }
+) {
   lookBriskly()
   const wait = (_context: unknown, _events: unknown, done: () => void) => void endSignal().then(done)
   Object.assign(script.config, { phases: [{ duration: 1, arrivalCount: 1 }], processor: { wait } })

@@ -1,5 +1,14 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { columnsFor, formatBeginning, formatMoving, formatOutlook, formatProfiled, formatRun, formatStep, type Turn } from '../report/console/progress.ts'
+import {
+  columnsFor,
+  formatBeginning,
+  formatMoving,
+  formatOutlook,
+  formatProfiled,
+  formatRun,
+  formatStep,
+  type Turn
+} from '../report/console/progress.ts'
 import { columnsIn, lookOf, plainLook } from '../report/console/layout.ts'
 import { artilleryGlobal, filterLog, stopSpinner } from './internals.ts'
 import type { Progress } from '../speedup.ts'
@@ -8,7 +17,7 @@ import type { ServiceLevel, Settings } from '../concepts/settings.ts'
 /** As often as the line moves: each time wakes the main thread, and asks for the size of a file. */
 const moveMs = 1000
 
-type Outlet = { artillery: string, isQuiet: boolean, print: ((line: string) => void) | null }
+type Outlet = { artillery: string; isQuiet: boolean; print: ((line: string) => void) | null }
 
 /** Whether what is printed is seen on a terminal that does what it is told, beyond colours. */
 export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM !== 'dumb' && !('CI' in process.env)
@@ -17,7 +26,11 @@ export const isCapable = (): boolean => process.stdout.isTTY && process.env.TERM
 export function openTerminal(settings: Settings, { artillery, isQuiet, print }: Outlet) {
   const out = process.stdout
   const look = print === null ? lookOf(out) : plainLook
-  const columns = () => columnsFor(settings.variants.map(({ name }) => name), columnsIn(out) - 1)
+  const columns = () =>
+    columnsFor(
+      settings.variants.map(({ name }) => name),
+      columnsIn(out) - 1
+    )
   const canMove = !isQuiet && print === null && isCapable() && stopSpinner(artillery)
   const line = movingLine((text) => out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K${look.paint('muted', text)}`))
   const countRequests = requestCounter()
@@ -26,10 +39,15 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
   let limits: ServiceLevel['limits'] | null = null // of the search that goes on
   const begin = ({ samplesFile, ...turn }: Turn & { samplesFile: string | null }) => {
     const beganMs = performance.now()
-    if (canMove) line.move(() => {
-      const [now, requests] = [performance.now(), samplesFile === null ? null : countRequests(samplesFile)]
-      return formatMoving(turn, { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 }, columns())
-    })
+    if (canMove)
+      line.move(() => {
+        const [now, requests] = [performance.now(), samplesFile === null ? null : countRequests(samplesFile)]
+        return formatMoving(
+          turn,
+          { seconds: (now - beganMs) / 1000, requests, secondsLeft: endsAtMs && (endsAtMs - now) / 1000 },
+          columns()
+        )
+      })
   }
   const say = (text: string) => {
     if (!isQuiet) print === null ? artilleryGlobal().log(text) : print(text)
@@ -48,7 +66,11 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
       if (progress.event === 'profiled') return say(formatProfiled(progress, columns()))
       const seconds = progress.left()
       endsAtMs = performance.now() + 1000 * seconds
-      say(limits === null ? formatRun(progress.run, seconds, columns()) : formatStep({ run: progress.run, limits }, seconds, columns()))
+      say(
+        limits === null
+          ? formatRun(progress.run, seconds, columns())
+          : formatStep({ run: progress.run, limits }, seconds, columns())
+      )
     }
   }
 }
@@ -82,7 +104,10 @@ function movingLine(write: (text: string) => void) {
 
 const headBytes = 4096
 
-/** @returns counts the requests of a run that goes on, about, as if each line of its samples were as long as the first ones; null: too few yet */
+/**
+ * @returns counts the requests of a run that goes on, about, as if each line of its samples were as long as the first
+ * ones; null: too few yet
+ */
 function requestCounter(): (samplesFile: string) => number | null {
   let bytesEach: number | null = null
   return (samplesFile) => {

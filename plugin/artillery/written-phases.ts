@@ -7,22 +7,35 @@ import { findInArtillery } from '../generator/artillerys-modules.ts'
 /** What Artillery puts instead of phases that a script has not; and of those that it has, with --solo. */
 const invented = [{ duration: 1, arrivalCount: 1 }]
 
-type Config = { phases?: unknown, environments?: Record<string, { phases?: unknown }> }
+type Config = { phases?: unknown; environments?: Record<string, { phases?: unknown }> }
 
 /**
- * The script without the phases that Artillery has invented. It tells nobody where they come from, so that the files are read again, in
- * which they may stand: the script, those of --input and --config, and --overrides.
+ * The script without the phases that Artillery has invented. It tells nobody where they come from, so that the files
+ * are read again, in which they may stand: the script, those of --input and --config, and --overrides.
  *
  * @param script as Artillery has resolved it
  * @param flags of `artillery run`, as parsed
  * @param artillery any file of Artillery's
  */
-export function withWrittenPhases(script: Record<string, any>, flags: Record<string, any>, artillery: string = process.argv[1]): Record<string, any> {
+export function withWrittenPhases(
+  script: Record<string, any>,
+  flags: Record<string, any>,
+  artillery: string = process.argv[1]
+): Record<string, any> {
   const { phases, ...config } = script.config
   if (flags.solo || !isDeepStrictEqual(phases, invented)) return script
-  const files: string[] = [script._scriptPath, ...(flags.input ?? []), ...(flags.config === undefined ? [] : [flags.config])]
-  const configs: (Config | undefined)[] = [...files.map((file) => readScript(resolve(file), artillery)?.config), JSON.parse(flags.overrides ?? '{}').config]
-  const isWritten = configs.some((own) => own?.phases !== undefined || own?.environments?.[flags.environment]?.phases !== undefined)
+  const files: string[] = [
+    script._scriptPath,
+    ...(flags.input ?? []),
+    ...(flags.config === undefined ? [] : [flags.config])
+  ]
+  const configs: (Config | undefined)[] = [
+    ...files.map((file) => readScript(resolve(file), artillery)?.config),
+    JSON.parse(flags.overrides ?? '{}').config
+  ]
+  const isWritten = configs.some(
+    (own) => own?.phases !== undefined || own?.environments?.[flags.environment]?.phases !== undefined
+  )
   return isWritten ? script : { ...script, config }
 }
 

@@ -1,5 +1,12 @@
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
-import { columnsIn, mostColumns, padEnd, plainLook, tableLines as alignedLines, wrap } from '../report/console/layout.ts'
+import {
+  columnsIn,
+  mostColumns,
+  padEnd,
+  plainLook,
+  tableLines as alignedLines,
+  wrap
+} from '../report/console/layout.ts'
 
 /** A command of artillery-speedup: a row of the table in commands.ts, and a file. */
 export interface Command {
@@ -20,7 +27,8 @@ export const say = (text: string) => void process.stdout.write(`${text}\n`)
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** Only on a terminal, and not with NO_COLOR. */
-export const styled = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text, { stream: process.stdout })
+export const styled = (format: Parameters<typeof styleText>[0], text: string): string =>
+  styleText(format, text, { stream: process.stdout })
 
 /** In which lines have to fit. */
 export const width = (): number => Math.min(columnsIn(process.stdout), mostColumns)
@@ -34,4 +42,5 @@ export function wrapped(text: string, indent: number, head: string = ''): string
 }
 
 /** @param rows cells, which may have colours; at least one. @returns lines with aligned columns */
-export const tableLines = (rows: string[][]): string[] => alignedLines(rows, plainLook, Infinity).map((line) => line.slice(2))
+export const tableLines = (rows: string[][]): string[] =>
+  alignedLines(rows, plainLook, Infinity).map((line) => line.slice(2))

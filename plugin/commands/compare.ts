@@ -17,7 +17,8 @@ export const compare: Command = {
   usage: '<folder> <folder>',
   takes: [2, 2, 'two comparisons, the earlier one first'],
   summary: 'show which speedups changed from one comparison to another',
-  details: 'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
+  details:
+    'The earlier comparison comes first. Each is a folder or its comparison.json. A speedup fell if its interval lies below the earlier ' +
     'interval, as with the option compareWith, and rose if it lies above. Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.',
   options: {},
   trouble: exitCodes.undecided,
@@ -28,31 +29,54 @@ export const compare: Command = {
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
     const changes = results.flatMap((result) => result.changes)
     const notes = new Set(results.flatMap((result) => result.notes))
-    const places = [[first, before], [second, now]] as const
-    say(`${headOf(changes)}\n\n${places.map(([path, { startedAt }], i) => `${i + 1}  ${minuteOf(startedAt)} UTC  ${path}`).join('\n')}`)
-    if (changes.length > 0) say(`\n${tableLines([['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', ''], ...changes.map(rowOf)]).join('\n')}`)
+    const places = [
+      [first, before],
+      [second, now]
+    ] as const
+    say(
+      `${headOf(changes)}\n\n${places.map(([path, { startedAt }], i) => `${i + 1}  ${minuteOf(startedAt)} UTC  ${path}`).join('\n')}`
+    )
+    if (changes.length > 0)
+      say(
+        `\n${tableLines([['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', ''], ...changes.map(rowOf)]).join('\n')}`
+      )
     if (notes.size > 0) say(`\n${[...notes].map((note) => wrapped(note, 0)).join('\n')}`)
     if (changes.some(({ change }) => change === 'fell')) return exitCodes.fell
     return changes.some(({ change }) => change !== 'undecided') ? exitCodes.same : exitCodes.undecided
   }
 }
 
-type Change = { scenario: string, candidate: string, estimate: Estimate, change: 'fell' | 'rose' | 'same' | 'undecided' }
+type Change = {
+  scenario: string
+  candidate: string
+  estimate: Estimate
+  change: 'fell' | 'rose' | 'same' | 'undecided'
+}
 
 function readFinished(path: string): Comparison {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
-  throw new SpeedupError('NOT_A_RECORD', `${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
+  throw new SpeedupError(
+    'NOT_A_RECORD',
+    `${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`
+  )
 }
 
 function checkGenerators(...comparisons: Comparison[]) {
   const [before, now] = comparisons.map(({ settings: { generator } }) => generator ?? 'this machine')
   if (before === now) return
-  throw new SpeedupError('NOT_A_RECORD', `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. Give two of the same generator.`)
+  throw new SpeedupError(
+    'NOT_A_RECORD',
+    `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. Give two of the same generator.`
+  )
 }
 
 /** @returns notes: why something was not compared, or not well */
-function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: EarlierResult): { changes: Change[], notes: string[] } {
+function changesOf(
+  result: ScenarioResult,
+  { scenarios }: Comparison,
+  earlier: EarlierResult
+): { changes: Change[]; notes: string[] } {
   const { scenario, baseline } = result
   const same = scenarios.find((other) => other.scenario === scenario)
   const missing = (what: string) => ({ changes: [], notes: [`${scenario}: ${what}, so it is not compared.`] })
@@ -60,17 +84,41 @@ function changesOf(result: ScenarioResult, { scenarios }: Comparison, earlier: E
   if (same.baseline !== baseline) return missing(`the baseline was ${same.baseline}, and is ${baseline} now`)
   const [then, here] = [same.capacity, result.capacity].map(searchWords)
   if (then !== here) return missing(`the first comparison had ${then}, the second ${here}`)
-  const candidates = result.candidates.map((candidate): CandidateResult =>
-    ({ ...candidate, ...compareWithEarlier(candidate.estimates, { scenario, candidate: candidate.name, workers: candidate.workers }, earlier) }))
+  const candidates = result.candidates.map((candidate): CandidateResult => ({
+    ...candidate,
+    ...compareWithEarlier(
+      candidate.estimates,
+      { scenario, candidate: candidate.name, workers: candidate.workers },
+      earlier
+    )
+  }))
   const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)
-  const changes = candidates.flatMap(({ name, estimates, againstEarlier }) => estimates.filter((estimate) => estimate.earlier !== null)
-    .map((estimate) => ({ scenario, candidate: name, estimate, change: changeOf(estimate, againstEarlier !== 'inconclusive') })))
-  return { changes, notes: unknown.length === 0 ? notes : [...notes, `${scenario}: the first comparison has no speedups of ${list(unknown)}.`] }
+  const changes = candidates.flatMap(({ name, estimates, againstEarlier }) =>
+    estimates
+      .filter((estimate) => estimate.earlier !== null)
+      .map((estimate) => ({
+        scenario,
+        candidate: name,
+        estimate,
+        change: changeOf(estimate, againstEarlier !== 'inconclusive')
+      }))
+  )
+  return {
+    changes,
+    notes:
+      unknown.length === 0
+        ? notes
+        : [...notes, `${scenario}: the first comparison has no speedups of ${list(unknown)}.`]
+  }
 }
 
 function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {
-  const { earlier, interval: [low], regression } = estimate
+  const {
+    earlier,
+    interval: [low],
+    regression
+  } = estimate
   if (!isComparable || !isKnown(estimate) || earlier === null) return 'undecided'
   return regression ? 'fell' : low > earlier.interval[1] ? 'rose' : 'same'
 }
@@ -79,11 +127,26 @@ function headOf(changes: Change[]): string {
   const count = (wanted: Change['change']) => changes.filter(({ change }) => change === wanted).length
   const [fell, rose, decided] = [count('fell'), count('rose'), changes.length - count('undecided')]
   if (decided === 0) return 'These comparisons do not show whether a speedup fell.'
-  const found = fell > 0 ? styled('red', `${fell} of ${counted(decided, 'speedup')} fell`) : `None of ${counted(decided, 'speedup')} fell`
+  const found =
+    fell > 0
+      ? styled('red', `${fell} of ${counted(decided, 'speedup')} fell`)
+      : `None of ${counted(decided, 'speedup')} fell`
   return `${found}${rose > 0 ? `, ${rose} rose` : ''}.`
 }
 
 function rowOf({ scenario, candidate, estimate, change }: Change): string[] {
-  const words = { fell: styled('red', 'fell'), rose: styled('green', 'rose'), same: 'no change', undecided: estimate.reason ?? 'not comparable' }
-  return [scenario, candidate, estimate.metric, estimate.earlier === null ? '' : timesWithin(estimate.earlier), timesWithin(estimate), words[change]]
+  const words = {
+    fell: styled('red', 'fell'),
+    rose: styled('green', 'rose'),
+    same: 'no change',
+    undecided: estimate.reason ?? 'not comparable'
+  }
+  return [
+    scenario,
+    candidate,
+    estimate.metric,
+    estimate.earlier === null ? '' : timesWithin(estimate.earlier),
+    timesWithin(estimate),
+    words[change]
+  ]
 }

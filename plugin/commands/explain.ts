@@ -8,29 +8,42 @@ export const explain: Command = {
   usage: '[code]',
   takes: [0, Infinity, ''],
   summary: 'explain a code: a verdict, exit code, warning, diagnosis or error',
-  details: 'Without a code, it lists all codes. Examples: explain generator-saturated, explain PASS, explain 2, explain APP_NOT_READY.',
+  details:
+    'Without a code, it lists all codes. Examples: explain generator-saturated, explain PASS, explain 2, explain APP_NOT_READY.',
   options: {},
   run(words) {
     if (words.length === 0) return listCodes()
     const code = words.join(' ')
     const found = explanationsOf(code)
     if (found.length === 0) {
-      throw new Misuse(`${JSON.stringify(code)} is an unknown code${suggest(code, [...new Set(explainedCodes.map((each) => each.code))])}. ` +
-        'To list all codes: artillery-speedup explain')
+      throw new Misuse(
+        `${JSON.stringify(code)} is an unknown code${suggest(code, [...new Set(explainedCodes.map((each) => each.code))])}. ` +
+          'To list all codes: artillery-speedup explain'
+      )
     }
-    say(found.map(({ code: name, kind, meaning, cause, cure }) => [
-      wrapped(kind.replaceAll('`', ''), name.length + 2, styled('bold', name)),
-      wrapped(meaning, indent, 'Meaning'),
-      ...(cause === undefined ? [] : [wrapped(cause, indent, 'Why')]),
-      ...(cure === undefined ? [] : [wrapped(cure, indent, 'What to do')])
-    ].join('\n')).join('\n\n'))
+    say(
+      found
+        .map(({ code: name, kind, meaning, cause, cure }) =>
+          [
+            wrapped(kind.replaceAll('`', ''), name.length + 2, styled('bold', name)),
+            wrapped(meaning, indent, 'Meaning'),
+            ...(cause === undefined ? [] : [wrapped(cause, indent, 'Why')]),
+            ...(cure === undefined ? [] : [wrapped(cure, indent, 'What to do')])
+          ].join('\n')
+        )
+        .join('\n\n')
+    )
   }
 }
 
 function listCodes() {
-  say(codeGroups.map(({ group, title }) => {
-    const codes = explainedCodes.filter((each) => each.group === group).map(({ code }) => code)
-    return `${styled('bold', title)}\n${wrapped(codes.join(', '), 2)}`
-  }).join('\n\n'))
+  say(
+    codeGroups
+      .map(({ group, title }) => {
+        const codes = explainedCodes.filter((each) => each.group === group).map(({ code }) => code)
+        return `${styled('bold', title)}\n${wrapped(codes.join(', '), 2)}`
+      })
+      .join('\n\n')
+  )
   say('\nTo explain one: artillery-speedup explain <code>')
 }

@@ -27,7 +27,10 @@ write, it starts the app, with your environment variables, as one process and as
 Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).`,
   options: { yes: { type: 'boolean', short: 'y' }, app: text, port: text, path: text, 'ready-timeout': text, ci: text },
   async run(words, { yes, ...options }) {
-    if (words.length > 0) throw new Misuse(`init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`)
+    if (words.length > 0)
+      throw new Misuse(
+        `init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`
+      )
     const interruption = new AbortController()
     const { signal } = interruption
     for (const [name, code] of Object.entries(signalExitCodes)) {
@@ -38,7 +41,8 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
     }
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    const ask = isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
+    const ask =
+      isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
     try {
       await initialise({ folder: process.cwd(), options }, { ask, say }, signal)
     } catch (error) {

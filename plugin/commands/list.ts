@@ -18,13 +18,18 @@ export const list: Command = {
   usage: '[folder]',
   takes: [0, 1, ''],
   summary: 'list the comparisons in a folder, the newest first',
-  details: `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and its ` +
+  details:
+    `The folder is ${usualFolder} by default. Each scenario has a line: its folder, which begins with the time (UTC), its result, its name and its ` +
     'speedups. In a pipe, tabs separate them: artillery-speedup list | grep FAIL | cut -f 1',
   options: {},
   run([folder = usualFolder]) {
-    const rows = listKept(folder).flatMap((entry) => rowsOf(join(folder, entry.folder), entry)).map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]/g, ' '))) // else another cell, or row
+    const rows = listKept(folder)
+      .flatMap((entry) => rowsOf(join(folder, entry.folder), entry))
+      .map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]/g, ' '))) // else another cell, or row
     if (!process.stdout.isTTY) return say(rows.map((cells) => cells.join('\t')).join('\n'))
-    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) => cut(line, width()))
+    const [head, ...lines] = tableLines([['Folder', 'Result', 'Scenario', 'Speedups'], ...rows]).map((line) =>
+      cut(line, width())
+    )
     say([styled('bold', head), ...lines].join('\n'))
   }
 }
@@ -33,20 +38,36 @@ export const list: Command = {
 export function listKept(folder: string): HistoryEntry[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
   const { entries, ignored } = isFolder ? listComparisons(folder) : { entries: [], ignored: 0 }
-  const unread = ignored === 0 ? '' : ` ${counted(ignored, 'comparison')} cannot be read: killed before the end, or kept by another version.`
+  const unread =
+    ignored === 0
+      ? ''
+      : ` ${counted(ignored, 'comparison')} cannot be read: killed before the end, or kept by another version.`
   if (entries.length > 0) {
     if (unread !== '') complain(unread.trim())
     return entries
   }
-  const problem = isFolder === undefined ? `No such folder: ${folder}.` : isFolder ? `${folder} holds no comparison.${unread}` : `${folder} is a file, not a folder.`
-  throw new SpeedupError('NOT_A_RECORD', `${problem} Give the folder in which comparisons are kept (${usualFolder} by default), or run one: artillery-speedup run <scenario file>`)
+  const problem =
+    isFolder === undefined
+      ? `No such folder: ${folder}.`
+      : isFolder
+        ? `${folder} holds no comparison.${unread}`
+        : `${folder} is a file, not a folder.`
+  throw new SpeedupError(
+    'NOT_A_RECORD',
+    `${problem} Give the folder in which comparisons are kept (${usualFolder} by default), or run one: artillery-speedup run <scenario file>`
+  )
 }
 
 function rowsOf(folder: string, { scenarios, verdict, interrupted, file }: HistoryEntry): string[][] {
   const isMeasured = !interrupted && verdict !== 'not measured'
   const word = interrupted ? resultWords.interrupted : resultWords.notMeasured
   if (scenarios.length === 0) return [[folder, word, file, '']]
-  return scenarios.map((scenario) => [folder, !isMeasured ? word : scenario.verdict === null ? '-' : resultWords[scenario.verdict], scenario.scenario, scenario.candidates.map(speedupOf).join(', ')])
+  return scenarios.map((scenario) => [
+    folder,
+    !isMeasured ? word : scenario.verdict === null ? '-' : resultWords[scenario.verdict],
+    scenario.scenario,
+    scenario.candidates.map(speedupOf).join(', ')
+  ])
 }
 
 /** @returns such as "clustered 1.83x throughput" */

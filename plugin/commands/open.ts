@@ -27,7 +27,8 @@ export const report: Command = {
   usage: '<folder> [--open]',
   takes: [1, 1, 'the folder of a comparison'],
   summary: 'make the report of a comparison again, from the files in its folder',
-  details: 'The folder is one that `artillery run` names at its end, such as reports/2026-11-20T12-00-00-primes. --open shows it in the browser.',
+  details:
+    'The folder is one that `artillery run` names at its end, such as reports/2026-11-20T12-00-00-primes. --open shows it in the browser.',
   options: { open: { type: 'boolean' } },
   async run([folder], values) {
     const page = await makePage(folder)
@@ -43,20 +44,33 @@ async function makePage(folder: string) {
   return pageIn(folder)
 }
 
-const openers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }
+const openers: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler']
+}
 
-/** A program that finds no browser says so at once; one that shows the page itself may take as long as the page is read. */
+/**
+ * A program that finds no browser says so at once; one that shows the page itself may take as long as the page is read.
+ */
 const patienceMs = 1000
 
-/** The system knows the user's browser, which stays when we leave. @throws SpeedupError UNSUPPORTED: it has no program for it, or that finds no browser */
+/**
+ * The system knows the user's browser, which stays when we leave.
+ * @throws SpeedupError UNSUPPORTED: it has no program for it, or that finds no browser
+ */
 async function show(page: string) {
   const url = pathToFileURL(page).href
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
-  const ended = once(child, 'exit').then(([code, signal]) => (code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`),
-    ({ message }) => `cannot be run (${message})`)
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (code === 0 ? null : `failed (${code === null ? signal : `exit code ${code}`})`),
+    ({ message }) => `cannot be run (${message})`
+  )
   const problem = await Promise.race([ended, delay(patienceMs, null, { ref: false })])
   child.unref()
   if (problem === null) return
-  throw new SpeedupError('UNSUPPORTED', `No browser can be opened here: ${command} ${problem}. Open ${url} in a browser.`)
+  throw new SpeedupError(
+    'UNSUPPORTED',
+    `No browser can be opened here: ${command} ${problem}. Open ${url} in a browser.`
+  )
 }

@@ -8,7 +8,8 @@ import { checkRequirements } from '../settings/requirements.ts'
 import { Misuse, type Command } from './command.ts'
 
 /** Flags of `artillery run` whose value is the next word. Short ones may follow others that have none, as in -qt. */
-const takesNext = /^(?:--(?:target|config|environment|scenario-name|output|dotenv|variables|overrides|name|tags|note|key|payload|platform|platform-opt|count)|-[kqs]*[tceovip])$/
+const takesNext =
+  /^(?:--(?:target|config|environment|scenario-name|output|dotenv|variables|overrides|name|tags|note|key|payload|platform|platform-opt|count)|-[kqs]*[tceovip])$/
 /** What stands before a value in the same word: --config=a.yml, -ca.yml */
 const beforeValue = /^(?:--[\w-]+=|-[kqs]*[tceovip]=?)/
 
@@ -16,32 +17,44 @@ export const run: Command = {
   usage: '<scenario file> [flags]',
   takes: [1, Infinity, 'a scenario file, such as scenarios/speedup.yml'],
   summary: 'run a comparison, wherever Artillery is installed',
-  details: 'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
-    'over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8\'s CPU profiler, as with ' +
+  details:
+    'It finds Artillery in the project, beside the scenario file, in PATH or beside this package, lets it find the plugin, and hands ' +
+    "over all flags: `artillery run --help` lists them. --profile is its own: after the rounds, each variant runs once more with V8's CPU profiler, as with " +
     'the option profile. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   trouble: exitCodes.notMeasured,
   run(words) {
     const end = words.indexOf('--')
-    const script = words.find((word, i) => (end !== -1 && i > end) || (!word.startsWith('-') && !takesNext.test(words[i - 1] ?? '')))
+    const script = words.find(
+      (word, i) => (end !== -1 && i > end) || (!word.startsWith('-') && !takesNext.test(words[i - 1] ?? ''))
+    )
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
-    if (!isFile(script)) refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
+    if (!isFile(script))
+      refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
-    process.execve?.(process.execPath, [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...withProfile(words)], withPluginPath(process.env))
+    process.execve?.(
+      process.execPath,
+      [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...withProfile(words)],
+      withPluginPath(process.env)
+    )
   }
 }
 
-/** Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in --overrides. */
+/**
+ * Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in
+ * --overrides.
+ */
 function withProfile(words: string[]): string[] {
   const end = words.indexOf('--')
-  const isAsked = (word: string, i: number) => word === '--profile' && (end === -1 || i < end) && !takesNext.test(words[i - 1] ?? '')
+  const isAsked = (word: string, i: number) =>
+    word === '--profile' && (end === -1 || i < end) && !takesNext.test(words[i - 1] ?? '')
   if (!words.some(isAsked)) return words
   const rest = words.filter((word, i) => !isAsked(word, i))
   const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
   if (at === -1) return ['--overrides', withOption('{}'), ...rest]
   const isApart = rest[at] === '--overrides'
-  const written = isApart ? rest[at + 1] ?? '' : rest[at].slice('--overrides='.length)
+  const written = isApart ? (rest[at + 1] ?? '') : rest[at].slice('--overrides='.length)
   const overrides = withOption(written)
   checkOverrides(overrides, 'the option of --profile')
   return rest.toSpliced(at, isApart ? 2 : 1, '--overrides', overrides)
@@ -51,7 +64,10 @@ function withProfile(words: string[]): string[] {
 function withOption(overrides: string): string {
   try {
     const { config, ...rest } = JSON.parse(overrides)
-    return JSON.stringify({ ...rest, config: { ...config, plugins: { ...config?.plugins, speedup: { ...config?.plugins?.speedup, profile: true } } } })
+    return JSON.stringify({
+      ...rest,
+      config: { ...config, plugins: { ...config?.plugins, speedup: { ...config?.plugins?.speedup, profile: true } } }
+    })
   } catch {
     return overrides
   }
@@ -66,9 +82,14 @@ function isFile(word: string): boolean {
   }
 }
 
-/** Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be seen. */
+/**
+ * Artillery would load the app at `target` as it is, without a comparison. What a program of a script imports can't be
+ * seen.
+ */
 function checkNamesPlugin(script: string, words: string[]) {
-  const texts = words.map((word) => word.replace(beforeValue, '')).map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
+  const texts = words
+    .map((word) => word.replace(beforeValue, ''))
+    .map((value) => (isFile(value) ? readFileSync(value, 'utf8') : value))
   const isNamed = texts.some((text) => /^(?:[^#\n]|(?<=\S)#)*\bspeedup\b["']?\s*:/m.test(text)) // a comment begins after a space, unlike the # of a URL
   if (isNamed || !['.yml', '.yaml', '.json'].includes(extname(script))) return
   refuse(`${script} does not use the plugin. Add it to its config: plugins: { speedup: { app: ../server.js } }`)

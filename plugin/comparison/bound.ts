@@ -2,19 +2,23 @@ import type { Bound, VariantUse } from '../concepts/comparison.ts'
 import type { ClosedLoop, Demand, LoadShape } from '../concepts/load-results.ts'
 
 export const busyLoop = 0.85 // from this utilization on, an event loop has no time to spare
-export const leastCores = 0.05 // below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
-const noticeable = 1.1 // a generator that lowers the throughput by this factor is to blame, unless users are away for longer
+// below this, work that was done was done where we don't look, as `docker run` has it done by a daemon
+export const leastCores = 0.05
+// a generator that lowers the throughput by this factor is to blame, unless users are away for longer
+const noticeable = 1.1
 
 /**
- * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those that the
- * baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do the work.
+ * The speedup that this machine and this load could show at most: the cores that are left to the candidate over those
+ * that the baseline used, if each request needs as much CPU. Workers use a core each, unless threads of their own do
+ * the work.
  *
  * @param loop what a closed load of few users allows, where that is less
  * @returns null: the baseline is not limited by its CPU, or unknown on this system
  */
 export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
   const left = freeForApp(baseline, candidate)
-  if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline)) return null
+  if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline))
+    return null
   // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
   if (Number(baseline.machine?.app) < leastCores) return null
   const { cores, generator, others, stolen } = candidate.machine
@@ -22,7 +26,10 @@ export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedL
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
 }
 
-/** @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this system */
+/**
+ * @returns how many times the baseline's work the cores that are free for the candidate could do; null: unknown on this
+ * system
+ */
 function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null {
   if (baseline.machine === null || candidate.machine === null || !isSeen(baseline) || !isSeen(candidate)) return null
   const { cores, app, generator, others, stolen } = candidate.machine
@@ -30,22 +37,33 @@ function freeForApp(baseline: VariantUse, candidate: VariantUse): number | null 
   if (used === 0) return null
   const usable = usesThreads(candidate) ? cores : Math.max(candidate.workers, app)
   const shared = cores - others - stolen
-  const gained = baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
+  const gained =
+    baseline.demand && candidate.demand && candidate.demand.responsesPerSecond / baseline.demand.responsesPerSecond
   // Each request takes something of both. How often it was asked for tells what the generator would take of more.
   const left = gained ? (used * shared) / (used + generator / gained) : shared - generator
   return Math.max(0, Math.min(left, usable)) / used
 }
 
 /**
- * In a closed load the load generator is one more station on each user's way, however idle it is otherwise: from one request to the next,
- * no user is quicker than the sum of what the stations take. So the throughput is at most users / sum, and at most what the busiest
- * station can do: 1 / its time for each of its servers. The app is a station with a server for each worker, as far as there are cores for
- * them beside the generator. The baseline tells what the app takes, the candidate what the generator takes.
+ * In a closed load the load generator is one more station on each user's way, however idle it is otherwise: from one
+ * request to the next, no user is quicker than the sum of what the stations take. So the throughput is at most users /
+ * sum, and at most what the busiest station can do: 1 / its time for each of its servers. The app is a station with a
+ * server for each worker, as far as there are cores for them beside the generator. The baseline tells what the app
+ * takes, the candidate what the generator takes.
  *
  * @returns null: the users are enough for the app, or too little is known
  */
-export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): ClosedLoop | null {
-  const [before, after, time, gain] = [baseline.demand, candidate.demand, baseline.responseTime, freeForApp(baseline, candidate)]
+export function closedLoop(
+  baseline: VariantUse,
+  candidate: VariantUse,
+  { model }: Pick<LoadShape, 'model'>
+): ClosedLoop | null {
+  const [before, after, time, gain] = [
+    baseline.demand,
+    candidate.demand,
+    baseline.responseTime,
+    freeForApp(baseline, candidate)
+  ]
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
@@ -70,7 +88,8 @@ export function closedLoop(baseline: VariantUse, candidate: VariantUse, { model 
 export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000 * threads) / generatorMs
 
 /** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
-export const isBlocked = ({ cpu, utilization, workers }: VariantUse): boolean => Number(cpu) < 0.5 * Number(utilization) * workers
+export const isBlocked = ({ cpu, utilization, workers }: VariantUse): boolean =>
+  Number(cpu) < 0.5 * Number(utilization) * workers
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers

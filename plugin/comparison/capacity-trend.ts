@@ -7,8 +7,8 @@ const worthSaying = 0.1 // of what a request costs, or of the capacity
 const tail = 0.025
 
 /**
- * By how much a request costs an app more computing in the second half of a load than in the first, over the rounds, as an app with a leak or
- * a growing list does: then the capacity is that of an app that has just started.
+ * By how much a request costs an app more computing in the second half of a load than in the first, over the rounds, as
+ * an app with a leak or a growing list does: then the capacity is that of an app that has just started.
  *
  * @returns a ratio; null: it does not, by more than a tenth and more than chance, or it is unknown
  */
@@ -20,7 +20,8 @@ export function costsMore(runs: readonly Pick<Run, 'costGrowth'>[]): number | nu
 }
 
 /**
- * By which part the capacity falls from the first load to the last, by a straight line through the logarithms (ordinary least squares).
+ * By which part the capacity falls from the first load to the last, by a straight line through the logarithms (ordinary
+ * least squares).
  *
  * @param values of the loads in the order of time
  * @returns null: it does not, by more than a tenth and more than chance

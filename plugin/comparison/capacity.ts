@@ -1,4 +1,10 @@
-import { limitedPercentiles, seenStep, type CapacityResult, type CapacityStep, type VariantCapacity } from '../concepts/capacity.ts'
+import {
+  limitedPercentiles,
+  seenStep,
+  type CapacityResult,
+  type CapacityStep,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
@@ -30,21 +36,39 @@ export type Searches = ReturnType<typeof readSearches>
 
 type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
 
-/** What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound, each says that bound. */
+/**
+ * What the loads of a search say of each variant, round by round. Whole rounds only; of a variant that has met a bound,
+ * each says that bound.
+ */
 export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched) {
-  const searches = variants.map(({ name }) => searchOf(name, runs.filter(({ variant }) => variant === name), scenario))
+  const searches = variants.map(({ name }) =>
+    searchOf(
+      name,
+      runs.filter(({ variant }) => variant === name),
+      scenario
+    )
+  )
   const found = searches.filter(({ end }) => end === 'found')
-  const rounds = found.length === 0 ? Array.from({ length: fewestRounds }, (_, i) => i + 1)
-    : found[0].ofRounds.map(({ round }) => round).filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
+  const rounds =
+    found.length === 0
+      ? Array.from({ length: fewestRounds }, (_, i) => i + 1)
+      : found[0].ofRounds
+          .map(({ round }) => round)
+          .filter((round) => found.every(({ ofRounds }) => ofRounds.some((run) => run.round === round)))
   const inRounds = searches.map((search) => {
-    if (search.end === 'found') return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
+    if (search.end === 'found')
+      return { ...search, ofRounds: search.ofRounds.filter(({ round }) => rounds.includes(round)) }
     return { ...search, ofRounds: rounds.map((round) => ({ ...search.ofRounds[0], round })) }
   })
   return { searches: inRounds, rounds: rounds.length }
 }
 
 /** @returns whether there is something to tell: each variant has met a bound, or all that have not have three rounds */
-export function isSearched(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched): boolean {
+export function isSearched(
+  runs: readonly Run[],
+  variants: readonly Pick<Variant, 'name'>[],
+  scenario: Searched
+): boolean {
   if (!variants.every(({ name }) => runs.some(({ variant }) => variant === name))) return false
   const { searches, rounds } = readSearches(runs, variants, scenario)
   return rounds >= fewestRounds && searches.every(({ isOver }) => isOver)
@@ -60,7 +84,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
     return { variant, runs, end: 'found', isOver: true, bound: NaN, leftOver: leftOver(before, during), ofRounds }
   }
   const isOver = 'end' in state && state.end !== 'void'
-  const end = isOver ? state.end as End : 'not exhausted'
+  const end = isOver ? (state.end as End) : 'not exhausted'
   const bound = (end === 'not reached' ? missed : atLeast) || Number(runs[0].level)
   // What is told of the app beside its capacity is of the load at the bound.
   const distances = steps.map(({ level }) => Math.abs(level - bound))
@@ -68,16 +92,27 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   return { variant, runs, end, isOver, bound, leftOver: 0, ofRounds: [{ ...nearest, capacity: bound }] }
 }
 
-export function capacityResult({ searches }: Searches, { limits, wanted }: ServiceLevel, { uses, rule }: { uses: VariantUse[], rule: Rule }): CapacityResult {
+export function capacityResult(
+  { searches }: Searches,
+  { limits, wanted }: ServiceLevel,
+  { uses, rule }: { uses: VariantUse[]; rule: Rule }
+): CapacityResult {
   const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
   const unit = isOpen ? '/s' : 'users'
-  const variants = searches.map((search) => variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule }))
+  const variants = searches.map((search) =>
+    variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule })
+  )
   return { limits, unit, variants, wanted, carriers: wanted === null ? null : carriersOf(variants, { wanted, unit }) }
 }
 
-function variantCapacity({ variant, runs, end, bound, leftOver, ofRounds }: Search, limits: ServiceLevel['limits'], { use, rule }: { use: VariantUse, rule: Rule }): VariantCapacity {
+function variantCapacity(
+  { variant, runs, end, bound, leftOver, ofRounds }: Search,
+  limits: ServiceLevel['limits'],
+  { use, rule }: { use: VariantUse; rule: Rule }
+): VariantCapacity {
   const logs = ofRounds.map((run) => Math.log(Number(run.capacity)))
-  const capacity: Ranged = end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
+  const capacity: Ranged =
+    end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
   return {
     variant,
@@ -93,17 +128,41 @@ function variantCapacity({ variant, runs, end, bound, leftOver, ofRounds }: Sear
   }
 }
 
-function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { interval: [low, high] } }: Pick<VariantCapacity, 'end' | 'capacity'>): CapacityStep {
-  const { round, latencyMs, generator: { lateMs } } = run
+function stepOf(
+  run: Run,
+  limits: ServiceLevel['limits'],
+  {
+    end,
+    capacity: {
+      interval: [low, high]
+    }
+  }: Pick<VariantCapacity, 'end' | 'capacity'>
+): CapacityStep {
+  const {
+    round,
+    latencyMs,
+    generator: { lateMs }
+  } = run
   const step = seenStep(run, limits)
   const { level, room } = step
-  const verdict: Verdict = end === 'not reached' ? 'fail' : end === 'not exhausted' ? 'pass' : level <= low ? 'pass' : level >= high ? 'fail' : 'inconclusive'
+  const verdict: Verdict =
+    end === 'not reached'
+      ? 'fail'
+      : end === 'not exhausted'
+        ? 'pass'
+        : level <= low
+          ? 'pass'
+          : level >= high
+            ? 'fail'
+            : 'inconclusive'
   return {
     round,
     level: Number(run.level),
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
-    latencyMs: latencyMs && Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
+    latencyMs:
+      latencyMs &&
+      Object.fromEntries(limitedPercentiles(limits).map((percentile) => [percentile, latencyMs[percentile]])),
     errorRate: errorRateOf([run]),
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
@@ -112,7 +171,7 @@ function stepOf(run: Run, limits: ServiceLevel['limits'], { end, capacity: { int
   }
 }
 
-type Ends = readonly { variant: string, end: End }[]
+type Ends = readonly { variant: string; end: End }[]
 
 const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
@@ -120,36 +179,61 @@ const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => vari
 export const boundReasons: readonly (Reason | null)[] = ['not-reached', 'not-exhausted']
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
-export function withinBounds(estimate: Omit<Estimate, 'earlier' | 'regression'>, ends: Ends | null, pair: Pair): typeof estimate {
+export function withinBounds(
+  estimate: Omit<Estimate, 'earlier' | 'regression'>,
+  ends: Ends | null,
+  pair: Pair
+): typeof estimate {
   const side = ends && sideOf(ends, pair)
-  const { verdict, required, interval: [low, high] } = estimate
+  const {
+    verdict,
+    required,
+    interval: [low, high]
+  } = estimate
   const reason = ends && reasonOfBounds(verdict ?? (low > 1 ? 'pass' : high < 1 ? 'fail' : 'inconclusive'), ends, pair)
   if (reason === null || estimate.reason !== null) return { ...estimate, side }
-  return { ...estimate, side, verdict: required === null ? null : 'inconclusive', reason, hopeless: required !== null, roundsThatWouldDecide: null, timesLonger: null }
+  return {
+    ...estimate,
+    side,
+    verdict: required === null ? null : 'inconclusive',
+    reason,
+    hopeless: required !== null,
+    roundsThatWouldDecide: null,
+    timesLonger: null
+  }
 }
 
-type Pair = { baseline: string, candidate: string }
+type Pair = { baseline: string; candidate: string }
 
 const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
   baseline: { found: null, 'not reached': 'at least', 'not exhausted': 'at most' },
   candidate: { found: null, 'not reached': 'at most', 'not exhausted': 'at least' }
 }
 
-/** @returns from which side the ratio is known, as a variant that met a bound carries more than it, or less; null: none did */
+/**
+ * @returns from which side the ratio is known, as a variant that met a bound carries more than it, or less; null: none
+ * did
+ */
 function sideOf(ends: Ends, { baseline, candidate }: Pair): Side | null {
   const [first, other] = [sides.baseline[endOf(ends, baseline)], sides.candidate[endOf(ends, candidate)]]
-  return first === null || other === null || first === other ? first ?? other : 'unknown'
+  return first === null || other === null || first === other ? (first ?? other) : 'unknown'
 }
 
 /** @returns why the verdict does not hold, for a ratio that is only known from one side; null: it does */
 export function reasonOfBounds(verdict: Verdict, ends: Ends, pair: Pair): Reason | null {
   const side = sideOf(ends, pair)
-  if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail')) return null
-  return [pair.baseline, pair.candidate].some((name) => endOf(ends, name) === 'not exhausted') ? 'not-exhausted' : 'not-reached'
+  if (side === null || (side === 'at least' && verdict === 'pass') || (side === 'at most' && verdict === 'fail'))
+    return null
+  return [pair.baseline, pair.candidate].some((name) => endOf(ends, name) === 'not exhausted')
+    ? 'not-exhausted'
+    : 'not-reached'
 }
 
 const preciseEnough = 0.1 // of a ratio, on the log scale
 
 /** Whether it is known well enough, where nothing is demanded. */
 export const isPrecise = (estimates: readonly Estimate[]): boolean =>
-  estimates.every(({ metric, speedup, interval: [low, high] }) => metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough)
+  estimates.every(
+    ({ metric, speedup, interval: [low, high] }) =>
+      metric !== 'capacity' || mean([high / speedup, speedup / low]) <= 1 + preciseEnough
+  )

@@ -2,9 +2,13 @@ import type { AnswerComparison, UnequalAnswers, UsualAnswer } from '../concepts/
 import type { Answer } from '../concepts/run.ts'
 
 const alike = 0.95 // below this, two series of answers are not taken for the same
-const tolerance = 0.2 // a candidate that agrees with an unsteady baseline this much less than the baseline with itself differs
+// a candidate that agrees with an unsteady baseline this much less than the baseline with itself differs
+const tolerance = 0.2
 
-/** Of sizes that differ by nature, so many of one all lie beyond twice as many of the other once in 9,000 times; small ones differ by a digit. */
+/**
+ * Of sizes that differ by nature, so many of one all lie beyond twice as many of the other once in 9,000 times; small
+ * ones differ by a digit.
+ */
 const gap = { factor: 1.1, bytes: 100, answers: 6 }
 
 type KeyOf = (answer: Answer) => string
@@ -18,39 +22,60 @@ const aspects: Record<'status' | 'encoding' | 'connection', KeyOf> = {
 }
 
 /**
- * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature. What it repeats (the
- * counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
+ * Two starts of the baseline are the measure: what it answers differently itself (the time, say) differs by nature.
+ * What it repeats (the counter of a session, which is 1, 2, 3 after each start) must come from a candidate, too.
  *
  * @param byVariant the answers of fresh processes to the same users, in the order they came
  * @param baselineAgain of another fresh baseline; null: there was none, so that every difference is one
  */
-export function compareAnswers(byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null, baseline: string): AnswerComparison[] {
+export function compareAnswers(
+  byVariant: Record<string, Answer[]>,
+  baselineAgain: Answer[] | null,
+  baseline: string
+): AnswerComparison[] {
   const [ofBaseline, again] = [byVariant[baseline], baselineAgain ?? byVariant[baseline]].map(byRequest)
   const candidates = Object.keys(byVariant).filter((name) => name !== baseline)
   return candidates.map((variant) => {
     const ofCandidate = byRequest(byVariant[variant])
     const requests = [...ofBaseline.keys()].filter((request) => ofCandidate.has(request))
-    const agreed = (request: string, keyOf: KeyOf) => agreement(ofBaseline.get(request), ofCandidate.get(request), keyOf)
+    const agreed = (request: string, keyOf: KeyOf) =>
+      agreement(ofBaseline.get(request), ofCandidate.get(request), keyOf)
     // What the second baseline was not asked may not be steady.
     const itself = (request: string, keyOf: KeyOf) => agreement(ofBaseline.get(request), again.get(request), keyOf)
     const differs = (request: string, keyOf: KeyOf) => agreed(request, keyOf) + tolerance < itself(request, keyOf)
     const suspicious = requests.filter((request) => agreed(request, contentOf) < alike)
-    const different = suspicious.filter((request) => itself(request, contentOf) >= alike || differs(request, contentOf) || differs(request, aspects.status))
+    const different = suspicious.filter(
+      (request) =>
+        itself(request, contentOf) >= alike || differs(request, contentOf) || differs(request, aspects.status)
+    )
     const unequal = requests.flatMap((request): UnequalAnswers[] => {
       const series = [ofBaseline, again, ofCandidate].map((answers) => answers.get(request) ?? [])
-      const found = (Object.keys(aspects) as (keyof typeof aspects)[]).filter((aspect) => differs(request, aspects[aspect]))
+      const found = (Object.keys(aspects) as (keyof typeof aspects)[]).filter((aspect) =>
+        differs(request, aspects[aspect])
+      )
       const inThese = found.map((aspect) => ({ in: aspect, request, ...usual(series, aspects[aspect]) }))
       // Another content, or another encoding of it, is of another size.
       const isExplained = different.includes(request) || found.includes('encoding')
-      return isExplained || !haveOtherSizes(series) ? inThese : [...inThese, { in: 'size', request, ...usual(series, () => '') }]
+      return isExplained || !haveOtherSizes(series)
+        ? inThese
+        : [...inThese, { in: 'size', request, ...usual(series, () => '') }]
     })
-    return { variant, requests: requests.length, different, unsteady: suspicious.filter((request) => !different.includes(request)), unequal }
+    return {
+      variant,
+      requests: requests.length,
+      different,
+      unsteady: suspicious.filter((request) => !different.includes(request)),
+      unequal
+    }
   })
 }
 
 const byRequest = (answers: Answer[]) => Map.groupBy(answers, ({ request }) => request)
 
-/** @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at once; 0: one is empty */
+/**
+ * @returns from 0 to 1: how much both have in common, as far as both go, in any order, because several users ask at
+ * once; 0: one is empty
+ */
 function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf): number {
   const length = Math.min(first.length, second.length)
   const left = Map.groupBy(second.slice(0, length), keyOf)
@@ -60,7 +85,9 @@ function agreement(first: Answer[] = [], second: Answer[] = [], keyOf: KeyOf): n
 
 /** @param series of the baseline, of another start of it, and of the candidate */
 function haveOtherSizes([ofBaseline, again, ofCandidate]: Answer[][]) {
-  const ranges = [[...ofBaseline, ...again], ofCandidate].map((answers) => answers.map(({ bytes }) => bytes)).map((sizes) => ({ least: Math.min(...sizes), most: Math.max(...sizes) }))
+  const ranges = [[...ofBaseline, ...again], ofCandidate]
+    .map((answers) => answers.map(({ bytes }) => bytes))
+    .map((sizes) => ({ least: Math.min(...sizes), most: Math.max(...sizes) }))
   const [lower, upper] = ranges.sort((a, b) => a.most - b.most)
   const isEnough = Math.min(ofBaseline.length, ofCandidate.length) >= gap.answers
   return isEnough && upper.least > gap.factor * lower.most && upper.least - lower.most >= gap.bytes

@@ -15,12 +15,16 @@ import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concep
 import type { Generator, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
-  variant: Variant, seen: Seen, { scenario, settings }: { scenario: ScenarioPlan, settings: Settings }
+  variant: Variant,
+  seen: Seen,
+  { scenario, settings }: { scenario: ScenarioPlan; settings: Settings }
 ): CandidateResult {
   const { name } = variant
   const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
   const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))
-  const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => seen.runs.filter((run) => run.variant === wanted))
+  const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) =>
+    seen.runs.filter((run) => run.variant === wanted)
+  )
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)
@@ -35,14 +39,27 @@ export function compareCandidate(
     unfair: unfairness(seen, name),
     generatorAtPace: generatorAtPace(baseline, candidate, seen.load)
   }
-  const judged = metrics.filter((metric) => (isMeasured(metric, circumstances.runs) && isTold(metric, circumstances.runs)) || thresholds[metric] != null).map((metric) => {
-    const demand = { metric, required: thresholds[metric] ?? null }
-    return withinBounds(estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings), seen.searches && seen.searches.searches, { baseline: first.name, candidate: name })
-  })
+  const judged = metrics
+    .filter(
+      (metric) =>
+        (isMeasured(metric, circumstances.runs) && isTold(metric, circumstances.runs)) || thresholds[metric] != null
+    )
+    .map((metric) => {
+      const demand = { metric, required: thresholds[metric] ?? null }
+      return withinBounds(
+        estimate({ ...demand, ofBaseline, ofCandidate, reason: reasonAgainst(circumstances, demand) }, settings),
+        seen.searches && seen.searches.searches,
+        { baseline: first.name, candidate: name }
+      )
+    })
   const isItself = isSameVariant(variant, first)
   // Between the baseline and itself there is only noise, which may well fall.
   const compareWith = isItself ? null : settings.compareWith
-  const { estimates, againstEarlier } = compareWithEarlier(judged, { scenario: scenario.name, candidate: name, workers }, compareWith)
+  const { estimates, againstEarlier } = compareWithEarlier(
+    judged,
+    { scenario: scenario.name, candidate: name, workers },
+    compareWith
+  )
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
   // An app that answers differently is not the same app, however fast it is.
   const isOther = circumstances.unfair === 'different-answers' || Number(circumstances.answers?.different.length) > 0
@@ -61,27 +78,41 @@ export function compareCandidate(
     bound: bound(baseline, candidate, loop)
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  return { ...result, diagnosis: { ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }), spentOn: null } }
+  return {
+    ...result,
+    diagnosis: {
+      ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }),
+      spentOn: null
+    }
+  }
 }
 
-export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse => uses.find(({ name }) => name === variant) as VariantUse
+export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse =>
+  uses.find(({ name }) => name === variant) as VariantUse
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
+export const isSameVariant = (a: Variant, b: Variant): boolean =>
+  isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
 
 const falseAlarms = 0.05 // how often a machine that can be trusted fails the check
 
 /**
- * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the metrics (Bonferroni),
- * so that an interval at the usual confidence may exclude 1 by chance.
+ * Whether the baseline is as fast as itself: what differs then is not the app. The false alarms are divided among the
+ * metrics (Bonferroni), so that an interval at the usual confidence may exclude 1 by chance.
  */
 export function selfCheck(estimates: Estimate[], generator: Generator | null): SelfCheck {
   const carried = estimates.filter(({ reason }) => reason === null)
   const tail = falseAlarms / carried.length / 2
-  const biased = carried.filter(({ ratios, metric }) => {
-    const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
-    return Math.abs(centre) > halfWidth
-  }).map(({ metric }) => metric)
+  const biased = carried
+    .filter(({ ratios, metric }) => {
+      const { centre, halfWidth } = logInterval(ratios.map(Math.log), tail, leastSpread(metric, generator))
+      return Math.abs(centre) > halfWidth
+    })
+    .map(({ metric }) => metric)
   const margins = Object.fromEntries(estimates.map(({ metric, spread }) => [metric, leastMargin(spread)]))
-  return { verdict: carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail', biased, leastMargin: margins }
+  return {
+    verdict: carried.length === 0 ? 'inconclusive' : biased.length === 0 ? 'pass' : 'fail',
+    biased,
+    leastMargin: margins
+  }
 }

@@ -25,27 +25,53 @@ interface MeasuredScenario {
   answers: AnswerComparison[]
 }
 
-/** What the runs of a scenario say so far of what was demanded, and whether that is enough: it is asked after every run. */
+/**
+ * What the runs of a scenario say so far of what was demanded, and whether that is enough: it is asked after every run.
+ */
 export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan, settings: Settings) {
   const { answers } = measured
   const { baseline, variants } = settings
   const byRound = Map.groupBy(measured.runs, ({ round }) => round)
   const searches = scenario.capacity && readSearches(measured.runs, variants, scenario)
-  const runs = searches?.searches.flatMap(({ ofRounds }) => ofRounds) ?? measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
-  const uses = variants.map((variant) => variantUse(variant, runs.filter((run) => run.variant === variant.name)))
-  const shape: LoadShape = searches !== null && scenario.loop === null ? { model: 'open', saturated: [] } : loadShape(runs, scenario.loop !== null)
+  const runs =
+    searches?.searches.flatMap(({ ofRounds }) => ofRounds) ??
+    measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
+  const uses = variants.map((variant) =>
+    variantUse(
+      variant,
+      runs.filter((run) => run.variant === variant.name)
+    )
+  )
+  const shape: LoadShape =
+    searches !== null && scenario.loop === null
+      ? { model: 'open', saturated: [] }
+      : loadShape(runs, scenario.loop !== null)
   const { load, failing, erring } = underTooMuch(runs, shape, scenario)
   const unfair = settings.disturb === null ? unfairArms({ runs, answers, uses }, scenario, settings) : []
-  const seen = { runs, answers, unfair, load, uses, searches, selfMade: ownWorkers(runs, variants), failing, erring: [...new Set([...erring, ...erringVariants({ runs, uses }, scenario, settings)])] }
+  const seen = {
+    runs,
+    answers,
+    unfair,
+    load,
+    uses,
+    searches,
+    selfMade: ownWorkers(runs, variants),
+    failing,
+    erring: [...new Set([...erring, ...erringVariants({ runs, uses }, scenario, settings)])]
+  }
   const limits = settings.disturb === null ? variantLimits(seen, scenario, settings) : []
   const losses = settings.disturb && lossesOfAll({ runs, answers }, settings, scenario.thresholds)
-  const candidates = variants.filter(({ name }) => name !== baseline).map((variant) => {
-    const candidate = compareCandidate(variant, seen, { scenario, settings })
-    return losses === null ? candidate : disturbedCandidate(candidate, losses)
-  })
+  const candidates = variants
+    .filter(({ name }) => name !== baseline)
+    .map((variant) => {
+      const candidate = compareCandidate(variant, seen, { scenario, settings })
+      return losses === null ? candidate : disturbedCandidate(candidate, losses)
+    })
   const { level } = scenario
   const capacity = searches && capacityResult(searches, scenario.capacity as ServiceLevel, { uses, rule: settings })
-  const isPreciseEnough = [...candidates, ...limits].some(({ verdict }) => verdict !== null) || isPrecise(candidates.flatMap(({ estimates }) => estimates))
+  const isPreciseEnough =
+    [...candidates, ...limits].some(({ verdict }) => verdict !== null) ||
+    isPrecise(candidates.flatMap(({ estimates }) => estimates))
   return {
     seen,
     rounds: searches?.rounds ?? runs.length / variants.length,
@@ -53,12 +79,21 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
     limits,
     losses,
     capacity,
-    decided: losses === null ? isDecided({ candidates, limits }, settings) && isPreciseEnough && (level === null || isSettled({ candidates, baseline, load }, settings)) : isToldOfLosses(losses)
+    decided:
+      losses === null
+        ? isDecided({ candidates, limits }, settings) &&
+          isPreciseEnough &&
+          (level === null || isSettled({ candidates, baseline, load }, settings))
+        : isToldOfLosses(losses)
   }
 }
 
 /** The same with all that a reader wants to know: to fit a scaling law takes longer than all else. */
-export function compareScenario(measured: MeasuredScenario, scenario: ScenarioPlan, settings: Settings): ScenarioResult {
+export function compareScenario(
+  measured: MeasuredScenario,
+  scenario: ScenarioPlan,
+  settings: Settings
+): ScenarioResult {
   const { seen, rounds, candidates, limits, losses, capacity, decided } = judgeScenario(measured, scenario, settings)
   const { level } = scenario
   const clients = seen.runs.flatMap((run) => run.client ?? [])
@@ -90,45 +125,76 @@ export function compareScenario(measured: MeasuredScenario, scenario: ScenarioPl
 }
 
 /** Its speed is not judged: the time for which users wait for an app that is down would count as its latencies. */
-function disturbedCandidate(candidate: CandidateResult, losses: NonNullable<ScenarioResult['losses']>): CandidateResult {
+function disturbedCandidate(
+  candidate: CandidateResult,
+  losses: NonNullable<ScenarioResult['losses']>
+): CandidateResult {
   const own = losses.filter(({ variant }) => variant === candidate.name).flatMap((each) => each.losses)
   const nothing = { estimates: [], limits: [], bound: null, selfCheck: null, againstEarlier: null }
-  const diagnosis = { code: 'disturbed' as const, message: 'The app was disturbed, so its speed is not compared.', spentOn: null }
-  return { ...candidate, ...nothing, diagnosis, verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict))) }
+  const diagnosis = {
+    code: 'disturbed' as const,
+    message: 'The app was disturbed, so its speed is not compared.',
+    spentOn: null
+  }
+  return {
+    ...candidate,
+    ...nothing,
+    diagnosis,
+    verdict: worst(own.flatMap(({ limits }) => limits.map(({ verdict }) => verdict)))
+  }
 }
 
 /** More rounds can't help where something is in their way. */
 function isToldOfLosses(losses: NonNullable<ScenarioResult['losses']>) {
-  const limits = losses.flatMap((own) => own.losses).flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
-  return limits.some(({ verdict }) => verdict === 'fail') || limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
+  const limits = losses
+    .flatMap((own) => own.losses)
+    .flatMap((each) => each.limits.map(({ verdict }) => ({ verdict, isHindered: each.problems.length > 0 })))
+  return (
+    limits.some(({ verdict }) => verdict === 'fail') ||
+    limits.every(({ verdict, isHindered }) => verdict !== 'inconclusive' || isHindered)
+  )
 }
 
 /**
- * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where nothing is demanded,
- * that is whether a candidate is faster at all; but a given time is used in full, to measure as precisely as it allows.
+ * A failure ends it, and so does everything having passed, or nothing undecided that more rounds could decide. Where
+ * nothing is demanded, that is whether a candidate is faster at all; but a given time is used in full, to measure as
+ * precisely as it allows.
  */
 function isDecided({ candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>, settings: Settings) {
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const verdicts = [...estimates, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(({ verdict }) => verdict)
+  const verdicts = [...estimates, ...limits, ...candidates.flatMap((candidate) => candidate.limits)].map(
+    ({ verdict }) => verdict
+  )
   if (verdicts.includes('fail') || candidates.some(({ againstEarlier }) => againstEarlier === 'fail')) return true
   if (candidates.some((candidate) => mayHaveFallen(candidate, settings))) return false
   if (settings.time !== null && verdicts.every((verdict) => verdict === null)) {
-    return !settings.time.isGiven && estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
+    return (
+      !settings.time.isGiven &&
+      estimates.every((estimate) => !usuallyTold.includes(estimate.metric) || isToldFromOne(estimate, settings))
+    )
   }
   return [...estimates, ...limits].every(({ verdict, hopeless }) => verdict !== 'inconclusive' || hopeless)
 }
 
 function isToldFromOne(estimate: Estimate, settings: Settings) {
-  const { reason, interval: [low, high] } = estimate
+  const {
+    reason,
+    interval: [low, high]
+  } = estimate
   return reason !== null || low > 1 || high < 1 || isHopelessAgainst(1, estimate, settings)
 }
 
-const drainAllowed = 0.05 // of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1
+// of the time in which users came: it flags 0.3 % of the loads at 0.95 of the capacity, 98 % at 1.1
+const drainAllowed = 0.05
 const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies, however short the load
-const waiting = 3 // requests that take less than this many times what they take without load did not wait: users just stay longer
+// requests that take less than this many times what they take without load did not wait: users just stay longer
+const waiting = 3
 const longer = 2 // times what the first ones take: these requests waited
 const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
-/** Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of the quickest. */
+/**
+ * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
+ * the quickest.
+ */
 const usualSessionSeconds = (load: GeneratorUse) => Number(load.early?.sessionMs ?? load.shortestSessionMs) / 1000
 
 /**
@@ -145,7 +211,9 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   const byVariant = [...Map.groupBy(known, ({ variant }) => variant)]
   const variants = byVariant.map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
-  const isOpen = variants.every(({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0)
+  const isOpen = variants.every(
+    ({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0
+  )
   if (!isOpen) return { model: 'closed', saturated: [] }
   const quickest = runs.flatMap(({ generator, latencyMs }) => generator.leastLatencyMs ?? latencyMs?.min ?? [])
   const early = runs.flatMap(({ generator }) => generator.early?.latencyMs ?? [])
@@ -157,5 +225,8 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
 
 function isLate(loads: GeneratorUse[]) {
   const late = loads.map((load) => load.drainSeconds - usualSessionSeconds(load))
-  return median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed && median(late) > leastDrainSeconds
+  return (
+    median(late.map((seconds, i) => seconds / loads[i].arrivalSeconds)) > drainAllowed &&
+    median(late) > leastDrainSeconds
+  )
 }

@@ -16,7 +16,7 @@ type FlawIn = (comparison: Comparison) => string | null // what its schema forbi
 export function concludeAll(
   findings: Findings,
   measured: Measured,
-  { settings, flawIn }: { settings: Settings, flawIn: FlawIn }
+  { settings, flawIn }: { settings: Settings; flawIn: FlawIn }
 ): Comparison {
   const { startedAt, finishedAt, error } = measured
   const results = findings.results()

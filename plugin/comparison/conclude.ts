@@ -6,7 +6,9 @@ import { exitCodes, worst } from '../concepts/verdicts.ts'
 
 /** For CI. The exit code of an interrupted comparison is the signal's, not ours. */
 export function conclude(
-  scenarios: readonly Pick<ScenarioResult, 'verdict'>[], error: Comparison['error'], { onInconclusive }: Pick<Settings, 'onInconclusive'>
+  scenarios: readonly Pick<ScenarioResult, 'verdict'>[],
+  error: Comparison['error'],
+  { onInconclusive }: Pick<Settings, 'onInconclusive'>
 ): Pick<Comparison, 'verdict' | 'exitCode'> {
   if (error !== null) return { verdict: 'not measured', exitCode: exitCodes.notMeasured }
   const verdict = worst(scenarios.map((scenario) => scenario.verdict))
@@ -14,7 +16,10 @@ export function conclude(
   return { verdict, exitCode: exitCodes[isPassed ? 'pass' : verdict] }
 }
 
-/** What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had finished its last round. */
+/**
+ * What is left of a scenario that was cut short: its figures without a verdict, unless it had been decided or had
+ * finished its last round.
+ */
 export function preliminary(result: ScenarioResult): ScenarioResult {
   const { rounds, roundsAllowed, decided, capacity } = result
   // Who met a bound needs no rounds.
@@ -26,9 +31,11 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
     estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
     limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
   }))
-  const losses = result.losses?.map((own) => ({
-    ...own, losses: own.losses.map((each) => ({ ...each, limits: each.limits.map((limit) => ({ ...limit, verdict: null })) }))
-  })) ?? null
+  const losses =
+    result.losses?.map((own) => ({
+      ...own,
+      losses: own.losses.map((each) => ({ ...each, limits: each.limits.map((limit) => ({ ...limit, verdict: null })) }))
+    })) ?? null
   const limits = result.limits.map((limit) => ({ ...limit, verdict: null }))
   return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, losses }
 }
@@ -39,11 +46,18 @@ export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: s
   const loaded = sum(runs.map(wholeLoadSeconds))
   const inRuns = sum(runs.map(({ wallSeconds }) => wallSeconds))
   const all = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] =
-    [counted, loaded - counted, inRuns - loaded, all - inRuns].map((seconds) => rounded(Math.max(0, seconds), 1))
+  const [countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds] = [
+    counted,
+    loaded - counted,
+    inRuns - loaded,
+    all - inRuns
+  ].map((seconds) => rounded(Math.max(0, seconds), 1))
   return { countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }
 }
 
 /** From the first user's coming to the last response, without rests. */
-export const wholeLoadSeconds = ({ loadSeconds, turnSeconds, generator: { arrivalSeconds, drainSeconds } }: Run): number =>
-  turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)
+export const wholeLoadSeconds = ({
+  loadSeconds,
+  turnSeconds,
+  generator: { arrivalSeconds, drainSeconds }
+}: Run): number => turnSeconds ?? Math.max(loadSeconds, arrivalSeconds + drainSeconds)

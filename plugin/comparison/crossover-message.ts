@@ -2,36 +2,53 @@ import { list } from '../concepts/wording.ts'
 
 /** A candidate beside the baseline at one load. */
 export interface AtLoad {
-  /** as good: no difference could be measured, or hardly any; unclear: it may still gain as much as at a lower load; unknown: there is no verdict */
+  /**
+   * as good: no difference could be measured, or hardly any; unclear: it may still gain as much as at a lower load;
+   * unknown: there is no verdict
+   */
   standing: 'better' | 'as good' | 'worse' | 'unclear' | 'unknown'
-  /** what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if neither, throughput */
+  /**
+   * what decides: latencies mean something only for a variant that keeps up. If one of the two does, that decides; if
+   * neither, throughput
+   */
   by: 'p95' | 'throughput' | 'keeping up'
   speedup: number // of p95, or of throughput where that tells
   most: number // upper end of its interval
 }
 
-/** part: of the capacity of the baseline; null: the load is no part of it; failed: what the baseline answered, in words; null: it failed nothing */
-export type AtLevel = AtLoad & { offeredPerSecond: number, part: number | null, failed: string | null }
+/**
+ * part: of the capacity of the baseline; null: the load is no part of it; failed: what the baseline answered, in words;
+ * null: it failed nothing
+ */
+export type AtLevel = AtLoad & { offeredPerSecond: number; part: number | null; failed: string | null }
 
 type NamedLevel = AtLevel & { rate: string }
 
-type Names = { name: string, baseline: string } // name: of the candidate
+type Names = { name: string; baseline: string } // name: of the candidate
 
 /** @returns whether it is a finding */
 export const isKnown = ({ standing }: AtLoad): boolean => standing !== 'unknown' && standing !== 'unclear'
 
-/** At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had come */
+/**
+ * At which load a candidate begins to pay off. isClosed: at some load, users stayed longer than it took until all had
+ * come
+ */
 export function crossoverMessage(levels: AtLevel[], names: Names & { isClosed: boolean }): string {
   if (names.isClosed) {
-    return 'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +
+    return (
+      'Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. ' +
       'Let users arrive all the time (`arrivalRate` over the whole `duration`), each for a few requests instead of a long loop.'
+    )
   }
   const all = named(levels)
   const known = all.filter(isKnown)
   if (known.length === 0) return `Whether ${names.name} pays off is unknown: none of the loads allows a verdict.`
   const [unclear, unknown] = [ratesOf(all, 'unclear'), ratesOf(all, 'unknown')]
-  return claim(known, names, all[0]) + (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
+  return (
+    claim(known, names, all[0]) +
+    (unclear === '' ? '' : `; at ${unclear} requests/s the rounds differ too much for a verdict`) +
     `${unknown === '' ? '' : `; at ${unknown} requests/s the verdict is withheld`}.`
+  )
 }
 
 /** @param least of all loads */
@@ -59,7 +76,8 @@ function claim(known: NamedLevel[], { name, baseline }: Names, least: NamedLevel
     const lower = known.slice(0, first)
     const worse = ratesOf(lower, 'worse')
     const relation = lower.every(({ standing }) => standing === 'worse')
-      ? `better than ${name}` : `about as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
+      ? `better than ${name}`
+      : `about as good as ${name}${worse === '' ? '' : `, and even better at ${worse}`}`
     return `Up to ${loadOf(known[first - 1])}, ${baseline} is ${relation}; from ${loadOf(better[0])} on, ${name} is ${where} (${why})`
   }
   return `${name} is ${where} from ${loadOf(better[0])} on, the lowest load ${least === better[0] ? 'tried' : 'with a verdict'} (${why})`
@@ -73,7 +91,12 @@ function evidence(better: NamedLevel[], baseline: string) {
   const [{ rate, speedup, by }] = better
   const late = better.find((level) => level.by === 'keeping up')
   const measured = `${speedup.toFixed(2)}x ${by === 'throughput' ? `the throughput at ${rate}, where neither can keep up` : `at ${rate}`}`
-  return [...(better[0] === late ? [] : [measured]), ...(late === undefined ? [] : [`${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`])].join(', ')
+  return [
+    ...(better[0] === late ? [] : [measured]),
+    ...(late === undefined
+      ? []
+      : [`${baseline} can't keep up at ${late.rate}${late.failed === null ? '' : `: ${late.failed}`}`])
+  ].join(', ')
 }
 
 const ratesOf = (levels: NamedLevel[], standing: AtLoad['standing']) =>
@@ -84,6 +107,9 @@ function named(levels: AtLevel[]): NamedLevel[] {
   for (let more = 0; ; more++) {
     const rates = levels.map(({ offeredPerSecond: rate }) => Number(rate.toPrecision((rate < 100 ? 2 : 3) + more)))
     if (more < 3 && new Set(rates).size < rates.length) continue
-    return levels.map((level, i) => ({ ...level, rate: rates[i].toLocaleString('en-US', { maximumSignificantDigits: 6 }) }))
+    return levels.map((level, i) => ({
+      ...level,
+      rate: rates[i].toLocaleString('en-US', { maximumSignificantDigits: 6 })
+    }))
   }
 }

@@ -8,20 +8,30 @@ import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
-/** At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or more. */
+/**
+ * At which load each candidate begins to pay off, for every scenario that was compared to its end under two loads or
+ * more.
+ */
 export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): Crossover[] {
-  const finished = results.flatMap((result) => (result.preliminary || result.level === null ? [] : [{ result, ...result.level }]))
-  return [...Map.groupBy(finished, (each) => each.of)].filter(([, all]) => all.length > 1).map(([scenario, all]) => {
-    const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
-    const levels = ordered.map((result) => levelOf(result, runs, rule))
-    const failed = ordered.map((result) => failuresOf(result, runs))
-    const of = results.some((result) => result.scenario === scenario && result.capacity !== null) ? 'capacity' as const : 'load' as const
-    const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
-    return { scenario, of, levels, candidates }
-  })
+  const finished = results.flatMap((result) =>
+    result.preliminary || result.level === null ? [] : [{ result, ...result.level }]
+  )
+  return [...Map.groupBy(finished, (each) => each.of)]
+    .filter(([, all]) => all.length > 1)
+    .map(([scenario, all]) => {
+      const ordered = all.toSorted((a, b) => a.factor - b.factor).map(({ result }) => result)
+      const levels = ordered.map((result) => levelOf(result, runs, rule))
+      const failed = ordered.map((result) => failuresOf(result, runs))
+      const of = results.some((result) => result.scenario === scenario && result.capacity !== null)
+        ? ('capacity' as const)
+        : ('load' as const)
+      const candidates = ordered[0].candidates.map(({ name }) => crossing(name, ordered, { levels, of, failed }))
+      return { scenario, of, levels, candidates }
+    })
 }
 
-const runsOf = ({ scenario, rounds }: ScenarioResult, runs: Run[]) => runs.filter((run) => run.scenario === scenario && run.round <= rounds)
+const runsOf = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
+  runs.filter((run) => run.scenario === scenario && run.round <= rounds)
 
 /** @returns what the baseline answered, in words; null: it failed nothing */
 function failuresOf(result: ScenarioResult, runs: Run[]): string | null {
@@ -39,28 +49,46 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
     variants: variants.map(({ name }) => {
       const [own, keepsUp] = [runs.filter(({ variant }) => variant === name), !load.saturated.includes(name)]
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
-      const answered = { answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)), errorRate: errorRateOf(own) }
+      const answered = {
+        answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),
+        errorRate: errorRateOf(own)
+      }
       return { name, p95Ms: isUnknown ? null : overRounds(logsOf(own, 'p95'), 'p95', rule), keepsUp, ...answered }
     })
   }
 }
 
-/** Users bring their requests, however late they are answered. But users who stay, and ask again once they have an answer, fill the load. */
+/**
+ * Users bring their requests, however late they are answered. But users who stay, and ask again once they have an
+ * answer, fill the load.
+ */
 function offeredPerSecond(runs: readonly Run[], model: LoadShape['model']): number {
   const rates = runs.map(({ requests, counted, loadSeconds, generator: { arrivalSeconds } }) =>
-    model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds)
+    model === 'closed' || arrivalSeconds === 0 ? counted.requests / loadSeconds : requests / arrivalSeconds
+  )
   // Of a load in which nothing ended in time, nobody knows.
   const known = rates.filter((rate) => rate > 0 && rate < Infinity)
   return known.length === 0 ? leastPerSecond : geometricMean(known)
 }
 
 /** @param results least load first, as the levels */
-function crossing(name: string, results: ScenarioResult[], { levels, of, failed }: Pick<Crossover, 'levels' | 'of'> & { failed: AtLevel['failed'][] }): CrossoverCandidate {
-  const atLevels = markUnclear(results.map((result, i) => {
-    const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
-    const { offeredPerSecond, factor } = levels[i]
-    return { offeredPerSecond, part: of === 'capacity' ? factor : null, failed: failed[i], ...atLoad(candidate, result) }
-  }))
+function crossing(
+  name: string,
+  results: ScenarioResult[],
+  { levels, of, failed }: Pick<Crossover, 'levels' | 'of'> & { failed: AtLevel['failed'][] }
+): CrossoverCandidate {
+  const atLevels = markUnclear(
+    results.map((result, i) => {
+      const candidate = result.candidates.find((one) => one.name === name) as CandidateResult
+      const { offeredPerSecond, factor } = levels[i]
+      return {
+        offeredPerSecond,
+        part: of === 'capacity' ? factor : null,
+        failed: failed[i],
+        ...atLoad(candidate, result)
+      }
+    })
+  )
   const isClosed = results.some(({ load }) => load.model === 'closed')
   const message = crossoverMessage(atLevels, { name, baseline: results[0].baseline, isClosed })
   return { name, ...(isClosed ? { asGoodUpTo: null, betterFrom: null } : bounds(atLevels)), message }
@@ -76,27 +104,39 @@ function bounds(levels: AtLevel[]): Pick<CrossoverCandidate, 'asGoodUpTo' | 'bet
 }
 
 /**
- * Of p95. Users who meet now and then wait a little, at any load: whether an interval tells that from nothing depends on how quiet the machine
- * is. Whether it is this much depends on the load.
+ * Of p95. Users who meet now and then wait a little, at any load: whether an interval tells that from nothing depends
+ * on how quiet the machine is. Whether it is this much depends on the load.
  */
 const noticeable = 1.2
 
-export function atLoad({ name, estimates }: CandidateResult, { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>): AtLoad {
+export function atLoad(
+  { name, estimates }: CandidateResult,
+  { baseline, load }: Pick<ScenarioResult, 'baseline' | 'load'>
+): AtLoad {
   // Of throughput, where one of the two has no latency.
   const p95 = estimateOf(estimates, 'p95')
   const byP95 = { speedup: p95.speedup, most: p95.interval[1] }
-  if (p95.reason !== null && !['baseline-saturated', 'candidate-saturated'].includes(p95.reason)) return { standing: 'unknown', by: 'p95', ...byP95 }
+  if (p95.reason !== null && !['baseline-saturated', 'candidate-saturated'].includes(p95.reason))
+    return { standing: 'unknown', by: 'p95', ...byP95 }
   const alone = whoKeepsUp(baseline, name, load)
   if (alone !== null) return { standing: alone === 'candidate' ? 'better' : 'worse', by: 'keeping up', ...byP95 }
   const by = load.saturated.includes(name) ? 'throughput' : 'p95'
-  const { speedup, interval: [low, high] } = estimateOf(estimates, by)
+  const {
+    speedup,
+    interval: [low, high]
+  } = estimateOf(estimates, by)
   const least = by === 'p95' ? noticeable : 1
-  return { standing: low > 1 && speedup >= least ? 'better' : high < 1 && speedup <= 1 / least ? 'worse' : 'as good', by, speedup, most: high }
+  return {
+    standing: low > 1 && speedup >= least ? 'better' : high < 1 && speedup <= 1 / least ? 'worse' : 'as good',
+    by,
+    speedup,
+    most: high
+  }
 }
 
 /**
- * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good" by an interval that
- * reaches as far as the gain there is no finding. The least load comes first.
+ * Near the load that an app can just bear, rounds differ much. Above a load at which a candidate is better, "as good"
+ * by an interval that reaches as far as the gain there is no finding. The least load comes first.
  */
 export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
   return loads.map((one, i) => {
@@ -107,8 +147,8 @@ export function markUnclear<T extends AtLoad>(loads: T[]): T[] {
 }
 
 /**
- * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest rounds may only mean
- * that it is too early to tell.
+ * Whether more rounds would hardly change how any candidate stands: without a threshold, "as good" after the fewest
+ * rounds may only mean that it is too early to tell.
  */
 export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates' | 'load'>, rule: Rule): boolean {
   return result.candidates.every((candidate) => {
@@ -120,10 +160,15 @@ export function isSettled(result: Pick<ScenarioResult, 'baseline' | 'candidates'
 }
 
 /**
- * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the other's latencies grow
- * with the length of the test, and its throughput hardly falls behind that of the users. null: both do, or neither.
+ * When only one of two keeps up with users who come whatever the app does, that tells more than any speedup: the
+ * other's latencies grow with the length of the test, and its throughput hardly falls behind that of the users. null:
+ * both do, or neither.
  */
-export function whoKeepsUp(baseline: string, candidate: string, { saturated }: Pick<LoadShape, 'saturated'>): 'candidate' | 'baseline' | null {
+export function whoKeepsUp(
+  baseline: string,
+  candidate: string,
+  { saturated }: Pick<LoadShape, 'saturated'>
+): 'candidate' | 'baseline' | null {
   const isLate = saturated.includes(candidate)
   if (saturated.includes(baseline) === isLate) return null
   return isLate ? 'baseline' : 'candidate'

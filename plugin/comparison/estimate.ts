@@ -1,6 +1,15 @@
 import { geometricMean } from '../statistics/descriptive.ts'
 import {
-  decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, spreadFloor, tailAtLook, timesLonger, type LogInterval, type Looks
+  decide,
+  isHopeless,
+  logInterval,
+  roundsThatWouldDecide,
+  sketchSpreadFloor,
+  spreadFloor,
+  tailAtLook,
+  timesLonger,
+  type LogInterval,
+  type Looks
 } from '../statistics/sequential-rule.ts'
 import { metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import type { Estimate } from '../concepts/comparison.ts'
@@ -9,13 +18,16 @@ import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /** The runs: one a round, the same rounds in the same order. */
-export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[], ofCandidate: Run[] }
+export type Evidence = Pick<Estimate, 'metric' | 'required' | 'reason'> & { ofBaseline: Run[]; ofCandidate: Run[] }
 
 /** What the rule for all intervals needs. generator: what made the load decides how exact the percentiles are */
 export type Rule = Pick<Settings, 'rounds' | 'confidence' | 'generator'> & Pick<Looks, 'comparisons'>
 
 /** The speedup of one metric over all rounds: the geometric mean of the rounds' ratios, and its interval. */
-export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: Evidence, rule: Rule): Omit<Estimate, 'earlier' | 'regression'> {
+export function estimate(
+  { metric, ofBaseline, ofCandidate, required, reason }: Evidence,
+  rule: Rule
+): Omit<Estimate, 'earlier' | 'regression'> {
   const [baseline, candidate] = [ofBaseline, ofCandidate].map((runs) => runs.map((run) => valueOf(run, metric)))
   const ratios = baseline.map((value, i) => speedupOf(metric, value, candidate[i]))
   const found = logIntervalOf(ratios.map(Math.log), metric, rule)
@@ -31,7 +43,10 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: 
     spread: found.spread,
     ratios,
     outliers: ratios.flatMap((ratio, i) =>
-      Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9 ? [{ round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }] : []),
+      Math.abs(Math.log(ratio) - found.clipped[i]) > 1e-9
+        ? [{ round: ofCandidate[i].round, ratio, pulledTo: Math.exp(found.clipped[i]) }]
+        : []
+    ),
     required,
     verdict,
     reason,
@@ -39,9 +54,14 @@ export function estimate({ metric, ofBaseline, ofCandidate, required, reason }: 
   }
 }
 
-export function outlook(found: LogInterval, { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>, rule: Rule) {
+export function outlook(
+  found: LogInterval,
+  { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>,
+  rule: Rule
+) {
   const isOpen = verdict === 'inconclusive'
-  if (required === null || !isOpen || reason !== null) return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
+  if (required === null || !isOpen || reason !== null)
+    return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
   const looks = looksOf(rule)
   return {
     hopeless: isHopeless(found, required, looks),
@@ -55,11 +75,16 @@ export function outlook(found: LogInterval, { verdict, required, reason }: Pick<
 export const isHopelessAgainst = (threshold: number, { ratios, speedup, spread }: Estimate, rule: Rule): boolean =>
   isHopeless({ rounds: ratios.length, centre: Math.log(speedup), spread }, threshold, looksOf(rule))
 
-/** Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does. */
+/**
+ * Where the capacity was searched for, it stands for every other metric; where a run has no latency, throughput does.
+ */
 export const estimateOf = (estimates: Estimate[], metric: Metric): Estimate =>
   [metric, 'capacity', 'throughput'].flatMap((name) => estimates.find((estimate) => estimate.metric === name) ?? [])[0]
 
-/** The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less exact. */
+/**
+ * The smallest spread between rounds that is believed, on the log scale: percentiles from Artillery's metrics are less
+ * exact.
+ */
 export const leastSpread = (metric: Metric, generator: Settings['generator']): number =>
   generator !== null && metric !== 'throughput' ? sketchSpreadFloor : spreadFloor
 
@@ -81,7 +106,9 @@ export const overRounds = (logs: number[], metric: Metric, rule: Rule, leftOver:
 
 export const widened = (found: LogInterval, by: number): LogInterval => ({ ...found, halfWidth: found.halfWidth + by })
 
-export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged =>
-  ({ value: Math.exp(centre), interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)] })
+export const fromLog = ({ centre, halfWidth }: LogInterval): Ranged => ({
+  value: Math.exp(centre),
+  interval: [Math.exp(centre - halfWidth), Math.exp(centre + halfWidth)]
+})
 
 export const looksOf = ({ rounds, confidence, comparisons }: Rule): Looks => ({ ...rounds, confidence, comparisons })

@@ -22,26 +22,43 @@ type Arms = {
   answers: AnswerComparison | undefined
   areSame: boolean // what they were asked for
 }
-type Found = { code: Reason, severity?: 'problem' | 'warning', about?: string, message: string }
+type Found = { code: Reason; severity?: 'problem' | 'warning'; about?: string; message: string }
 
-/** A share that differs by more, or a size by more than this factor, is not the same, unless the rounds differ as much. */
+/**
+ * A share that differs by more, or a size by more than this factor, is not the same, unless the rounds differ as much.
+ */
 const apart = { status: 0.05, connections: 0.1, size: 1.1, starting: 0.2 }
 const never = 0.005 // a smaller share may be of a moment
 const fewFailed = 0.01
 const tail = 0.005 // probability on each side: there are several candidates, and a look after each round
 
 /**
- * A comparison is fair where both variants do the same work over the same connections: vendors measured a crash loop as latency, and
- * compression in one arm only. Answers are compared in the warm-up; a variant that changes under load shows in what the runs count.
+ * A comparison is fair where both variants do the same work over the same connections: vendors measured a crash loop as
+ * latency, and compression in one arm only. Answers are compared in the warm-up; a variant that changes under load
+ * shows in what the runs count.
  */
-export function unfairArms({ runs, answers, uses }: { runs: Run[], answers: AnswerComparison[], uses: VariantUse[] }, scenario: ScenarioPlan, { variants, baseline, sameAnswers }: Settings): UnfairArm[] {
+export function unfairArms(
+  { runs, answers, uses }: { runs: Run[]; answers: AnswerComparison[]; uses: VariantUse[] },
+  scenario: ScenarioPlan,
+  { variants, baseline, sameAnswers }: Settings
+): UnfairArm[] {
   const ofVariant = (name: string) => runs.filter(({ variant }) => variant === name).sort((a, b) => a.round - b.round)
-  return variants.filter(({ name }) => name !== baseline).flatMap(({ name: candidate }) => {
-    const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
-    const arms: Arms = { names: [baseline, candidate], runs: both, answers: answers.find(({ variant }) => variant === candidate), areSame: haveSameRequests(both, scenario) }
-    const found = [...(sameAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
-    return found.map(({ code, severity, about = candidate, message }) => ({ candidate, warning: { ...warning(code, about, message, severity), code } }))
-  })
+  return variants
+    .filter(({ name }) => name !== baseline)
+    .flatMap(({ name: candidate }) => {
+      const both: Arms['runs'] = [ofVariant(baseline), ofVariant(candidate)]
+      const arms: Arms = {
+        names: [baseline, candidate],
+        runs: both,
+        answers: answers.find(({ variant }) => variant === candidate),
+        areSame: haveSameRequests(both, scenario)
+      }
+      const found = [...(sameAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
+      return found.map(({ code, severity, about = candidate, message }) => ({
+        candidate,
+        warning: { ...warning(code, about, message, severity), code }
+      }))
+    })
 }
 
 const withheld = 'so the verdict is withheld'
@@ -50,35 +67,70 @@ const intended = 'if this difference is part of what you compare, set plugins.sp
 function answersApart(arms: Arms): Found[] {
   const { different, unequal } = arms.answers ?? { different: [], unequal: [] }
   const unequalIn = (aspect: UnequalAnswers['in']) => unequal.filter((one) => one.in === aspect)
-  const contents = [...(different.length > 0 ? [] : statusesApart(arms)), ...encodingsApart(arms, unequalIn('encoding'))]
+  const contents = [
+    ...(different.length > 0 ? [] : statusesApart(arms)),
+    ...encodingsApart(arms, unequalIn('encoding'))
+  ]
   // Other content is of another size.
   const sizes = different.length + contents.length > 0 ? [] : sizesApart(arms, unequalIn('size'))
   return [...contents, ...connectionsApart(arms, unequalIn('connection')), ...sizes]
 }
 
-/** What both answer may change with the number of requests: the first PUT creates, the next ones don't. So only one of them must ever answer it. */
+/**
+ * What both answer may change with the number of requests: the first PUT creates, the next ones don't. So only one of
+ * them must ever answer it.
+ */
 function statusesApart({ names: [baseline, candidate], runs, areSame }: Arms): Found[] {
   const shareOf = (status: string) => (run: Run) => (run.responses.byStatus[status] ?? 0) / answersIn(run)
-  const statuses = new Set(runs.flat().flatMap(({ responses }) => Object.keys(responses.byStatus)).filter((status) => Number(status) < 400))
-  const found = areSame ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) })) : []
-  const [most] = found.flatMap(({ status, shares }) => (shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]))
+  const statuses = new Set(
+    runs
+      .flat()
+      .flatMap(({ responses }) => Object.keys(responses.byStatus))
+      .filter((status) => Number(status) < 400)
+  )
+  const found = areSame
+    ? [...statuses].map((status) => ({ status, shares: beyond(runs, shareOf(status), apart.status) }))
+    : []
+  const [most] = found.flatMap(({ status, shares }) =>
+    shares === null || Math.min(...shares) >= never ? [] : [{ status, shares }]
+  )
   if (most === undefined) return []
-  const { status, shares: [before, after] } = most
-  return [{ code: 'different-answers', message: `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
-    `${withheld}. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}` }]
+  const {
+    status,
+    shares: [before, after]
+  } = most
+  return [
+    {
+      code: 'different-answers',
+      message:
+        `Under load, ${percent(after)} of the responses of ${candidate} have status ${status}, and ${percent(before)} of those of ${baseline}, ` +
+        `${withheld}. One of the two does other work (a cache, a redirect, a fallback). Find out what changes its answers; ${intended}`
+    }
+  ]
 }
 
 function encodingsApart({ names: [baseline, candidate] }: Arms, unequal: UnequalAnswers[]): Found[] {
   if (unequal.length === 0) return []
   const { request, ...usual } = unequal.find((one) => one.baseline.encoding !== one.candidate.encoding) ?? unequal[0]
-  const arms = [{ name: candidate, ...usual.candidate }, { name: baseline, ...usual.baseline }]
+  const arms = [
+    { name: candidate, ...usual.candidate },
+    { name: baseline, ...usual.baseline }
+  ]
   const [first, second] = arms.sort((a, b) => Number(a.encoding === '') - Number(b.encoding === ''))
-  const other = second.encoding === '' ? `does not (${sized(second.bytes)})` : `uses ${second.encoding} (${sized(second.bytes)})`
-  const seen = first.encoding === second.encoding
-    ? `${baseline} and ${candidate} usually ${first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`}, but one of them more often than the other`
-    : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
-  return [{ code: 'different-encoding', message: `${seen}: ${request}${others(unequal)}. ` +
-    `Compressing takes CPU time and leaves less to send, ${withheld}. Switch it on in both or in neither; ${intended}` }]
+  const other =
+    second.encoding === '' ? `does not (${sized(second.bytes)})` : `uses ${second.encoding} (${sized(second.bytes)})`
+  const seen =
+    first.encoding === second.encoding
+      ? `${baseline} and ${candidate} usually ${first.encoding === '' ? 'do not compress their responses' : `compress their responses (${first.encoding})`}, but one of them more often than the other`
+      : `${first.name} compresses its responses (${first.encoding}, ${sized(first.bytes)}), ${second.name} ${other}`
+  return [
+    {
+      code: 'different-encoding',
+      message:
+        `${seen}: ${request}${others(unequal)}. ` +
+        `Compressing takes CPU time and leaves less to send, ${withheld}. Switch it on in both or in neither; ${intended}`
+    }
+  ]
 }
 
 function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal: UnequalAnswers[]): Found[] {
@@ -86,57 +138,109 @@ function connectionsApart({ names: [baseline, candidate], runs }: Arms, unequal:
   if (found === null && unequal.length === 0) return []
   const closesFirst = found === null ? unequal[0].baseline.closes : found[0] > found[1]
   const [closing, keeping] = closesFirst ? [baseline, candidate] : [candidate, baseline]
-  const what = (share: number) => (share > 0.9 ? 'closes the connection after each response' : `closes connections (${percent(share)} of its responses needed a new one)`)
+  const what = (share: number) =>
+    share > 0.9
+      ? 'closes the connection after each response'
+      : `closes connections (${percent(share)} of its responses needed a new one)`
   const seen = `${closing} ${what(found === null ? 1 : Math.max(...found))}, ${keeping} keeps ${found === null || Math.max(...found) > 0.9 ? 'it' : 'them'} open`
-  const why = found === null ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.' : `, ${withheld}: opening a connection takes time, too.`
-  return [{ code: 'different-connections', severity: found === null ? 'warning' : 'problem', message: `${seen}${why} Let both keep connections open (keep-alive), or neither; ${intended}` }]
+  const why =
+    found === null
+      ? '. Users of this scenario do not reuse connections, so only the app’s own work differs.'
+      : `, ${withheld}: opening a connection takes time, too.`
+  return [
+    {
+      code: 'different-connections',
+      severity: found === null ? 'warning' : 'problem',
+      message: `${seen}${why} Let both keep connections open (keep-alive), or neither; ${intended}`
+    }
+  ]
 }
 
 function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequal: UnequalAnswers[]): Found[] {
   // Of no bodies, or where Artillery's client could not tell, the logarithm is no number.
-  const found = areSame ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log) : null
+  const found = areSame
+    ? beyond(runs, (run) => run.responses.bytes / answersIn(run), Math.log(apart.size), Math.log)
+    : null
   if (found === null && unequal.length === 0) return []
-  const [before, after] = found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
-  const [where, typically] = found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
+  const [before, after] =
+    found?.map(Math.exp) ?? [unequal[0].baseline, unequal[0].candidate].map(({ bytes }: UsualAnswer) => bytes)
+  const [where, typically] =
+    found === null ? [`to ${unequal[0].request}${others(unequal)}`, 'typically'] : ['under load', 'on average']
   const which = `The responses of ${candidate} ${where} are ${after < before ? 'smaller' : 'larger'} than those of ${baseline}: ${typically} ${sized(after)} instead of ${sized(before)}`
   const severity = found !== null && after < before ? 'problem' : 'warning'
   const effect = severity === 'problem' ? `, ${withheld}` : ', so the two do not do the same work'
-  return [{ code: 'different-sizes', severity, message: `${which}${effect}. Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}` }]
+  return [
+    {
+      code: 'different-sizes',
+      severity,
+      message: `${which}${effect}. Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}`
+    }
+  ]
 }
 
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
   const arms = names.map((name, arm) => {
     const workers = uses.find((use) => use.name === name)?.workers ?? 1
-    const starting = mean(runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run)))))
-    return { name, starting, deaths: sum(runs[arm].map(({ restarts }) => restarts)), seconds: sum(runs[arm].map(wholeLoadSeconds)) }
+    const starting = mean(
+      runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run))))
+    )
+    return {
+      name,
+      starting,
+      deaths: sum(runs[arm].map(({ restarts }) => restarts)),
+      seconds: sum(runs[arm].map(wholeLoadSeconds))
+    }
   })
   const [{ name, starting, deaths, seconds }, other] = arms.sort((a, b) => b.starting - a.starting)
   if (!(starting > apart.starting && starting > 2 * other.starting)) return []
-  return [{ code: 'worker-restarted', about: name, message: `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
-    `About ${percent(starting)} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.` }]
+  return [
+    {
+      code: 'worker-restarted',
+      about: name,
+      message:
+        `${counted(deaths, 'worker')} of ${name} died, one every ${(seconds / deaths).toFixed(1)} s of load, and ${other.deaths || 'none'} of ${other.name}. ` +
+        `About ${percent(starting)} of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.`
+    }
+  ]
 }
 
 /**
  * @param valueOf not finite: unknown
  * @param scale on which values are compared
- * @returns the means of baseline and candidate on that scale, where they differ by more than the margin, whatever chance does in the rounds; null: they may not
+ * @returns the means of baseline and candidate on that scale, where they differ by more than the margin, whatever
+ * chance does in the rounds; null: they may not
  */
-function beyond(runs: [Run[], Run[]], valueOf: (run: Run) => number, margin: number, scale = (value: number): number => value): [number, number] | null {
+function beyond(
+  runs: [Run[], Run[]],
+  valueOf: (run: Run) => number,
+  margin: number,
+  scale = (value: number): number => value
+): [number, number] | null {
   const all = runs[0].map((run, i) => [run, ...runs[1].slice(i, i + 1)].map((each) => scale(valueOf(each))))
   const pairs = all.filter((pair) => pair.length === 2 && pair.every(Number.isFinite))
   if (pairs.length < fewestRounds) return null
-  const { centre, halfWidth } = logInterval(pairs.map(([before, after]) => after - before), tail)
-  return Math.abs(centre) - halfWidth > margin ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))] : null
+  const { centre, halfWidth } = logInterval(
+    pairs.map(([before, after]) => after - before),
+    tail
+  )
+  return Math.abs(centre) - halfWidth > margin
+    ? [mean(pairs.map(([before]) => before)), mean(pairs.map(([, after]) => after))]
+    : null
 }
 
 /** @returns NaN: too many failed, which is judged on its own, to tell what the others would have been */
 function answersIn(run: Run): number {
-  const failed = sum(Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count)))
+  const failed = sum(
+    Object.entries(run.responses.byStatus).map(([status, count]) => (Number(status) < 400 ? 0 : count))
+  )
   return failed > fewFailed * responsesOf(run) ? NaN : responsesOf(run)
 }
 
-/** @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly any could, or unknown */
+/**
+ * @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly
+ * any could, or unknown
+ */
 function newConnections({ requests, failureKinds, connections, generator: { users } }: Run): number {
   const unanswered = sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
   const reusing = requests - unanswered - users

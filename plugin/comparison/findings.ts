@@ -15,7 +15,7 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 const nameAsWritten = ({ name, level }: ScenarioPlan) => level?.of ?? name
 
 /** problem: why there is no profile, a sentence; null: there is one */
-type Profiled = { variant: string, profile: Profile | null, problem: string | null }
+type Profiled = { variant: string; profile: Profile | null; problem: string | null }
 
 /** What is known of a comparison while it is made. */
 export class Findings {
@@ -30,20 +30,23 @@ export class Findings {
     this.#settings = settings
   }
 
-  addAnswers(answers: { byVariant: Record<string, Answer[]>, baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
+  addAnswers(answers: { byVariant: Record<string, Answer[]>; baselineAgain: Answer[] | null }, scenario: ScenarioPlan) {
     const { baseline, load } = this.#settings
     const compared = compareAnswers(answers.byVariant, answers.baselineAgain, baseline)
     // They are kept, and shown: what users send stays out of it.
     const named = (requests: string[]) => [...new Set(requests.map((request) => namedRequest(request, load)))]
-    this.#answers.set(nameAsWritten(scenario), compared.map((each) => {
-      const unequal = each.unequal.map((one) => ({ ...one, request: namedRequest(one.request, load) }))
-      const once = [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
-      return { ...each, different: named(each.different), unsteady: named(each.unsteady), unequal: once }
-    }))
+    this.#answers.set(
+      nameAsWritten(scenario),
+      compared.map((each) => {
+        const unequal = each.unequal.map((one) => ({ ...one, request: namedRequest(one.request, load) }))
+        const once = [...Map.groupBy(unequal, (one) => `${one.in} ${one.request}`).values()].map(([first]) => first)
+        return { ...each, different: named(each.different), unsteady: named(each.unsteady), unequal: once }
+      })
+    )
   }
 
   addProfile({ variant, profile, problem }: Profiled, { name }: ScenarioPlan) {
-    this.#profiled.set(name, [...this.#profiled.get(name) ?? [], { variant, profile, problem }])
+    this.#profiled.set(name, [...(this.#profiled.get(name) ?? []), { variant, profile, problem }])
   }
 
   /** @throws SpeedupError TOO_MANY_ERRORS, NOT_ATTRIBUTED */
@@ -61,7 +64,9 @@ export class Findings {
 
   /** @returns whether any candidate answers differently from the baseline */
   differ(byVariant: Record<string, Answer[]>): boolean {
-    return compareAnswers(byVariant, null, this.#settings.baseline).some(({ different, unequal }) => different.length + unequal.length > 0)
+    return compareAnswers(byVariant, null, this.#settings.baseline).some(
+      ({ different, unequal }) => different.length + unequal.length > 0
+    )
   }
 
   /** @param rounds that this scenario has */
@@ -76,8 +81,13 @@ export class Findings {
     if (!this.#isComparable(scenario)) return rounds.max
     const { rounds: done, decided, candidates, limits } = this.#judge(scenario)
     if (decided) return done
-    const open = [...limits, ...candidates.flatMap(({ estimates }) => estimates)].filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-    return Math.min(rounds.max, Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max)))
+    const open = [...limits, ...candidates.flatMap(({ estimates }) => estimates)].filter(
+      ({ verdict, reason }) => verdict === 'inconclusive' && reason === null
+    )
+    return Math.min(
+      rounds.max,
+      Math.max(done + 1, ...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? rounds.max))
+    )
   }
 
   capacityOf(scenario: string): number | null {
@@ -89,13 +99,20 @@ export class Findings {
 
   /** @returns of the scenarios that were measured, as far as they were */
   results(): ScenarioResult[] {
-    return this.#settings.scenarios.filter((scenario) => this.#isComparable(scenario)).map((scenario) => {
-      const profiled = this.#profiled.get(scenario.name) ?? []
-      const compared = compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
-      const result = withProfiles(preliminary(compared), profiled.flatMap(({ profile }) => profile ?? []))
-      const missing = profiled.flatMap(({ variant, problem }) => (problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]))
-      return { ...result, warnings: [...result.warnings, ...missing] }
-    })
+    return this.#settings.scenarios
+      .filter((scenario) => this.#isComparable(scenario))
+      .map((scenario) => {
+        const profiled = this.#profiled.get(scenario.name) ?? []
+        const compared = compareScenario(this.#measured(scenario), scenario, this.#settingsOf(scenario))
+        const result = withProfiles(
+          preliminary(compared),
+          profiled.flatMap(({ profile }) => profile ?? [])
+        )
+        const missing = profiled.flatMap(({ variant, problem }) =>
+          problem === null ? [] : [warning('profile-missing', variant, `${variant} has no profile: ${problem}`)]
+        )
+        return { ...result, warnings: [...result.warnings, ...missing] }
+      })
   }
 
   /** A run that had to be left out takes its round with it. */

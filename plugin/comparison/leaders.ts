@@ -11,10 +11,11 @@ import type { Leaders, Rival } from '../concepts/load-results.ts'
 import type { Settings } from '../concepts/settings.ts'
 
 /**
- * Which variant is fastest, the baseline included, by the one metric that is fair under this load: p95 among those that keep up
- * with an open load, if at least two of them do; else throughput.
+ * Which variant is fastest, the baseline included, by the one metric that is fair under this load: p95 among those that
+ * keep up with an open load, if at least two of them do; else throughput.
  *
- * @returns null: fewer than three variants, or than two that can be compared; or all are one sweep, which says how many workers to take
+ * @returns null: fewer than three variants, or than two that can be compared; or all are one sweep, which says how many
+ * workers to take
  */
 export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const { variants, baseline } = settings
@@ -29,26 +30,37 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
   const race = raceOf(seen, metric, settings)
   const best = race.bestOf(fair)
   // What carries less than the best must be known to: a bound of the search may hide more.
-  const hidden = (name: string) => seen.searches && reasonOfBounds('fail', seen.searches.searches, { baseline: best, candidate: name })
-  const whyNot = (name: string) => doubt(seen, name, metric) ?? doubt(seen, name, metric, best) ?? (name === best ? null : hidden(name))
+  const hidden = (name: string) =>
+    seen.searches && reasonOfBounds('fail', seen.searches.searches, { baseline: best, candidate: name })
+  const whyNot = (name: string) =>
+    doubt(seen, name, metric) ?? doubt(seen, name, metric, best) ?? (name === best ? null : hidden(name))
   const others = fair.filter((name) => name !== best && whyNot(name) === null)
   if (others.length === 0) return null
   const leftOut = names.flatMap((variant) => {
     const reason = whyNot(variant)
-    return reason === null ? [] : [{ variant, why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline) }]
+    return reason === null
+      ? []
+      : [{ variant, why: warningKinds[reason].noVerdict.clause(reason === 'baseline-saturated' ? 'it' : baseline) }]
   })
-  return { metric, best, others: others.map((name) => race.against(best, name)).sort((a, b) => b.ratio - a.ratio), leftOut }
+  return {
+    metric,
+    best,
+    others: others.map((name) => race.against(best, name)).sort((a, b) => b.ratio - a.ratio),
+    leftOut
+  }
 }
 
 /**
- * The paired logarithms of two variants go by the rule of all intervals. Which is best is found in the same rounds, so that any pair may
- * become the one that is judged: the tail is divided among all pairs (Bonferroni). Among the comparisons with one alone, as in Hsu's
- * multiple comparisons with the best (1984), equal variants would be called slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
+ * The paired logarithms of two variants go by the rule of all intervals. Which is best is found in the same rounds, so
+ * that any pair may become the one that is judged: the tail is divided among all pairs (Bonferroni). Among the
+ * comparisons with one alone, as in Hsu's multiple comparisons with the best (1984), equal variants would be called
+ * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
 function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
   const byVariant = Map.groupBy(runs, ({ variant }) => variant)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
-  const differences = (name: string, other: string) => logGains(byVariant.get(name) ?? [], byVariant.get(other) ?? [], metric)
+  const differences = (name: string, other: string) =>
+    logGains(byVariant.get(name) ?? [], byVariant.get(other) ?? [], metric)
   const pairOf = (name: string, other: string) => logIntervalOf(differences(name, other), metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */
@@ -58,8 +70,17 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
       const { value: ratio, interval } = fromLog(found)
       const verdict = interval[1] < 1 ? 'slower' : 'as fast'
       const rounds = verdict === 'slower' ? null : roundsThatWouldDecide(found, 1, looksOf(rule))
-      const seconds = rounds === null ? null : Math.round(rounds * uses.length * mean(runs.map(({ wallSeconds }) => wallSeconds)))
-      return { variant, ratio, interval, ratios: differences(variant, best).map(Math.exp), verdict, roundsThatWouldDecide: rounds, seconds }
+      const seconds =
+        rounds === null ? null : Math.round(rounds * uses.length * mean(runs.map(({ wallSeconds }) => wallSeconds)))
+      return {
+        variant,
+        ratio,
+        interval,
+        ratios: differences(variant, best).map(Math.exp),
+        verdict,
+        roundsThatWouldDecide: rounds,
+        seconds
+      }
     }
   }
 }
@@ -67,7 +88,11 @@ function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
 /** @returns why a variant's value is not what it can do, at its own pace or at that of the fastest; null: it is */
 function doubt(seen: Judged, name: string, metric: Metric, pace: string = name): Reason | null {
   const [use, own] = [useOf(seen, name), circumstancesOf(name, seen)]
-  const tooManyErrors = own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
+  const tooManyErrors =
+    own.tooManyErrors || use.errorRate >= Math.min(...seen.uses.map(({ errorRate }) => errorRate)) + errorsApart
   const atPace = generatorAtPace(useOf(seen, pace), use, seen.load)
-  return reasonAgainst({ ...own, unfair: unfairness(seen, name), tooManyErrors, generatorAtPace: atPace }, { metric, required: null })
+  return reasonAgainst(
+    { ...own, unfair: unfairness(seen, name), tooManyErrors, generatorAtPace: atPace },
+    { metric, required: null }
+  )
 }

@@ -8,20 +8,29 @@ import type { Thresholds } from '../concepts/options.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
-export const unattributedAllowed = 0.05 // with more responses than this without the header, it is unknown which worker did the work
-export const defaultErrorRate = 0.05 // errors return faster than real work: above this share, the other numbers of a run mean nothing
+// with more responses than this without the header, it is unknown which worker did the work
+export const unattributedAllowed = 0.05
+// errors return faster than real work: above this share, the other numbers of a run mean nothing
+export const defaultErrorRate = 0.05
 
 /** What is no ratio: it is not estimated but counted. workers: null where idle ones can't be seen. */
-export function limits(runs: Run[], workers: number | null, { fairness: required = null }: Thresholds): [fairness: Limit, errorRate: Limit] {
+export function limits(
+  runs: Run[],
+  workers: number | null,
+  { fairness: required = null }: Thresholds
+): [fairness: Limit, errorRate: Limit] {
   const value = workers === null ? null : fairnessOf(runs, workers)
   const verdict = required === null ? null : value === null ? 'inconclusive' : value >= required ? 'pass' : 'fail'
   // The share of errors that is allowed is a limit of each variant, the baseline included.
-  return [{ metric: 'fairness', value, required, verdict }, { metric: 'errorRate', value: errorRateOf(runs), required: null, verdict: null }]
+  return [
+    { metric: 'fairness', value, required, verdict },
+    { metric: 'errorRate', value: errorRateOf(runs), required: null, verdict: null }
+  ]
 }
 
 /**
- * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound speedup can't
- * exceed workers x fairness. null: too many responses don't name the worker that sent them.
+ * The fair share over the busiest worker's share, in the mean over the runs: 1 when all did the same, and a CPU-bound
+ * speedup can't exceed workers x fairness. null: too many responses don't name the worker that sent them.
  */
 function fairnessOf(runs: Run[], workers: number): number | null {
   const largest = runs.flatMap((run) => sharesOf(run).slice(0, 1))
@@ -57,29 +66,34 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
   checkErrors(run, scenario, variant)
   const share = unattributedShare([run])
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
-  throw new SpeedupError('NOT_ATTRIBUTED',
+  throw new SpeedupError(
+    'NOT_ATTRIBUTED',
     `Variant ${run.variant} has a threshold on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
-    `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
-    `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`)
+      `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
+      `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`
+  )
 }
 
 /**
- * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several loads
- * but the least, and each load of a search for the capacity: what the app can't do is a result.
+ * A variant above an `errorRate` of its own is another case: that is a limit that it misses. So is each of several
+ * loads but the least, and each load of a search for the capacity: what the app can't do is a result.
  */
 function checkErrors(run: Run, scenario: ScenarioPlan, variant: Variant) {
   if (scenario.capacity !== null || scenario.level?.isLeast === false) return
   if (scenario.limits[run.variant]?.errorRate != null) return
   const rate = errorRateOf([run])
   if (rate <= defaultErrorRate) return
-  throw new SpeedupError('TOO_MANY_ERRORS',
+  throw new SpeedupError(
+    'TOO_MANY_ERRORS',
     `Variant ${run.variant}: ${percent(rate)} of the requests in round ${run.round} of ${scenario.name} failed: ${listCounts(run.failureKinds)}. ` +
-    `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`)
+      `Errors return faster than real work, so nothing is compared above ${percent(defaultErrorRate)}. ${adviceOn(variant, scenario)}`
+  )
 }
 
 function adviceOn({ mode, targets }: Variant, { level }: ScenarioPlan) {
   const check = `Check that ${list(targets.map(({ url }) => url))} ${targets.length > 1 ? 'are' : 'is'} still up. If so, `
   const fix = modes[mode].isElsewhere ? check : 'Fix the app or '
-  if (level !== null && level.factor > 1) return `${fix}remove ${level.factor} from plugins.speedup.load: it may be more than the app can handle.`
+  if (level !== null && level.factor > 1)
+    return `${fix}remove ${level.factor} from plugins.speedup.load: it may be more than the app can handle.`
   return `${fix}lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.`
 }

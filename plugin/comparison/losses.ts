@@ -1,5 +1,13 @@
 import { counted, list } from '../concepts/wording.ts'
-import { lossKinds, lostIn, type Aftermath, type Disturbance, type Disturbed, type LossCause, type LossKind } from '../concepts/disturbances.ts'
+import {
+  lossKinds,
+  lostIn,
+  type Aftermath,
+  type Disturbance,
+  type Disturbed,
+  type LossCause,
+  type LossKind
+} from '../concepts/disturbances.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
@@ -19,7 +27,11 @@ const leastSpread = 0.05 // of times and bumps, on the log scale, for the same r
 export type Round = Disturbed & Aftermath
 
 /** What each disturbance did to each variant, over at least three rounds. */
-export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerComparison[] }, { variants, baseline, disturb, ...rule }: Settings, thresholds: Record<string, LossThresholds>): { variant: string, losses: Losses[] }[] {
+export function lossesOfAll(
+  { runs, answers }: { runs: Run[]; answers: AnswerComparison[] },
+  { variants, baseline, disturb, ...rule }: Settings,
+  thresholds: Record<string, LossThresholds>
+): { variant: string; losses: Losses[] }[] {
   const runsOf = (name: string) => runs.filter((run) => run.variant === name)
   return variants.map((variant) => {
     const { name } = variant
@@ -27,15 +39,36 @@ export function lossesOfAll({ runs, answers }: { runs: Run[], answers: AnswerCom
       const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
       const rounds = runsOf(name).flatMap((run) => inRun(run) ?? [])
       // A load may have ended before it, in one of the two.
-      const ratios = runsOf(name).flatMap((run) => ratioOf(inRun(runsOf(baseline).find(({ round }) => round === run.round)), inRun(run)))
+      const ratios = runsOf(name).flatMap((run) =>
+        ratioOf(inRun(runsOf(baseline).find(({ round }) => round === run.round)), inRun(run))
+      )
       const againstBaseline = name === baseline ? null : overRounds(ratios, rule)
-      return { ...lossesOf(rounds, { disturbance, clients: runsOf(name), required: thresholds[name] ?? null, answers: answers.find((own) => own.variant === name), baseline }, rule), againstBaseline }
+      return {
+        ...lossesOf(
+          rounds,
+          {
+            disturbance,
+            clients: runsOf(name),
+            required: thresholds[name] ?? null,
+            answers: answers.find((own) => own.variant === name),
+            baseline
+          },
+          rule
+        ),
+        againstBaseline
+      }
     })
     return { variant: name, losses }
   })
 }
 
-type About = { disturbance: Disturbance, clients: Pick<Run, 'client'>[], required: LossThresholds | null, answers?: AnswerComparison | undefined, baseline: string }
+type About = {
+  disturbance: Disturbance
+  clients: Pick<Run, 'client'>[]
+  required: LossThresholds | null
+  answers?: AnswerComparison | undefined
+  baseline: string
+}
 
 /** Of one variant. required: null: it is the baseline, or nothing is required */
 export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses, 'againstBaseline'> {
@@ -45,14 +78,26 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     return { count, all: count + own.answered.fresh + own.answered.kept }
   })
   const { count: lostRequests, all: requests } = total(counts)
-  const lost = { value: requests === 0 ? 0 : lostRequests / requests, interval: shareOverRounds(counts, tailOf(rule, rounds.length)) }
+  const lost = {
+    value: requests === 0 ? 0 : lostRequests / requests,
+    interval: shareOverRounds(counts, tailOf(rule, rounds.length))
+  }
   const recovered = rounds.flatMap(({ recoverySeconds }) => recoverySeconds ?? [])
   const recoverySeconds = overRounds(recovered.map(atLeastShortest), rule)
   const bumps = rounds.flatMap(({ bump }) => bump ?? [])
   const problems = problemsOf(rounds, about)
   const found = {
-    ...{ disturbance, rounds: rounds.length, losingRounds: counts.filter(({ count }) => count > 0).length, requests, lost, lostRequests },
-    byKind: Object.fromEntries(lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])) as Record<LossKind, number>,
+    ...{
+      disturbance,
+      rounds: rounds.length,
+      losingRounds: counts.filter(({ count }) => count > 0).length,
+      requests,
+      lost,
+      lostRequests
+    },
+    byKind: Object.fromEntries(
+      lossKinds.map((kind) => [kind, sum(rounds.map((own) => own.lost[kind].fresh + own.lost[kind].kept))])
+    ) as Record<LossKind, number>,
     byConnection: addUp(rounds.flatMap((own) => Object.values(own.lost))),
     causes: causesOf(rounds),
     outageSeconds: longest(rounds.flatMap((own) => own.outageSeconds ?? [])),
@@ -62,8 +107,15 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
     stuck: sum(rounds.map(({ stuck }) => stuck)),
     neverBack: rounds.length - recovered.length,
     recoverySeconds,
-    bump: overRounds(bumps.map(({ factor }) => factor), rule),
-    bumpSeconds: overRounds(bumps.map(({ seconds }) => atLeastShortest(seconds)), rule)?.value ?? null,
+    bump: overRounds(
+      bumps.map(({ factor }) => factor),
+      rule
+    ),
+    bumpSeconds:
+      overRounds(
+        bumps.map(({ seconds }) => atLeastShortest(seconds)),
+        rule
+      )?.value ?? null,
     dip: Math.min(1, ...rounds.map((own) => own.dip))
   }
   const limits = required === null ? [] : limitsOf(required, { ...found, problems })
@@ -73,7 +125,10 @@ export function lossesOf(rounds: Round[], about: About, rule: Rule): Omit<Losses
 const tailOf = (rule: Rule, rounds: number) => tailAtLook(looksOf(rule), rounds)
 const atLeastShortest = (seconds: number) => Math.max(shortestSeconds, seconds)
 const longest = (seconds: number[]): number | null => (seconds.length === 0 ? null : Math.max(...seconds))
-const addUp = (counts: { fresh: number, kept: number }[]) => ({ fresh: sum(counts.map(({ fresh }) => fresh)), kept: sum(counts.map(({ kept }) => kept)) })
+const addUp = (counts: { fresh: number; kept: number }[]) => ({
+  fresh: sum(counts.map(({ fresh }) => fresh)),
+  kept: sum(counts.map(({ kept }) => kept))
+})
 
 /** @returns the geometric mean and its interval, by the rule for speedups; null: of fewer than three */
 const overRounds = (values: number[], rule: Rule): Ranged | null =>
@@ -87,7 +142,9 @@ function ratioOf(baseline: Round | null, own: Round | null): number[] {
 
 function causesOf(rounds: Round[]): Losses['causes'] {
   const all = rounds.flatMap(({ causes }) => Object.entries(causes) as [LossCause, number][])
-  return [...Map.groupBy(all, ([cause]) => cause)].map(([cause, own]) => ({ cause, requests: sum(own.map(([, count]) => count)) })).toSorted((a, b) => b.requests - a.requests)
+  return [...Map.groupBy(all, ([cause]) => cause)]
+    .map(([cause, own]) => ({ cause, requests: sum(own.map(([, count]) => count)) }))
+    .toSorted((a, b) => b.requests - a.requests)
 }
 
 /** Why it can't be judged. */
@@ -95,13 +152,23 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About): str
   // What was lost before has another cause, and the two can't be told apart.
   const losing = rounds.filter(({ before }) => before.lost > 0 || before.answered === 0).length
   const other = clients.find(({ client }) => client?.name === 'artillery')?.client
-  return [...new Set([
-    ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before the disturbance'] : []),
-    ...rounds.flatMap(({ problem }) => problem ?? []),
-    ...(answers === undefined || answers.different.length === 0 ? [] : [`it answers ${list(answers.different.slice(0, 3))} differently from ${baseline}, so it is not the same app`]),
-    ...(losing === 0 ? [] : [`in ${counted(losing, 'round')}, requests were lost even before the disturbance`]),
-    ...(other == null ? [] : [`the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`])
-  ])]
+  return [
+    ...new Set([
+      ...(rounds.length < Math.max(1, clients.length) ? ['in some rounds, the load ended before the disturbance'] : []),
+      ...rounds.flatMap(({ problem }) => problem ?? []),
+      ...(answers === undefined || answers.different.length === 0
+        ? []
+        : [
+            `it answers ${list(answers.different.slice(0, 3))} differently from ${baseline}, so it is not the same app`
+          ]),
+      ...(losing === 0 ? [] : [`in ${counted(losing, 'round')}, requests were lost even before the disturbance`]),
+      ...(other == null
+        ? []
+        : [
+            `the load came from Artillery's own client${other.because === null ? '' : `, because ${other.because}`}, whose users leave when a request is lost`
+          ])
+    ])
+  ]
 }
 
 type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
@@ -110,9 +177,29 @@ type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | '
 export function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found): LossLimit[] {
   const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
   const limits: LossLimit[] = [
-    ...(lost == null ? [] : [{ limit: 'lost' as const, most: lost, value: found.lost.value, verdict: decideShare({ count: found.lostRequests, all: found.requests }, found.lost.interval, lost) }]),
-    ...(recovery == null ? [] : [{ limit: 'recovery' as const, most: recovery, value: found.neverBack > 0 ? null : found.recoverySeconds?.value ?? null, verdict: inTime }]),
-    ...(bump == null ? [] : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
+    ...(lost == null
+      ? []
+      : [
+          {
+            limit: 'lost' as const,
+            most: lost,
+            value: found.lost.value,
+            verdict: decideShare({ count: found.lostRequests, all: found.requests }, found.lost.interval, lost)
+          }
+        ]),
+    ...(recovery == null
+      ? []
+      : [
+          {
+            limit: 'recovery' as const,
+            most: recovery,
+            value: found.neverBack > 0 ? null : (found.recoverySeconds?.value ?? null),
+            verdict: inTime
+          }
+        ]),
+    ...(bump == null
+      ? []
+      : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
   ]
   return limits.map((limit) => (found.problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' }))
 }

@@ -6,8 +6,11 @@ import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
 
-/** @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts */
-export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): boolean => runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
+/**
+ * @returns whether its latencies mean nothing: too many requests failed, or in a run nothing was answered that counts
+ */
+export const failsTooMuch = (runs: Run[], allowed: number = defaultErrorRate): boolean =>
+  runs.some(({ latencyMs }) => latencyMs === null) || errorRateOf(runs) > allowed
 
 /** @returns such as "answered 98/s, 7.9 % failed" */
 export const answeredWords = (runs: Run[]): string =>
@@ -20,17 +23,26 @@ const overloaded = ['429', '503']
 const isForWantOfTime = (kind: string) => Number.isNaN(Number(kind)) || overloaded.includes(kind)
 
 /**
- * A load that may be more than an app can do may make it fail, too. Where most of what failed got no answer, or one that says that there was
- * too much to do, the variant could not keep up with the users. Other errors are errors: their other numbers mean nothing.
+ * A load that may be more than an app can do may make it fail, too. Where most of what failed got no answer, or one
+ * that says that there was too much to do, the variant could not keep up with the users. Other errors are errors: their
+ * other numbers mean nothing.
  *
  * @param load who keeps up, by the time that the last answers took
  */
-export function underTooMuch(runs: Run[], load: LoadShape, { level, limits }: ScenarioPlan): { load: LoadShape, failing: string[], erring: string[] } {
+export function underTooMuch(
+  runs: Run[],
+  load: LoadShape,
+  { level, limits }: ScenarioPlan
+): { load: LoadShape; failing: string[]; erring: string[] } {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
   const byVariant = Map.groupBy(runs, ({ variant }) => variant)
-  const tooMany = [...byVariant].filter(([name, own]) => failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0)))
+  const tooMany = [...byVariant].filter(([name, own]) =>
+    failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
+  )
   const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
-  const [failing, erring] = [tooMany.filter(isLate), tooMany.filter((each) => !isLate(each))].map((all) => all.map(([name]) => name))
+  const [failing, erring] = [tooMany.filter(isLate), tooMany.filter((each) => !isLate(each))].map((all) =>
+    all.map(([name]) => name)
+  )
   if (failing.length === 0) return { load, failing, erring }
   const saturated = [...byVariant.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
   return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }

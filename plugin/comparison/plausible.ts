@@ -106,13 +106,17 @@ function meanInApp({ workers }: Run) {
 
 interface Costs {
   usualMs: number // CPU time of a response in most rounds
-  rounds: { run: Run, ms: number }[]
+  rounds: { run: Run; ms: number }[]
 }
 
 /** @returns of one variant; null: unknown, or too few rounds to tell */
 export function costs(runs: readonly Run[]): Costs | null {
   const rounds = runs.flatMap((run) => {
-    const { workers, counted: { requests }, loadSeconds } = run
+    const {
+      workers,
+      counted: { requests },
+      loadSeconds
+    } = run
     const isTold = loadSeconds >= 1 && requests > 0 && workers.every(({ usage }) => usage !== null)
     const ms = (1000 * loadSeconds * sum(workers.map(({ usage }) => usage?.cpu ?? 0))) / requests
     return isTold && ms > 0 ? [{ run, ms }] : []

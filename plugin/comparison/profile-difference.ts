@@ -7,50 +7,79 @@ const deviations = 3 // by which a sum of samples must differ: sums of random sa
 const most = 10 // functions that are told of
 
 type Sides = [before: Spent, after: Spent]
-interface Spent { ms: number, responses: number }
+interface Spent {
+  ms: number
+  responses: number
+}
 
 /**
- * What takes a worker more or less time for a response than before: accepting, passing connections on, another amount of garbage. A process
- * that has to share its core takes longer for everything: this factor is told once, and taken out of all else.
+ * What takes a worker more or less time for a response than before: accepting, passing connections on, another amount
+ * of garbage. A process that has to share its core takes longer for everything: this factor is told once, and taken out
+ * of all else.
  *
  * @returns null: one of them answered nothing
  */
 export function profileDifference(baseline: Profile, candidate: Profile): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
-  const sides = (before: number, after: number): Sides => [{ ms: before, responses: baseline.responses }, { ms: after, responses: candidate.responses }]
+  const sides = (before: number, after: number): Sides => [
+    { ms: before, responses: baseline.responses },
+    { ms: after, responses: candidate.responses }
+  ]
   const [before, after] = [byFunction(baseline), byFunction(candidate)]
-  const functions = [...new Map([...before, ...after])].map(([key, [{ name, place, owner }]]) =>
-    ({ what: { name, place, owner }, sides: sides(ownMs(before.get(key)), ownMs(after.get(key))) }))
+  const functions = [...new Map([...before, ...after])].map(([key, [{ name, place, owner }]]) => ({
+    what: { name, place, owner },
+    sides: sides(ownMs(before.get(key)), ownMs(after.get(key)))
+  }))
   const factor = commonFactor(functions.map((each) => each.sides))
   const busy = changeOf(sides(baseline.busyMs, candidate.busyMs))
   const leastChange = leastShare * Math.max(busy.baselineMs, busy.candidateMs)
-  const told = <T>(rows: { what: T, sides: Sides }[]) => rows
-    .map((row) => ({ ...row, change: changeOf(row.sides), beyond: Math.abs(changeBeyond(row.sides, factor)) }))
-    .filter((row) => row.beyond >= leastChange && row.beyond > noiseOf(row.sides, factor) && Math.max(...row.sides.map(({ ms }) => ms)) >= leastMs)
-    .sort((a, b) => b.beyond - a.beyond)
-    .map(({ what, change }) => ({ ...what, ...change }))
-  const owners = codeOwners.map((owner) => ({ what: { owner }, sides: sides(baseline.owners[owner], candidate.owners[owner]) }))
+  const told = <T>(rows: { what: T; sides: Sides }[]) =>
+    rows
+      .map((row) => ({ ...row, change: changeOf(row.sides), beyond: Math.abs(changeBeyond(row.sides, factor)) }))
+      .filter(
+        (row) =>
+          row.beyond >= leastChange &&
+          row.beyond > noiseOf(row.sides, factor) &&
+          Math.max(...row.sides.map(({ ms }) => ms)) >= leastMs
+      )
+      .sort((a, b) => b.beyond - a.beyond)
+      .map(({ what, change }) => ({ ...what, ...change }))
+  const owners = codeOwners.map((owner) => ({
+    what: { owner },
+    sides: sides(baseline.owners[owner], candidate.owners[owner])
+  }))
   return { variant: candidate.variant, busy, factor, owners: told(owners), functions: told(functions).slice(0, most) }
 }
 
 /** @returns the median of the ratios, by time: what most of the code takes longer, or less long */
 function commonFactor(functions: readonly Sides[]): number {
-  const known = functions.filter((sides) => sides.every(({ ms }) => ms >= leastMs)).map((sides) => {
-    const { baselineMs, candidateMs } = changeOf(sides)
-    return { ratio: candidateMs / baselineMs, weight: baselineMs }
-  }).sort((a, b) => a.ratio - b.ratio)
+  const known = functions
+    .filter((sides) => sides.every(({ ms }) => ms >= leastMs))
+    .map((sides) => {
+      const { baselineMs, candidateMs } = changeOf(sides)
+      return { ratio: candidateMs / baselineMs, weight: baselineMs }
+    })
+    .sort((a, b) => a.ratio - b.ratio)
   const half = known.reduce((sum, { weight }) => sum + weight, 0) / 2
   let sum = 0
   return known.find(({ weight }) => (sum += weight) >= half)?.ratio ?? 1
 }
 
-/** Those without a place are told apart by which of the app's functions called them, but not garbage collection: who left most of it is partly chance. */
-const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction[]> => Map.groupBy(functions, ({ name, place, owner, calledBy }) =>
-  [name, place, place === null && owner !== 'garbage collection' && calledBy?.place].join('\n'))
+/**
+ * Those without a place are told apart by which of the app's functions called them, but not garbage collection: who
+ * left most of it is partly chance.
+ */
+const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction[]> =>
+  Map.groupBy(functions, ({ name, place, owner, calledBy }) =>
+    [name, place, place === null && owner !== 'garbage collection' && calledBy?.place].join('\n')
+  )
 
 const ownMs = (functions: readonly ProfiledFunction[] = []) => sum(functions.map(({ selfMs }) => selfMs))
 
-const changeOf = ([before, after]: Sides) => ({ baselineMs: before.ms / before.responses, candidateMs: after.ms / after.responses })
+const changeOf = ([before, after]: Sides) => ({
+  baselineMs: before.ms / before.responses,
+  candidateMs: after.ms / after.responses
+})
 
 const changeBeyond = (sides: Sides, factor: number): number => {
   const { baselineMs, candidateMs } = changeOf(sides)
@@ -59,4 +88,4 @@ const changeBeyond = (sides: Sides, factor: number): number => {
 
 /** With a sample each ms, a time in ms is a count. */
 const noiseOf = ([before, after]: Sides, factor: number): number =>
-  deviations * Math.sqrt(after.ms / after.responses ** 2 + factor ** 2 * before.ms / before.responses ** 2)
+  deviations * Math.sqrt(after.ms / after.responses ** 2 + (factor ** 2 * before.ms) / before.responses ** 2)

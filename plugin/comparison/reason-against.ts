@@ -10,7 +10,8 @@ import type { Run } from '../concepts/run.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 
-export const generatorBusy = 0.8 // above this utilization of a load thread, latencies include the wait for the generator itself
+// above this utilization of a load thread, latencies include the wait for the generator itself
+export const generatorBusy = 0.8
 
 /** What was seen of a scenario. */
 export interface Seen {
@@ -22,7 +23,8 @@ export interface Seen {
   selfMade: Map<string, OwnWorkers> // of variants that cluster themselves
   searches: Searches | null // for the capacity; null: it was compared under one load
   erring: string[] // variants of whose requests more failed than their threshold or limit of the error rate allows
-  failing: string[] // variants that could not keep up, and failed too many requests for their latencies to mean anything
+  // variants that could not keep up, and failed too many requests for their latencies to mean anything
+  failing: string[]
 }
 
 /** With what was concluded of each candidate. */
@@ -34,7 +36,8 @@ export interface Circumstances {
   baseline: string
   candidate: string
   tooManyErrors: boolean // of the candidate or of the baseline
-  isFailing?: boolean // the candidate could not keep up, and failed too many requests for its latencies to mean anything
+  // the candidate could not keep up, and failed too many requests for its latencies to mean anything
+  isFailing?: boolean
   clustersItself?: boolean // the baseline answers from several processes of its own
   load: LoadShape
   answers: AnswerComparison | undefined
@@ -42,7 +45,9 @@ export interface Circumstances {
   generatorAtPace?: number | null // as the function of that name returns it
 }
 
-/** @returns what makes a comparison of a candidate with the baseline unfair; undefined: nothing, or it is the baseline */
+/**
+ * @returns what makes a comparison of a candidate with the baseline unfair; undefined: nothing, or it is the baseline
+ */
 export const unfairness = ({ unfair }: Pick<Seen, 'unfair'>, candidate: string): Reason | undefined =>
   unfair.find((arm) => arm.candidate === candidate && arm.warning.severity === 'problem')?.warning.code
 
@@ -56,7 +61,10 @@ export function circumstancesOf(name: string, { runs, load, answers, erring }: S
 }
 
 /** @returns why the verdict on a metric is withheld, whatever its numbers say; null: it is not */
-export function reasonAgainst(circumstances: Circumstances, { metric, required }: { metric: Metric, required: number | null }): Reason | null {
+export function reasonAgainst(
+  circumstances: Circumstances,
+  { metric, required }: { metric: Metric; required: number | null }
+): Reason | null {
   const { runs, load, answers } = circumstances
   // Errors are answered faster than real work.
   if (circumstances.tooManyErrors) return 'errors'
@@ -71,7 +79,8 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
   if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
   if (!isTold(metric, runs)) return 'too-few-requests'
   const isSaturated = load.saturated.includes(circumstances.baseline)
-  if (metric !== 'throughput') return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
+  if (metric !== 'throughput')
+    return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
   return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
@@ -82,7 +91,8 @@ export function reasonAgainst(circumstances: Circumstances, { metric, required }
  * - A busy load generator adds its delay to latencies, and loads less, as do users who are missing: a latency means
  *   nothing either way, but a throughput that was reached in spite of it was reached. (Errors and other answers in
  *   place of the work: nothing means anything.)
- * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may miss it, never meet it.
+ * - An app that can't keep up with arrivals answers ever later, so that only a short run is below the limit: it may
+ * miss it, never meet it.
  * - An app that keeps up with a fixed arrival rate was asked for no more: it may meet a throughput, never miss it.
  * The share of failed requests is counted, so nothing stands against it.
  *
@@ -104,11 +114,16 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
 export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilization) > generatorBusy
 
 /**
- * In a closed load, a request that costs the load generator more with the candidate, whose workers wake it one by one and take its core,
- * slows the candidate down, and so the generator is less busy than expected. What counts is how busy its threads would be if the candidate
- * were as fast as the baseline, which may be above 1. null: the users don't wait for the app, or too little is known.
+ * In a closed load, a request that costs the load generator more with the candidate, whose workers wake it one by one
+ * and take its core, slows the candidate down, and so the generator is less busy than expected. What counts is how busy
+ * its threads would be if the candidate were as fast as the baseline, which may be above 1. null: the users don't wait
+ * for the app, or too little is known.
  */
-export function generatorAtPace(baseline: VariantUse, candidate: VariantUse, { model }: Pick<LoadShape, 'model'>): number | null {
+export function generatorAtPace(
+  baseline: VariantUse,
+  candidate: VariantUse,
+  { model }: Pick<LoadShape, 'model'>
+): number | null {
   if (model !== 'closed' || baseline.demand === null || candidate.demand === null) return null
   return baseline.demand.responsesPerSecond / mostPerSecond(candidate.demand)
 }

@@ -24,20 +24,27 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
   return {
     ...result,
     profiles: sorted,
-    profileDifferences: sorted.flatMap((profile) => (profile === baseline ? [] : profileDifference(baseline, profile) ?? [])),
-    candidates: result.candidates.map((candidate) => ({ ...candidate, diagnosis: { ...candidate.diagnosis, spentOn: sentence } }))
+    profileDifferences: sorted.flatMap((profile) =>
+      profile === baseline ? [] : (profileDifference(baseline, profile) ?? [])
+    ),
+    candidates: result.candidates.map((candidate) => ({
+      ...candidate,
+      diagnosis: { ...candidate.diagnosis, spentOn: sentence }
+    }))
   }
 }
 
 /**
  * @param profile of the baseline
- * @returns what its time was spent on, such as "72 % of single’s busy time is isPrime (sieves/trial-division.js:12)."; null: too little was sampled
+ * @returns what its time was spent on, such as "72 % of single’s busy time is isPrime (sieves/trial-division.js:12).";
+ * null: too little was sampled
  */
 export function spentOn({ variant, busyMs, functions, owners }: Profile): string | null {
   if (busyMs < leastMs) return null
   const of = `of ${isolated(variant)}’s busy time`
   const [longest] = functions
-  if (longest !== undefined && longest.selfMs >= leastShare * busyMs) return `${percent(longest.selfMs / busyMs)} ${of} is ${named(longest)}.`
+  if (longest !== undefined && longest.selfMs >= leastShare * busyMs)
+    return `${percent(longest.selfMs / busyMs)} ${of} is ${named(longest)}.`
   const [owner, ms] = Object.entries(owners).sort(([, a], [, b]) => b - a)[0] as [CodeOwner, number]
   return `No function has ${percent(leastShare)} ${of}: ${percent(ms / busyMs)} is ${codeOf[owner]}.`
 }
@@ -47,6 +54,10 @@ function named({ name, place, owner, line, calledBy }: ProfiledFunction) {
   if (owner === 'garbage collection') return `${codeOf[owner]}${caller && `, mostly right after ${caller}`}`
   if (name === '(program)') return `${codeOf.native}, outside of any function`
   const where = place === null ? '' : ` (${place})`
-  const parts = [`${isolated(name)}${where}`, line !== null && owner === 'app' && `mostly line ${line}`, caller && `called by ${caller}`]
+  const parts = [
+    `${isolated(name)}${where}`,
+    line !== null && owner === 'app' && `mostly line ${line}`,
+    caller && `called by ${caller}`
+  ]
   return parts.filter(Boolean).join(', ')
 }

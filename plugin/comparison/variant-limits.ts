@@ -11,16 +11,27 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 import type { Verdict } from '../concepts/verdicts.ts'
 
 /** The absolute limits of every variant, the baseline included, over at least three whole rounds. */
-export function variantLimits(seen: Seen, { limits }: Pick<ScenarioPlan, 'limits'>, rule: Rule & Pick<Settings, 'baseline'>): VariantLimit[] {
-  return seen.uses.flatMap(({ name }) => limitMetrics.flatMap((metric) => {
-    const limit = limits[name]?.[metric] ?? null
-    if (limit === null) return []
-    const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
-    const leftOver = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name)?.leftOver : undefined
-    const judged = metric === 'errorRate' ? limitOfErrors(circumstances.runs, limit, rule)
-      : limitOf(circumstances.runs, { metric, limit, leftOver }, rule, (found) => reasonAgainstLimit(circumstances, metric, found))
-    return { variant: name, metric, limit, ...judged, ...(metric === 'capacity' ? ofBound(seen, name, limit) : {}) }
-  }))
+export function variantLimits(
+  seen: Seen,
+  { limits }: Pick<ScenarioPlan, 'limits'>,
+  rule: Rule & Pick<Settings, 'baseline'>
+): VariantLimit[] {
+  return seen.uses.flatMap(({ name }) =>
+    limitMetrics.flatMap((metric) => {
+      const limit = limits[name]?.[metric] ?? null
+      if (limit === null) return []
+      const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
+      const leftOver =
+        metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name)?.leftOver : undefined
+      const judged =
+        metric === 'errorRate'
+          ? limitOfErrors(circumstances.runs, limit, rule)
+          : limitOf(circumstances.runs, { metric, limit, leftOver }, rule, (found) =>
+              reasonAgainstLimit(circumstances, metric, found)
+            )
+      return { variant: name, metric, limit, ...judged, ...(metric === 'capacity' ? ofBound(seen, name, limit) : {}) }
+    })
+  )
 }
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
@@ -29,26 +40,51 @@ function ofBound({ searches }: Pick<Seen, 'searches'>, name: string, limit: numb
   if (search === undefined || search.end === 'found') return null
   const { end, bound } = search
   const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
-  const [side, reason] = end === 'not exhausted' ? ['at least', 'not-exhausted'] as const : ['at most', 'not-reached'] as const
-  return { side, interval: [bound, bound], verdict, reason: verdict === 'inconclusive' ? reason : null, hopeless: verdict === 'inconclusive', roundsThatWouldDecide: null, timesLonger: null }
+  const [side, reason] =
+    end === 'not exhausted' ? (['at least', 'not-exhausted'] as const) : (['at most', 'not-reached'] as const)
+  return {
+    side,
+    interval: [bound, bound],
+    verdict,
+    reason: verdict === 'inconclusive' ? reason : null,
+    hopeless: verdict === 'inconclusive',
+    roundsThatWouldDecide: null,
+    timesLonger: null
+  }
 }
 
 type JudgedLimit = Omit<VariantLimit, 'variant' | 'metric' | 'limit'>
 
 /**
- * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is a speedup of 2,
- * and the limit is kept where the speedup is above 1. So it decides as often, and errs as seldom.
+ * By the rule for speedups, over a baseline that is exactly at the limit in every round: a latency of half the limit is
+ * a speedup of 2, and the limit is kept where the speedup is above 1. So it decides as often, and errs as seldom.
  */
-function limitOf(runs: Run[], { metric, limit, leftOver = 0 }: { metric: Metric, limit: number, leftOver?: number | undefined }, rule: Rule, reasonAgainst: (found: Verdict) => VariantLimit['reason']): JudgedLimit {
+function limitOf(
+  runs: Run[],
+  { metric, limit, leftOver = 0 }: { metric: Metric; limit: number; leftOver?: number | undefined },
+  rule: Rule,
+  reasonAgainst: (found: Verdict) => VariantLimit['reason']
+): JudgedLimit {
   const values = runs.map((run) => valueOf(run, metric))
-  const found = widened(logIntervalOf(values.map((value) => Math.log(speedupOf(metric, limit, value))), metric, rule), leftOver)
-  const { value: room, interval: [least, most] } = fromLog(found)
+  const found = widened(
+    logIntervalOf(
+      values.map((value) => Math.log(speedupOf(metric, limit, value))),
+      metric,
+      rule
+    ),
+    leftOver
+  )
+  const {
+    value: room,
+    interval: [least, most]
+  } = fromLog(found)
   const isUpper = metricFacts[metric].better === 'lower'
   const decided = decide(found, 1)
   const reason = reasonAgainst(decided)
   const verdict = reason === null ? decided : 'inconclusive'
   // What is undecided may yet turn out as the verdict that the flaw cannot have made.
-  const mayBeDecided = decided === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
+  const mayBeDecided =
+    decided === 'inconclusive' && (['pass', 'fail'] as const).some((end) => reasonAgainst(end) === null)
   return {
     value: isUpper ? limit / room : limit * room,
     interval: isUpper ? [limit / most, limit / least] : [limit * least, limit * most],
@@ -61,7 +97,10 @@ function limitOf(runs: Run[], { metric, limit, leftOver = 0 }: { metric: Metric,
   }
 }
 
-/** Failures come in bursts: a share over the rounds, as what a disturbance costs. It is never called hopeless, since one burst may turn it. */
+/**
+ * Failures come in bursts: a share over the rounds, as what a disturbance costs. It is never called hopeless, since one
+ * burst may turn it.
+ */
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
   const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
@@ -71,9 +110,22 @@ function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
 }
 
 /** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
-export function erringVariants({ runs, uses }: Pick<Seen, 'runs' | 'uses'>, { limits }: ScenarioPlan, rule: Rule): string[] {
-  return uses.map(({ name }) => name).filter((name) => {
-    const limit = limits[name]?.errorRate ?? null
-    return limit !== null && limitOfErrors(runs.filter(({ variant }) => variant === name), limit, rule).verdict === 'fail'
-  })
+export function erringVariants(
+  { runs, uses }: Pick<Seen, 'runs' | 'uses'>,
+  { limits }: ScenarioPlan,
+  rule: Rule
+): string[] {
+  return uses
+    .map(({ name }) => name)
+    .filter((name) => {
+      const limit = limits[name]?.errorRate ?? null
+      return (
+        limit !== null &&
+        limitOfErrors(
+          runs.filter(({ variant }) => variant === name),
+          limit,
+          rule
+        ).verdict === 'fail'
+      )
+    })
 }

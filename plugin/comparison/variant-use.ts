@@ -5,30 +5,37 @@ import type { Demand, ResponseTime } from '../concepts/load-results.ts'
 import type { Run, WorkerUsage } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
-/** @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless it says so itself */
+/**
+ * @returns whether it runs without our preload, so that how busy it is, and which process answered, is unknown unless
+ * it says so itself
+ */
 export const isOutside = (mode: Mode): boolean => modes[mode].outside !== null
 
-/** Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would look even. */
+/**
+ * Whether there may be workers that were never seen, as they answered nothing: work that one of four does alone would
+ * look even.
+ */
 export const mayHaveMore = ({ mode, workers }: Variant): boolean => workers === null && isOutside(mode)
 
 /** What to do about responses without the header. */
 export function headerAdvice(mode: Mode): string {
   return isOutside(mode)
     ? 'To make a Node program send it, start it with `node --import artillery-plugin-speedup/preload server.js`, ' +
-      'or use the middleware artillery-plugin-speedup/header.'
+        'or use the middleware artillery-plugin-speedup/header.'
     : 'Check whether the app removes headers, or another program answers instead of it.'
 }
 
 /**
- * How a variant spent the time of its loads, by its runs. How many workers a command, a URL or an ecosystem file brings is not known
- * before they are seen: it is the most that one run showed, at least 1.
+ * How a variant spent the time of its loads, by its runs. How many workers a command, a URL or an ecosystem file brings
+ * is not known before they are seen: it is the most that one run showed, at least 1.
  */
 export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'workers'>, runs: Run[]): VariantUse {
   const workers = asked ?? Math.max(1, ...runs.map((run) => run.workers.length))
   const told = runs.map((run) => run.workers.flatMap(({ usage }) => usage ?? [])).filter(({ length }) => length > 0)
   const meanOrNull = (values: number[]) => meansOf(values.map((value) => ({ value })))?.value ?? null
   const meanOf = (value: (usages: WorkerUsage[]) => number) => meanOrNull(told.map(value))
-  const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') => meanOf((usages) => mean(usages.map((usage) => usage[key])))
+  const meanOfKey = (key: 'utilization' | 'gc' | 'rssMegabytes') =>
+    meanOf((usages) => mean(usages.map((usage) => usage[key])))
   const [utilization, gc] = [meanOfKey('utilization'), meanOfKey('gc')]
   return {
     name,
@@ -69,13 +76,18 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
  *     sent ........ arrived .................... first byte ........ seen
  *     |  (1)  (2)  |  (2)  (3)  (4)  (2) ...     |      (2)  (1)       |
  *
- * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or after its response
+ * 1. The load generator's own delay: of the time that its threads take for a request, half is before it was sent or
+ * after its response
  *    was seen; the other half is longer by as much as it has to queue there, as in an M/D/1 queue.
- * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. The other parts leave it.
- * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so nothing needed the
- *    CPU. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other threads of the
+ * 2. Waiting for its turn: on the wire, to be accepted and read, and in the app while that computes for others. The
+ * other parts leave it.
+ * 3. Waiting inside, for a timer, I/O or another service: while the request was in the app, the event loop was idle, so
+ * nothing needed the
+ * CPU. What it waits for such while others compute counts as (2), so that this is never too much; CPU that other
+ * threads of the
  *    process took meanwhile is not part of it.
- * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the responses. Where
+ * 4. Computing: the time in which the event loops were active, or the CPU of all threads where that is more, over the
+ * responses. Where
  *    several are computed in turns, that is what one of them takes; its share in the others' is (2).
  *
  * @returns mean over the runs that tell; null: none does
@@ -83,7 +95,9 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
   const means = meansOf(known.map((time) => ({ ...time, generatorMs: Number(time.generatorMs) })))
-  return means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
+  return (
+    means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
+  )
 }
 
 /** What a request needs of each, and how often it is asked for: mean over the runs that tell; null: none does. */
@@ -91,12 +105,27 @@ export function demand(runs: readonly Run[]): Demand | null {
   const known = runs.flatMap((run) => {
     const [generatorMs, app] = [generatorMsOf(run), appTimeOf(run)]
     if (generatorMs === null || app === null || run.throughputPerSecond === 0) return []
-    const { throughputPerSecond, generator: { users, meanUsers, threads } } = run
+    const {
+      throughputPerSecond,
+      generator: { users, meanUsers, threads }
+    } = run
     const cycleMs = (1000 * meanUsers) / throughputPerSecond
-    return [{ users, threads, means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs } }]
+    return [
+      {
+        users,
+        threads,
+        means: { responsesPerSecond: throughputPerSecond, cycleMs, generatorMs, computingMs: app.computingMs }
+      }
+    ]
   })
   const means = meansOf(known.map((one) => one.means))
-  return means && { users: median(known.map(({ users }) => users)), threads: median(known.map(({ threads }) => threads)), ...means }
+  return (
+    means && {
+      users: median(known.map(({ users }) => users)),
+      threads: median(known.map(({ threads }) => threads)),
+      ...means
+    }
+  )
 }
 
 function timeOf(run: Run): ResponseTime | null {
@@ -104,7 +133,8 @@ function timeOf(run: Run): ResponseTime | null {
   if (run.latencyMs === null || app === null || app.inApp === null) return null
   const latencyMs = run.latencyMs.mean
   const ownMs = generatorMsOf(run)
-  // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits it.
+  // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits
+  // it.
   const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, Number(run.generator.utilization)))
   const generatorMs = delayMs === null ? null : Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
   const left = latencyMs - (generatorMs ?? 0)

@@ -13,7 +13,21 @@ import { severities } from '../concepts/warnings.ts'
 
 /** What a reader should know beside the numbers, worst first. */
 export function warnings(
-  { runs, candidates, limits, load, client, answers, unfair, uses, selfMade, failing, erring, capacity }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>, settings: Settings
+  {
+    runs,
+    candidates,
+    limits,
+    load,
+    client,
+    answers,
+    unfair,
+    uses,
+    selfMade,
+    failing,
+    erring,
+    capacity
+  }: Judged & Pick<ScenarioResult, 'client' | 'limits' | 'capacity'>,
+  settings: Settings
 ): Warning[] {
   const { baseline, variants } = settings
   const found = [
@@ -27,8 +41,16 @@ export function warnings(
     ...checkPlausible(runs, load, capacity !== null),
     ...checkTurns(runs),
     ...checkMachine(runs, variants),
-    ...checkApp(runs, settings, selfMade).filter(({ code, variant }) => code !== 'worker-restarted' || !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)),
-    ...checkSaturation(load, { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) }, baseline),
+    ...checkApp(runs, settings, selfMade).filter(
+      ({ code, variant }) =>
+        code !== 'worker-restarted' ||
+        !unfair.some(({ warning }) => warning.code === code && warning.variant === variant)
+    ),
+    ...checkSaturation(
+      load,
+      { candidates, limits, failed: runs.filter(({ variant }) => failing.includes(variant)) },
+      baseline
+    ),
     ...checkLevels(capacity, runs[0].scenario, settings),
     ...checkDistribution(runs, candidates, variants),
     ...checkEarlier(candidates, { scenario: runs[0].scenario, client }, settings.compareWith),

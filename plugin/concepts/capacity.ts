@@ -17,8 +17,8 @@ export interface CapacityResult {
 export type CapacityUnit = '/s' | 'users'
 
 /**
- * found: its limit lies between loads that keep the service level and loads that miss it. not reached: even the least load misses it;
- * not exhausted: even the most that this load generator can make keeps it: then the value is that load.
+ * found: its limit lies between loads that keep the service level and loads that miss it. not reached: even the least
+ * load misses it; not exhausted: even the most that this load generator can make keeps it: then the value is that load.
  */
 export interface VariantCapacity {
   variant: string
@@ -26,8 +26,11 @@ export interface VariantCapacity {
   end: 'found' | 'not reached' | 'not exhausted'
   capacity: Ranged
   aloneMs: number | null // the quickest response of all loads; null: there was none
-  costsMore: number | null // by how much a request costs more CPU time in the second half of a load than in the first, a ratio; null: it does not, or it is unknown
-  falls: number | null // by which part the capacity falls from the first load to the last; null: it does not, measurably
+  // by how much a request costs more CPU time in the second half of a load than in the first, a ratio; null: it does
+  // not, or it is unknown
+  costsMore: number | null
+  // by which part the capacity falls from the first load to the last; null: it does not, measurably
+  falls: number | null
   appMegabytes: number | null // resident memory of all processes of the app near the capacity; null: unknown
   utilization: number | null // of a worker's event loop near the capacity, from 0 to 1; null: unknown
   steps: CapacityStep[] // in the order in which they were made
@@ -39,7 +42,8 @@ export interface CapacityStep {
   level: number // that was asked for
   offered: number // that came
   answeredPerSecond: number
-  latencyMs: Partial<Record<Percentile, number>> | null // of the percentiles that are limited; null: nothing was answered
+  // of the percentiles that are limited; null: nothing was answered
+  latencyMs: Partial<Record<Percentile, number>> | null
   errorRate: number
   room: number // how many times what was measured fits into the limit: below 1, it misses it
   lateMs: number | null // by how much 99 % of the users came later than due, at most; null: nothing was due
@@ -56,7 +60,8 @@ export interface SeenStep {
   asked: number // the level that was asked for
   level: number // that came; above 0
   seconds: number // that count
-  room: number // how many times what was measured fits into the limit: 2 is half of it, 1 just keeps it, below 1 misses it
+  // how many times what was measured fits into the limit: 2 is half of it, 1 just keeps it, below 1 misses it
+  room: number
   busy: number | null // of its event loops, from 0 to 1, to guess how much further it goes; null: unknown
   answered: number | null // per second; null: it says nothing about the level
   leastQueue: number // by how much the level must at least stay below saturation; 0: unknown
@@ -65,29 +70,45 @@ export interface SeenStep {
 }
 
 /** @returns the percentiles that a service level limits */
-export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] => percentiles.filter((percentile) => limits[percentile] !== undefined)
+export const limitedPercentiles = (limits: ServiceLevel['limits']): Percentile[] =>
+  percentiles.filter((percentile) => limits[percentile] !== undefined)
 
 /** @returns the limits that a load keeps, or misses, such as "p95 ≤ 100 ms and errors ≤ 1 %" */
 export const serviceLevelWords = ({ limits }: Pick<ServiceLevel, 'limits'>): string =>
-  list([...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`), `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`])
+  list([
+    ...limitedPercentiles(limits).map((percentile) => `${percentile} ≤ ${limits[percentile]} ms`),
+    `errors ≤ ${Number((100 * limits.errorRate).toPrecision(12))} %`
+  ])
 
 /** What a comparison measured a scenario with, so that two can be told apart. */
 export const searchWords = (searched: Pick<CapacityResult, 'limits' | 'unit'> | null): string =>
-  (searched === null ? 'one load' : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`)
+  searched === null
+    ? 'one load'
+    : `a search for ${searched.unit === 'users' ? 'a number of users' : 'the users per second'} with ${serviceLevelWords(searched)}`
 
 /**
- * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant that met a bound,
- * only one side is known
+ * @returns whether the whole interval lies above this level, below it, or across it, as limits are judged; of a variant
+ * that met a bound, only one side is known
  */
-export function carries({ end, capacity: { value, interval: [low, high] } }: Pick<VariantCapacity, 'end' | 'capacity'>, level: number): Verdict {
+export function carries(
+  {
+    end,
+    capacity: {
+      value,
+      interval: [low, high]
+    }
+  }: Pick<VariantCapacity, 'end' | 'capacity'>,
+  level: number
+): Verdict {
   if (end === 'not exhausted') return value >= level ? 'pass' : 'inconclusive'
   if (end === 'not reached') return value <= level ? 'fail' : 'inconclusive'
   return low > level ? 'pass' : high < level ? 'fail' : 'inconclusive'
 }
 
 /**
- * By how many times its own lateness a load generator may delay responses: after a pause it sends all that was due at once, and such a burst
- * queues in the app. Measured with json-server at 2,000 to 2,500 users/s, of which it could serve twice as many (wrk): 1 to 9 times.
+ * By how many times its own lateness a load generator may delay responses: after a pause it sends all that was due at
+ * once, and such a burst queues in the app. Measured with json-server at 2,000 to 2,500 users/s, of which it could
+ * serve twice as many (wrk): 1 to 9 times.
  */
 const bursts = 8
 const leastOfLimit = 0.1 // lateness that is less of a limit matters as little as it is
@@ -118,22 +139,27 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
 
 /**
  * @returns by how many users per second who ask once the rate must at least stay below saturation: the time that users
- * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their times
- * are exponential (Kingman 1961)
+ * wait in a busy queue is exponential, with this rate where all take the same time, and with twice that where their
+ * times are exponential (Kingman 1961)
  */
 export function leastQueueOf(limits: ServiceLevel['limits']): number {
-  return Math.max(...limitedPercentiles(limits).map((percentile) => {
-    const seconds = Number(limits[percentile]) / 1000
-    return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
-  }))
+  return Math.max(
+    ...limitedPercentiles(limits).map((percentile) => {
+      const seconds = Number(limits[percentile]) / 1000
+      return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
+    })
+  )
 }
 
-const waitingShare = 0.04 // of the users of a load who still wait at its end, from which on it is more than an app can do
+// of the users of a load who still wait at its end, from which on it is more than an app can do
+const waitingShare = 0.04
 const byChance = 2.5 // standard deviations of independent arrivals and answers, by which a queue grows by chance
 
 /** Whether the queue grew so much that it would have gone on to grow, however long users may wait. */
 export function isOverloaded({ level, answered, seconds }: Pick<SeenStep, 'level' | 'answered' | 'seconds'>): boolean {
-  return answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
+  return (
+    answered !== null && level - answered > Math.max(waitingShare * level, byChance * Math.sqrt((2 * level) / seconds))
+  )
 }
 
 /** Whether a load keeps the limit, and would if it had gone on. */
@@ -149,10 +175,13 @@ function levelOf({ counted, loadSeconds }: Run, each: number) {
 /** seen: as it was; onTime: if users had come when they were due. */
 function roomsOf({ latencyMs, requests, failures, generator: { lateMs } }: Run, limits: ServiceLevel['limits']) {
   const percentiles = limitedPercentiles(limits)
-  const rooms = (delayOf: (percentile: Percentile, limitMs: number) => number) => percentiles.map((percentile) => {
-    const limitMs = Number(limits[percentile])
-    return latencyMs === null ? 0 : limitMs / Math.max(resolutionMs, latencyMs[percentile] - delayOf(percentile, limitMs))
-  })
+  const rooms = (delayOf: (percentile: Percentile, limitMs: number) => number) =>
+    percentiles.map((percentile) => {
+      const limitMs = Number(limits[percentile])
+      return latencyMs === null
+        ? 0
+        : limitMs / Math.max(resolutionMs, latencyMs[percentile] - delayOf(percentile, limitMs))
+    })
   const errorRate = requests === 0 ? 0 : failures / requests
   const ofErrors = errorRate === 0 ? mostRoom : limits.errorRate / errorRate
   return {

@@ -33,7 +33,10 @@ export interface UnequalAnswers {
 
 export type UsualAnswer = Pick<Answer, 'status' | 'bytes' | 'encoding' | 'closes'>
 
-/** Where a search for a capacity met a bound, a speedup is at least the lower end of its interval, or at most the upper one. */
+/**
+ * Where a search for a capacity met a bound, a speedup is at least the lower end of its interval, or at most the upper
+ * one.
+ */
 export type Side = 'at least' | 'at most' | 'unknown'
 
 /** One metric of one candidate over all rounds. */
@@ -46,7 +49,7 @@ export interface Estimate {
   side: Side | null // null: both ends of the interval are known
   spread: number // standard deviation between rounds, relative
   ratios: number[] // speedup of each round
-  outliers: { round: number, ratio: number, pulledTo: number }[]
+  outliers: { round: number; ratio: number; pulledTo: number }[]
   required: number | null
   verdict: Verdict | null // null: nothing required
   reason: Reason | null // why the verdict is withheld, whatever the numbers say
@@ -58,7 +61,8 @@ export interface Estimate {
 }
 
 /** @returns whether it can be compared with that of another comparison */
-export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean => reason === null && side === null
+export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
+  reason === null && side === null
 
 /** A requirement that is not about a speedup. */
 export interface Limit {
@@ -94,7 +98,8 @@ export interface CandidateResult {
   bound: Bound | null // null: the baseline is not limited by its CPU, or unknown on this system
   diagnosis: Diagnosis
   selfCheck: SelfCheck | null // null: it is another variant than the baseline, or something was required
-  againstEarlier: Verdict | null // pass: no speedup fell; inconclusive: not comparable; null: there is no earlier result of it
+  // pass: no speedup fell; inconclusive: not comparable; null: there is no earlier result of it
+  againstEarlier: Verdict | null
   verdict: Verdict | null // the worst of all that was required, and of againstEarlier; null: there is neither
 }
 
@@ -114,7 +119,8 @@ export interface Explanation {
 }
 
 export interface Diagnosis extends Explanation {
-  spentOn: string | null // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
+  // what the baseline's time was spent on, one sentence; null: there is no profile of it, or it says nothing
+  spentOn: string | null
 }
 
 /** The baseline against itself. */
@@ -162,7 +168,7 @@ export interface ScenarioResult {
   scenario: string
   baseline: string
   rounds: number // finished
-  roundsAllowed: { min: number, max: number }
+  roundsAllowed: { min: number; max: number }
   confidence: number
   candidates: CandidateResult[]
   limits: VariantLimit[] // of the variants in their order
@@ -170,13 +176,15 @@ export interface ScenarioResult {
   load: LoadShape
   client: ClientUse | null // null: unknown
   answers: AnswerComparison[]
-  losses: { variant: string, losses: Losses[] }[] | null // null: nothing was done to the app
+  losses: { variant: string; losses: Losses[] }[] | null // null: nothing was done to the app
   profiles: Profile[] // of the variants in their order; empty: not asked for
   profileDifferences: ProfileDifference[] // of each candidate that has a profile, as the baseline has
-  leaders: Leaders | null // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
+  // null: fewer than three variants, or than two that can be compared; or all are one sweep; or it ended early
+  leaders: Leaders | null
   sweeps: Sweep[]
   capacity: CapacityResult | null // null: it was compared under one load
-  level: { of: string, factor: number } | null // the scenario and by how much its load was multiplied; null: as it was written
+  // the scenario and by how much its load was multiplied; null: as it was written
+  level: { of: string; factor: number } | null
   warnings: Warning[] // worst first
   verdict: Verdict | null
   decided: boolean // no further round is needed
@@ -202,7 +210,7 @@ export interface Comparison {
   settings: DescribedSettings
   scenarios: ScenarioResult[]
   crossovers: Crossover[]
-  error: { code: ErrorCode, message: string } | null // why it ended early
+  error: { code: ErrorCode; message: string } | null // why it ended early
   verdict: Verdict | 'not measured' | null
   exitCode: number
 }

@@ -1,4 +1,5 @@
-// All that is known about what can happen to an app under load, and how a request is lost. Settings, sentences and the page follow from it.
+// All that is known about what can happen to an app under load, and how a request is lost. Settings, sentences and the
+// page follow from it.
 
 interface DisturbanceFacts {
   signals: [first: NodeJS.Signals, later?: NodeJS.Signals] // to a worker; later: when its seconds are over
@@ -30,8 +31,10 @@ export interface Disturbed extends Disturbance {
   pids: number[] // of the workers that it hit; of a reload, those that were there before
   beganMs: number // as Run.originMs, like all times here
   doneMs: number | null // when a reload had replaced all workers, or the last one went on; null: it never did
-  told: { pid: number, atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
-  migrates: boolean | null // whether the kernel passes on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is shared, or unknown
+  told: { pid: number; atMs: number }[] // when old workers were told to leave; empty: none was, or it is not known
+  // whether the kernel passes on what waits at a listener that closes (net.ipv4.tcp_migrate_req); null: no port is
+  // shared, or unknown
+  migrates: boolean | null
   problem: string | null // why it did not happen, in words
 }
 
@@ -59,7 +62,10 @@ export const lossKinds = Object.keys(losses) as LossKind[]
 /** The outcome of a request whose response ended after its first byte, and before its last. */
 export const cutOff = 'CUT_OFF'
 
-/** @param outcome of a request: a status below 500 is an answer, which a user may have asked for. @returns null: it was answered */
+/**
+ * @param outcome of a request: a status below 500 is an answer, which a user may have asked for.
+ * @returns null: it was answered
+ */
 export function lossOf(outcome: string): LossKind | null {
   if (/^[1-4]\d\d$/.test(outcome)) return null
   return lossKinds.find((kind) => losses[kind].codes.test(outcome)) ?? 'other'
@@ -69,10 +75,11 @@ export function lossOf(outcome: string): LossKind | null {
 export const askOncePhase = 'new users who ask once'
 
 /** Counted by connection: the first request on it, or a later one. */
-export type ByConnection = { fresh: number, kept: number }
+export type ByConnection = { fresh: number; kept: number }
 
 /** @returns how many, however and on whichever connection */
-export const lostIn = (lost: Record<LossKind, ByConnection>): number => Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
+export const lostIn = (lost: Record<LossKind, ByConnection>): number =>
+  Object.values(lost).reduce((sum, { fresh, kept }) => sum + fresh + kept, 0)
 
 export const sliceMs = 200 // in which p95 and throughput are told
 export const usualFactor = 1.25 // of p95 before: up to it, all is as usual
@@ -93,13 +100,17 @@ export interface Aftermath {
   lost: Record<LossKind, ByConnection>
   causes: Partial<Record<LossCause, number>> // of the lost ones
   outageSeconds: number | null // for which no worker listened; null: unknown
-  leaving: { seconds: number | null, requests: ByConnection } | null // the slowest old worker, null: it never left; requests that began after old ones were told to; null: none was told
-  workers: { before: number, after: number } | null // that listened, before it and at the end; null: unknown
-  newcomers: number | null // share of the last second's answers that came from workers that had come since; null: none had come, or unknown
+  // the slowest old worker, null: it never left; requests that began after old ones were told to; null: none was told
+  leaving: { seconds: number | null; requests: ByConnection } | null
+  workers: { before: number; after: number } | null // that listened, before it and at the end; null: unknown
+  // share of the last second's answers that came from workers that had come since; null: none had come, or unknown
+  newcomers: number | null
   stuck: number // requests that were answered by a frozen worker only when it went on
-  bump: { factor: number, seconds: number } | null // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
+  // the worst slice's p95 over that of before, and how long slices stayed beyond what is usual; null: unknown
+  bump: { factor: number; seconds: number } | null
   dip: number // answers in the worst slice, as a share of those before
-  recoverySeconds: number | null // until nothing was lost, and all was as before, for a second; null: not before the end
+  // until nothing was lost, and all was as before, for a second; null: not before the end
+  recoverySeconds: number | null
 }
 
 interface CauseFacts {
@@ -107,7 +118,10 @@ interface CauseFacts {
   cure: string // what is usually done about it, a sentence
 }
 
-/** Why requests were lost, as far as was seen: by when each began and ended, and by what became of the workers meanwhile. */
+/**
+ * Why requests were lost, as far as was seen: by when each began and ended, and by what became of the workers
+ * meanwhile.
+ */
 const causes = {
   killed: {
     words: 'were in progress in a worker that was killed',

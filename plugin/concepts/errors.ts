@@ -1,19 +1,42 @@
 import { tmpdir } from 'node:os'
 import { quotable } from './foreign-text.ts'
 
-/** What a comparison can meet: `error.code` in comparison.json. In the order of docs/codes.md, which has an example of each. */
+/**
+ * What a comparison can meet: `error.code` in comparison.json. In the order of docs/codes.md, which has an example of
+ * each.
+ */
 export const runErrors = [
-  'INVALID_SETTINGS', 'UNSUPPORTED', 'PORT_TAKEN', 'APP_NOT_READY', 'APP_DIED', 'GENERATOR_FAILED', 'NO_RESPONSES', 'TOO_MANY_ERRORS',
-  'TIME_TOO_SHORT', 'NOT_ATTRIBUTED', 'NOT_WRITABLE', 'INTERRUPTED', 'UNEXPECTED'
+  'INVALID_SETTINGS',
+  'UNSUPPORTED',
+  'PORT_TAKEN',
+  'APP_NOT_READY',
+  'APP_DIED',
+  'GENERATOR_FAILED',
+  'NO_RESPONSES',
+  'TOO_MANY_ERRORS',
+  'TIME_TOO_SHORT',
+  'NOT_ATTRIBUTED',
+  'NOT_WRITABLE',
+  'INTERRUPTED',
+  'UNEXPECTED'
 ] as const
 
 /** What only a test suite or the command artillery-speedup can meet. */
-export const callErrors = ['NO_COMPARISON', 'OUT_OF_TIME', 'ARTILLERY_FAILED', 'NOT_A_RECORD', 'NOTHING_TO_WRITE'] as const
+export const callErrors = [
+  'NO_COMPARISON',
+  'OUT_OF_TIME',
+  'ARTILLERY_FAILED',
+  'NOT_A_RECORD',
+  'NOTHING_TO_WRITE'
+] as const
 
-export type ErrorCode = typeof runErrors[number]
-export type CallErrorCode = typeof callErrors[number]
+export type ErrorCode = (typeof runErrors)[number]
+export type CallErrorCode = (typeof callErrors)[number]
 
-/** An error whose message says what is wrong, where, what was given and what to do. It is printed as it is, without a stack. */
+/**
+ * An error whose message says what is wrong, where, what was given and what to do. It is printed as it is, without a
+ * stack.
+ */
 export class SpeedupError extends Error {
   override readonly name = 'SpeedupError'
   readonly code: ErrorCode | CallErrorCode // stable; what happened, for programs
@@ -48,8 +71,11 @@ export function asSpeedupError(thrown: unknown): SpeedupError {
   if (thrown instanceof Interrupted) return new SpeedupError('INTERRUPTED', thrown.message)
   const { code = '', message } = Object(thrown) as NodeJS.ErrnoException
   if (diskProblems.includes(code)) {
-    return new SpeedupError('NOT_WRITABLE', `A file can't be written (${message}). Make room there, or choose other folders: ` +
-      `reports are written to the one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`)
+    return new SpeedupError(
+      'NOT_WRITABLE',
+      `A file can't be written (${message}). Make room there, or choose other folders: ` +
+        `reports are written to the one that plugins.speedup.report names, temporary files to ${tmpdir()} (environment variable TMPDIR).`
+    )
   }
   const detail = thrown instanceof Error ? thrown.stack : String(thrown)
   return new SpeedupError('UNEXPECTED', `This is a bug in artillery-plugin-speedup, please report it:\n${detail}`)

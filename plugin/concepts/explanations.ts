@@ -35,26 +35,39 @@ export type CodeGroup = keyof typeof titles
 /** Each group's heading, in the order of docs/codes.md. */
 export const codeGroups = Object.entries(titles).map(([group, { title }]) => ({ group: group as CodeGroup, title }))
 
-const inGroup = (group: CodeGroup, table: Record<string, Explanation>, codeOf = (key: string): string => key, kindOf = (_key: string): string => titles[group].one) =>
+const inGroup = (
+  group: CodeGroup,
+  table: Record<string, Explanation>,
+  codeOf = (key: string): string => key,
+  kindOf = (_key: string): string => titles[group].one
+) =>
   Object.entries(table).map(([key, explanation]) => ({ ...explanation, code: codeOf(key), group, kind: kindOf(key) }))
 
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
   const { severities, ...rest } = warningKinds[code as WarningCode]
   const words = severities.join(', ').replace(/, (\w+)$/, ' or $1')
-  const details = [words === 'warning' ? '' : words, 'noVerdict' in rest ? 'no verdict' : ''].filter((text) => text !== '')
+  const details = [words === 'warning' ? '' : words, 'noVerdict' in rest ? 'no verdict' : ''].filter(
+    (text) => text !== ''
+  )
   return details.length === 0 ? titles.warning.one : `${titles.warning.one} (${details.join('; ')})`
 }
 
-const lossExplanation = (cause: string, { words, cure }: typeof lossCauses[LossCause]): Explanation =>
-  ({ meaning: `Requests ${words}.`, cause: lossExplanations[cause as LossCause], cure: `${cure}.` })
+const lossExplanation = (cause: string, { words, cure }: (typeof lossCauses)[LossCause]): Explanation => ({
+  meaning: `Requests ${words}.`,
+  cause: lossExplanations[cause as LossCause],
+  cure: `${cure}.`
+})
 
 const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
   ...inGroup('result', resultExplanations, (key) => resultWords[key as keyof typeof resultWords]),
   ...inGroup('exit', exitExplanations, (key) => String(exitCodes[key as keyof typeof exitCodes])),
   ...inGroup('warning', warningExplanations, undefined, kindOfWarning),
   ...inGroup('diagnosis', diagnosisExplanations),
-  ...inGroup('loss', Object.fromEntries(Object.entries(lossCauses).map(([cause, facts]) => [cause, lossExplanation(cause, facts)]))),
+  ...inGroup(
+    'loss',
+    Object.fromEntries(Object.entries(lossCauses).map(([cause, facts]) => [cause, lossExplanation(cause, facts)]))
+  ),
   ...inGroup('error', errorExplanations)
 ]
 
@@ -67,7 +80,15 @@ export const explainedCodes: readonly ExplainedCode[] = ungrouped.map((each, ind
   return { ...each, anchor: `${anchorOf(each)}${before === 0 ? '' : `-${before}`}` }
 })
 
-const plain = (code: string) => code.trim().toLowerCase().replaceAll(/[\s_]+/g, '-')
+const plain = (code: string) =>
+  code
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
 
-/** @param code in any case, such as "pass", "NOT MEASURED", "2". @returns one for each group that has it; empty: unknown */
-export const explain = (code: string): ExplainedCode[] => explainedCodes.filter((each) => plain(each.code) === plain(code))
+/**
+ * @param code in any case, such as "pass", "NOT MEASURED", "2".
+ * @returns one for each group that has it; empty: unknown
+ */
+export const explain = (code: string): ExplainedCode[] =>
+  explainedCodes.filter((each) => plain(each.code) === plain(code))

@@ -1,5 +1,5 @@
-// What others have written, such as an app, a command line or a URL, before it is kept or shown: without secrets, and without
-// what steers a terminal or a CI.
+// What others have written, such as an app, a command line or a URL, before it is kept or shown: without secrets, and
+// without what steers a terminal or a CI.
 
 /** What tells of a secret wherever it stands in a name. Tokens are often counted, and text is made of them. */
 const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private)[-_]?key)'
@@ -7,8 +7,8 @@ const telling = '(?:token(?!s\\b|i[sz])|secret|passw(?:or)?d|passphrase|credenti
 const ending = '(?:key|auth|authorization|cookie|pass|sig|signature)'
 const nameOfSecret = `[\\w-]*?${telling}|(?:[\\w-]*[-_])?(?:jwt|pwd)(?![\\w-])|[\\w-]*[a-z\\d][-_]${ending}(?![\\w-])`
 /**
- * @returns a whole name: none is looked for within another, nor twice, so that no text takes long. It is no error's code of Node, such as
- * UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+ * @returns a whole name: none is looked for within another, nor twice, so that no text takes long. It is no error's
+ * code of Node, such as UNABLE_TO_VERIFY_LEAF_SIGNATURE.
  */
 const whole = (name: string) => `(?<![\\w-])(?!(?:unable_to|err)_)(?=${name})[\\w-]+(?![\\w-])`
 
@@ -17,11 +17,15 @@ const inSingle = "'(?:\\\\.|[^'\\\\])*'?"
 const plainWord = '(?!(?:undefined|null|true|false)\\b|\\.{3}|[([{])[^\\s"\'`,;&|<>]+'
 const value = `(?:${inDouble}|${inSingle}|${plainWord})`
 
-/** An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but not in a text: `key: value`. */
+/**
+ * An option of a command, such as --token. Alone, a word such as key tells of a secret as an option and in a query, but
+ * not in a text: `key: value`.
+ */
 export const secretOption = whole(`--?(?:${nameOfSecret}|${ending}(?![\\w-]))`)
 /** A user and a password, but not the numbers of a user and a group, and no URL. */
 export const isPair = /^(?!\d+:\d+$|[\w+.-]+:\/\/)[^:]+:/
-const pair = '(?!\\d+:\\d+(?:\\s|$)|["\']?[\\w+.-]+:\\/\\/)(?:"[^":]*:[^"]*"?|\'[^\':]*:[^\']*\'?|[^\\s"\':]+:[^\\s"\']*)'
+const pair =
+  '(?!\\d+:\\d+(?:\\s|$)|["\']?[\\w+.-]+:\\/\\/)(?:"[^":]*:[^"]*"?|\'[^\':]*:[^\']*\'?|[^\\s"\':]+:[^\\s"\']*)'
 export const userOption = '(?<![\\w-])(?:-[uU]|--user|--proxy-user)'
 
 /** Between an argument and the next, as JSON writes them. */
@@ -41,18 +45,29 @@ const secrets: RegExp[] = [
   /((?<![\w-]))eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g
 ]
 
-/** @returns with … in place of what may be a secret, by its name or its form: passwords, tokens, keys, credentials in URLs and headers */
-export const withoutSecrets = (text: string): string => secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
+/**
+ * @returns with … in place of what may be a secret, by its name or its form: passwords, tokens, keys, credentials in
+ * URLs and headers
+ */
+export const withoutSecrets = (text: string): string =>
+  secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
 
 /** Colours, cursor movements, titles and links of a terminal, up to their end. */
-const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g
+const escapes =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g
 /** What has no form, turns a text round, or hides. */
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
-/* eslint-enable no-control-regex */
 
-/** @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::` and `##[error]` for commands */
+/**
+ * @returns what a reader sees of it, line by line, which steers neither a terminal nor a CI: GitHub takes `::error::`
+ * and `##[error]` for commands
+ */
 export function legible(text: string): string {
-  return text.toWellFormed().replace(escapes, '').replace(/\r\n?/g, '\n').replace(unprintable, '\ufffd')
+  return text
+    .toWellFormed()
+    .replace(escapes, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(unprintable, '\ufffd')
     .replace(/(?<=^|\s):(?=:[a-z][\w-]*(?:::|\s))/gim, ': ')
     .replace(/##(?=(?:vso|teamcity)?\[)/g, '## ')
 }

@@ -1,14 +1,18 @@
 import { refuse } from './errors.ts'
 import type { Phase, UserLoop } from './settings.ts'
 
-// All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these tables.
+// All that is known about each way to generate a load, as data. Settings, schemas and sentences follow from these
+// tables.
 
 interface GeneratorKind {
   words: string // in a sentence
-  place: { name: string, short: string } | null // where the load is made, in full and in short; null: on this machine
+  place: { name: string; short: string } | null // where the load is made, in full and in short; null: on this machine
 }
 
-/** The commands of Artillery that make the load when the option `generator` names them: only Artillery's own metrics are known then. */
+/**
+ * The commands of Artillery that make the load when the option `generator` names them: only Artillery's own metrics are
+ * known then.
+ */
 export const commands = {
   run: { words: 'artillery run', place: null },
   'run-fargate': { words: 'artillery run-fargate', place: { name: 'AWS Fargate', short: 'AWS Fargate' } },
@@ -16,12 +20,17 @@ export const commands = {
   'run-aci': { words: 'artillery run-aci', place: { name: 'Azure Container Instances', short: 'Azure' } }
 } satisfies Record<string, GeneratorKind>
 
-/** @throws SpeedupError INVALID_SETTINGS: Linux takes no longer argument (MAX_ARG_STRLEN, less the byte that ends it). what: was added to it */
+/**
+ * @throws SpeedupError INVALID_SETTINGS: Linux takes no longer argument (MAX_ARG_STRLEN, less the byte that ends it).
+ * what: was added to it
+ */
 export function checkOverrides(overrides: string, what: string) {
   const [bytes, most] = [Buffer.byteLength(overrides), 131_071]
   if (bytes <= most) return
   const [length, longest] = [bytes, most].map((count) => count.toLocaleString('en-US'))
-  refuse(`--overrides has ${length} bytes with ${what}, but Linux takes ${longest} in one argument. Write a part of it into a file, and give that with --config.`)
+  refuse(
+    `--overrides has ${length} bytes with ${what}, but Linux takes ${longest} in one argument. Write a part of it into a file, and give that with --config.`
+  )
 }
 
 export type GeneratorCommand = keyof typeof commands
@@ -30,13 +39,18 @@ export type GeneratorCommand = keyof typeof commands
 export const kindOf = (generator: { command: GeneratorCommand } | null): GeneratorKind =>
   generator === null ? { words: 'the plugin itself', place: null } : commands[generator.command]
 
-/** What sends the requests of a load, in a sentence. lean: the plugin's own; artillery: that of Artillery's engine http. */
+/**
+ * What sends the requests of a load, in a sentence. lean: the plugin's own; artillery: that of Artillery's engine http.
+ */
 export const clientNames = { lean: 'the lean client', artillery: "Artillery's client" }
 
 export type ClientName = keyof typeof clientNames
 
 /** The values of the option `client`, and which client each stands for. */
-export const clientChoices = { auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's", artillery: "always Artillery's" }
+export const clientChoices = {
+  auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's",
+  artillery: "always Artillery's"
+}
 
 export type ClientChoice = keyof typeof clientChoices
 
@@ -55,6 +69,10 @@ export function phasesOf({ users, seconds }: UserLoop): Phase[] {
   return [{ duration: ms === 1000 ? 1 : `${ms}ms`, arrivalCount: users }]
 }
 
-/** Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the place of these. */
-export const arrivalPhases = (seconds: number): Phase[] =>
-  [{ duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }]
+/**
+ * Placeholders for users who come independently of each other: the times at which they do are drawn apart, and take the
+ * place of these.
+ */
+export const arrivalPhases = (seconds: number): Phase[] => [
+  { duration: Number.isInteger(seconds) ? seconds : `${Math.round(1000 * seconds)}ms`, arrivalRate: 1, mode: 'poisson' }
+]

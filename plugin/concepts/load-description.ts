@@ -1,6 +1,7 @@
 import { patternOf } from './wording.ts'
 
-// What a script asks of the app, as it is kept in comparison.json and shown: names, methods and paths, never a value that is sent.
+// What a script asks of the app, as it is kept in comparison.json and shown: names, methods and paths, never a value
+// that is sent.
 
 export interface DescribedLoad {
   phases: DescribedPhase[]
@@ -40,18 +41,32 @@ const template = /\{\{.*?\}\}/gs
 
 /** @returns the templates in a text, which are names: without what is handed to a function */
 export const templatesIn = (text: string): string[] =>
-  (text.match(template) ?? []).map((each) => each.replace(/\((?!\s*\)).*\)/s, '(…)')).map((each) => (/^\{\{[\s\w$.()…[\]-]*\}\}$/.test(each) ? each : '{{ … }}'))
+  (text.match(template) ?? [])
+    .map((each) => each.replace(/\((?!\s*\)).*\)/s, '(…)'))
+    .map((each) => (/^\{\{[\s\w$.()…[\]-]*\}\}$/.test(each) ? each : '{{ … }}'))
 
-/** @returns the path of a URL, after its origin where it has one, and the names in its query; user, password and fragment are left out */
-export function namesInUrl(url: string): { path: string, query: string[] } {
+/**
+ * @returns the path of a URL, after its origin where it has one, and the names in its query; user, password and
+ * fragment are left out
+ */
+export function namesInUrl(url: string): { path: string; query: string[] } {
   const templates = templatesIn(url)
   let count = 0
   // A template may hold what ends a path.
-  const [before, ...queries] = url.replace(/[\ue000\ue001]/g, '').replace(template, () => `\ue000${count++}\ue001`).replace(/#.*/s, '').split('?')
+  const [before, ...queries] = url
+    .replace(/[\ue000\ue001]/g, '')
+    .replace(template, () => `\ue000${count++}\ue001`)
+    .replace(/#.*/s, '')
+    .split('?')
   const filled = (text: string) => text.replace(/\ue000(\d+)\ue001/g, (_, i) => templates[i])
-  const parts = queries.join('?').split('&').filter((part) => part !== '')
+  const parts = queries
+    .join('?')
+    .split('&')
+    .filter((part) => part !== '')
   // What has no name may be a value.
-  const query = parts.map((part) => (part.includes('=') || /^\ue000\d+\ue001$/.test(part) ? filled(part.split('=', 1)[0]) : '…'))
+  const query = parts.map((part) =>
+    part.includes('=') || /^\ue000\d+\ue001$/.test(part) ? filled(part.split('=', 1)[0]) : '…'
+  )
   return { path: filled(withoutUser(before).replace(/;([^=;/]*)=[^;/]*/g, ';$1=…')), query: [...new Set(query)] }
 }
 
@@ -72,12 +87,19 @@ export function withoutValues(url: string): string {
   return `${path}${queryWords(query)}`
 }
 
-/** @param request as it was sent, such as "GET /users/ada?token=s3cret". @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…" */
+/**
+ * @param request as it was sent, such as "GET /users/ada?token=s3cret".
+ * @returns without values, by the first step that fits: "GET /users/{{ name }}?token=…"
+ */
 export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'flows'>): string {
   const [method, url] = [request.slice(0, request.indexOf(' ')), request.slice(request.indexOf(' ') + 1)]
   const [path] = url.split(/[?#]/)
   const fits = ({ step, detail }: DescribedStep) => {
-    const pattern = (detail ?? '').replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').split(template).map(patternOf).join('.*')
+    const pattern = (detail ?? '')
+      .replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '')
+      .split(template)
+      .map(patternOf)
+      .join('.*')
     return step === method && new RegExp(`^${pattern}$`, 's').test(path)
   }
   const steps = flows.flatMap(({ steps: own }) => allSteps(own))
@@ -85,4 +107,5 @@ export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'fl
   return `${method} ${known?.detail ?? withoutValues(path)}${queryWords(namesInUrl(url).query)}`
 }
 
-const allSteps = (steps: readonly DescribedStep[]): DescribedStep[] => steps.flatMap((step) => [step, ...allSteps(step.steps)])
+const allSteps = (steps: readonly DescribedStep[]): DescribedStep[] =>
+  steps.flatMap((step) => [step, ...allSteps(step.steps)])

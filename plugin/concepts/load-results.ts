@@ -3,24 +3,29 @@ import type { Metric } from './metrics.ts'
 
 /** A closed load of so few users that they limit the throughput, not the app. */
 export interface ClosedLoop {
-  limitedBy: 'generator' | 'users' // generator: its own time in every cycle; users: they think, or wait for what the app waits for
+  // generator: its own time in every cycle; users: they think, or wait for what the app waits for
+  limitedBy: 'generator' | 'users'
   users: number
   generatorMs: number // for each request
-  cycleMs: number // at least, from one request of a user to the next: the generator's and the app's time, what the app waits for, thinking
+  // at least, from one request of a user to the next: the generator's and the app's time, what the app waits for,
+  // thinking
+  cycleMs: number
   enough: number | null // users from which on the app limits more; null: none, because the load generator limits more
   atMost: number // the speedup that so few users allow
 }
 
 /** How the load came, and who could keep up with it. */
 export interface LoadShape {
-  model: 'open' | 'closed' | 'unknown' // open: users come whatever the app does; closed: a fixed number of users ask again and again
+  // open: users come whatever the app does; closed: a fixed number of users ask again and again
+  model: 'open' | 'closed' | 'unknown'
   saturated: string[] // variants that could not keep up with an open load
 }
 
 /** Where the time of a mean response goes: its latency, and four parts that add up to it. */
 export interface ResponseTime {
   latencyMs: number
-  generatorMs: number | null // its own delay, estimated from how busy it was; null: it did not tell, and its delay is a part of queueMs
+  // its own delay, estimated from how busy it was; null: it did not tell, and its delay is a part of queueMs
+  generatorMs: number | null
   queueMs: number // on the wire, to be accepted and read, while the app computes for others
   waitingMs: number // inside the app, with an idle event loop: timers, I/O, other services
   computingMs: number
@@ -33,7 +38,8 @@ export interface Demand {
   responsesPerSecond: number // below status 400
   cycleMs: number // of a user who stays: from one request to the next
   generatorMs: number // in which the event loops of the load threads were active
-  computingMs: number // in which the workers' event loops were active, or the CPU time of all their threads where that is more
+  // in which the workers' event loops were active, or the CPU time of all their threads where that is more
+  computingMs: number
 }
 
 /** A value over all rounds: the geometric mean of the rounds' values, and its confidence interval. */
@@ -50,7 +56,8 @@ export interface Sweep {
   cores: number | null // that app and load generator may use; null: unknown on this system
   law: ScalingLaw | null
   whyNoLaw: string | null // one sentence
-  knee: number | null // fewest workers whose throughput, or capacity, no more workers measurably surpass; null: no verdict on it
+  // fewest workers whose throughput, or capacity, no more workers measurably surpass; null: no verdict on it
+  knee: number | null
   recommendation: string // one sentence
 }
 
@@ -71,8 +78,9 @@ export interface ScalingLaw {
   lambda: Ranged // responses per second of one worker
   sigma: Ranged // contention: the share of the work that waits for what only one can have
   kappa: Ranged // coherency: what each pair of workers costs
-  peak: { workers: number, interval: [number, number] } | null // where the throughput is largest; null: no peak was seen
-  curve: { workers: number, throughputPerSecond: number, interval: [number, number] }[] // in small steps of workers
+  // where the throughput is largest; null: no peak was seen
+  peak: { workers: number; interval: [number, number] } | null
+  curve: { workers: number; throughputPerSecond: number; interval: [number, number] }[] // in small steps of workers
 }
 
 export interface Crossover {
@@ -100,15 +108,18 @@ export interface LevelVariant {
 /** Rates are requests per second. */
 export interface CrossoverCandidate {
   name: string
-  asGoodUpTo: number | null // the largest load below the first at which the candidate's p95 is clearly better; null: none was
+  // the largest load below the first at which the candidate's p95 is clearly better; null: none was
+  asGoodUpTo: number | null
   betterFrom: number | null // the candidate is clearly better at this load and each larger one; null: at none
   message: string // one sentence
 }
 
-/** What a scenario's rounds are expected to tell: the interval of each metric after the last one, a factor to each side. */
+/**
+ * What a scenario's rounds are expected to tell: the interval of each metric after the last one, a factor to each side.
+ */
 export interface Outlook {
   rounds: number // in all
-  intervals: { metric: Metric, factor: number }[] // of the candidate of which it is widest
+  intervals: { metric: Metric; factor: number }[] // of the candidate of which it is widest
 }
 
 /** Which variant is fastest, and which is as fast. */
@@ -116,7 +127,7 @@ export interface Leaders {
   metric: Metric // the one that is fair under this load
   best: string
   others: Rival[] // fastest first
-  leftOut: { variant: string, why: string }[] // why: a clause
+  leftOut: { variant: string; why: string }[] // why: a clause
 }
 
 /** A variant beside the fastest: ratios are above 1 where it is better. The intervals of all hold together. */

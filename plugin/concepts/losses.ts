@@ -12,7 +12,7 @@ export interface LossThresholds {
 export const lossLimits = ['lost', 'recovery', 'bump'] as const satisfies readonly (keyof LossThresholds)[]
 
 /** value: what it is about, in the limit's unit; null: it could not be seen */
-export type LossLimit = { limit: keyof LossThresholds, most: number, value: number | null, verdict: Verdict | null }
+export type LossLimit = { limit: keyof LossThresholds; most: number; value: number | null; verdict: Verdict | null }
 
 /** What a disturbance did to a variant, over all rounds. */
 export interface Losses {
@@ -20,19 +20,23 @@ export interface Losses {
   rounds: number // in which it came about
   losingRounds: number // in which any request was lost
   requests: number // that ended between it and the next one, answered or lost
-  lost: Ranged // share of them; the interval is Clopper and Pearson's, wider where something was lost, as that comes in bursts
+  // share of them; the interval is Clopper and Pearson's, wider where something was lost, as that comes in bursts
+  lost: Ranged
   lostRequests: number
   byKind: Record<LossKind, number>
   byConnection: ByConnection // of the lost ones
-  causes: { cause: LossCause, requests: number }[] // of the lost ones, the most frequent first
+  causes: { cause: LossCause; requests: number }[] // of the lost ones, the most frequent first
   outageSeconds: number | null // the longest in which no worker listened; null: unknown
-  leavingSeconds: number | null // the longest that an old worker took to leave; null: none was told to, or it never left
+  // the longest that an old worker took to leave; null: none was told to, or it never left
+  leavingSeconds: number | null
   lateRequests: ByConnection // that began after an old worker had been told to leave, and were answered by it
   missing: number // rounds in which fewer workers listened at the end than before
   stuck: number // requests that a frozen worker answered only when it went on
   neverBack: number // rounds in which it was not over before the end
   recoverySeconds: Ranged | null // geometric mean of the other rounds; null: of fewer than three
-  againstBaseline: Ranged | null // the baseline's time to recover over this one's: above 1, this one is faster; null: it is the baseline, or too few rounds
+  // the baseline's time to recover over this one's: above 1, this one is faster; null: it is the baseline, or too few
+  // rounds
+  againstBaseline: Ranged | null
   bump: Ranged | null // p95 in the worst 200 ms over p95 before
   bumpSeconds: number | null // for which p95 stayed above what is usual
   dip: number // answers in the worst 200 ms of all rounds, as a share of those before

@@ -9,7 +9,8 @@ interface MetricFacts {
   unit: 'ms' | 'responses/s' | 'capacity'
   better: 'lower' | 'higher'
   fewestLatencies: number // of a run; of fewer, a handful decides
-  isTold: 'always' | 'with enough latencies' | 'searched' // whether it stands in results whose runs have fewer; searched: alone, where it was searched for
+  // whether it stands in results whose runs have fewer; searched: alone, where it was searched for
+  isTold: 'always' | 'with enough latencies' | 'searched'
 }
 
 /** What has a speedup. All lists of metrics follow from this table: a new metric is a row. */
@@ -19,12 +20,24 @@ export const metricFacts = {
   p99: latency('p99', 'the 99th percentile of latency', 1000),
   'p99.9': latency('p99.9', 'the 99.9th percentile of latency', 10_000, 'with enough latencies'),
   throughput: {
-    title: 'Throughput', heading: 'throughput', place: 'in throughput', what: 'the responses per second',
-    unit: 'responses/s', better: 'higher', fewestLatencies: 0, isTold: 'always'
+    title: 'Throughput',
+    heading: 'throughput',
+    place: 'in throughput',
+    what: 'the responses per second',
+    unit: 'responses/s',
+    better: 'higher',
+    fewestLatencies: 0,
+    isTold: 'always'
   },
   capacity: {
-    title: 'Capacity', heading: 'capacity', place: 'in capacity', what: 'the capacity, with the option capacity',
-    unit: 'capacity', better: 'higher', fewestLatencies: 0, isTold: 'searched'
+    title: 'Capacity',
+    heading: 'capacity',
+    place: 'in capacity',
+    what: 'the capacity, with the option capacity',
+    unit: 'capacity',
+    better: 'higher',
+    fewestLatencies: 0,
+    isTold: 'searched'
   }
 } as const satisfies Record<string, MetricFacts>
 
@@ -34,10 +47,13 @@ export type Percentile = Exclude<Metric, 'throughput' | 'capacity'>
 
 export const metrics = Object.keys(metricFacts) as Metric[]
 
-/** What a variant may have an absolute limit of: percentiles in ms at most, responses per second at least, the share of failed requests at most. */
+/**
+ * What a variant may have an absolute limit of: percentiles in ms at most, responses per second at least, the share of
+ * failed requests at most.
+ */
 export const limitMetrics = [...metrics, 'errorRate'] as const
 
-export type LimitMetric = typeof limitMetrics[number]
+export type LimitMetric = (typeof limitMetrics)[number]
 
 export const percentiles = metrics.filter((metric) => metricFacts[metric].unit === 'ms') as Percentile[]
 
@@ -48,10 +64,24 @@ export const loadMetrics = metrics.filter((metric) => metric !== 'capacity')
 export const usuallyTold: readonly Metric[] = ['p95', 'throughput']
 
 /** The metric that a sentence is about: the first of these with a verdict. */
-export const tellingOrder: readonly Metric[] = ['p95', ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)), 'p50', 'throughput'] // capacity, where it is told, is alone
+export const tellingOrder: readonly Metric[] = [
+  'p95',
+  ...metrics.filter((metric) => !['p95', 'p50', 'throughput'].includes(metric)),
+  'p50',
+  'throughput'
+] // capacity, where it is told, is alone
 
 function latency(name: string, what: string, fewestLatencies: number, isTold: MetricFacts['isTold'] = 'always') {
-  return { title: name, heading: `${name} latency`, place: `at ${name}`, what, unit: 'ms', better: 'lower', fewestLatencies, isTold } as const
+  return {
+    title: name,
+    heading: `${name} latency`,
+    place: `at ${name}`,
+    what,
+    unit: 'ms',
+    better: 'lower',
+    fewestLatencies,
+    isTold
+  } as const
 }
 
 /** @returns from 0 to 1 */
@@ -77,8 +107,12 @@ export function isTold(metric: Metric, runs: readonly Run[]): boolean {
   return when === 'always' || runs.every((run) => run.latencyMs !== null && run.counted.latencies >= fewestLatencies)
 }
 
-/** @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response that counts */
-export const isMeasured = (metric: Metric, runs: readonly Run[]): boolean => metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
+/**
+ * @returns whether each run has a value of it: under a load that is more than the app can do, there may be no response
+ * that counts
+ */
+export const isMeasured = (metric: Metric, runs: readonly Run[]): boolean =>
+  metricFacts[metric].unit !== 'ms' || runs.every(({ latencyMs }) => latencyMs !== null)
 
 // These stand for 0, which has no logarithm: no response at all, and a latency that was too short to be told from none.
 export const leastPerSecond = 0.01
@@ -88,7 +122,10 @@ export const resolutionMs = 0.001 // of what is recorded
  * @param run in which it is measured
  * @returns in the metric's unit
  */
-export function valueOf({ latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>, metric: Metric): number {
+export function valueOf(
+  { latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>,
+  metric: Metric
+): number {
   if (metric === 'capacity') return Number(capacity)
   if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
   return Math.max(resolutionMs, (latencyMs as NonNullable<Run['latencyMs']>)[metric])
@@ -99,10 +136,23 @@ export const speedupOf = (metric: Metric, baseline: number, candidate: number): 
   metricFacts[metric].better === 'higher' ? candidate / baseline : baseline / candidate
 
 /** @param valueAt in ms */
-export function summaryOf(valueAt: (percentile: Percentile) => number, others: Pick<LatencySummary, 'mean' | 'min' | 'max'>): LatencySummary {
-  return { ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<Percentile, number>), ...others }
+export function summaryOf(
+  valueAt: (percentile: Percentile) => number,
+  others: Pick<LatencySummary, 'mean' | 'min' | 'max'>
+): LatencySummary {
+  return {
+    ...(Object.fromEntries(percentiles.map((percentile) => [percentile, valueAt(percentile)])) as Record<
+      Percentile,
+      number
+    >),
+    ...others
+  }
 }
 
 /** @returns the metrics of a table's columns: those of every result, and those that one of these has */
 export const columnsOf = (estimates: readonly { metric: Metric }[]): Metric[] =>
-  metrics.filter((metric) => (commonMetrics.includes(metric) && !estimates.some((estimate) => estimate.metric === 'capacity')) || estimates.some((estimate) => estimate.metric === metric))
+  metrics.filter(
+    (metric) =>
+      (commonMetrics.includes(metric) && !estimates.some((estimate) => estimate.metric === 'capacity')) ||
+      estimates.some((estimate) => estimate.metric === metric)
+  )

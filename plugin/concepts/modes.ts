@@ -5,15 +5,17 @@ import type { VariantOptions } from './options.ts'
 /** What is known of a mode, beside how it is started: that is in app/modes.ts. */
 interface ModeFacts {
   options: readonly Option[] // of a variant, beside mode and thresholds, which every mode takes
-  needs?: { option: Option, advice: string } // without which it has nothing to run
+  needs?: { option: Option; advice: string } // without which it has nothing to run
   impliedBy?: Option // a variant that has it needs no mode
-  refuses?: Partial<Record<Option, { because: string, instead?: string }>> // where there is more to say than which modes take the option
+  // where there is more to say than which modes take the option
+  refuses?: Partial<Record<Option, { because: string; instead?: string }>>
   workers: 1 | 'cores' | 'as seen' // how many there are where the variant does not say it
-  outside: string | null // how it runs without our preload, so that nothing in it reports to us; null: the preload is in it
+  // how it runs without our preload, so that nothing in it reports to us; null: the preload is in it
+  outside: string | null
   isElsewhere?: true // it is already running, maybe on another machine: nothing is started or stopped
   mayDelegate?: true // another program may do the work, as Docker's daemon does for `docker run`
   deals?: 'by hash' | 'in turn' // how connections go to workers, where it does not matter how busy these are
-  words: (variant: { workers: number, scheduling: DescribedVariant['scheduling'], detail: string | null }) => string
+  words: (variant: { workers: number; scheduling: DescribedVariant['scheduling']; detail: string | null }) => string
   brief: string | null // what is said before the number of workers; null: nothing
 }
 
@@ -26,51 +28,82 @@ const table = {
   single: {
     options: ['env', 'args'],
     refuses: { workers: oneProcess, sweep: oneProcess, scheduling: oneProcess },
-    workers: 1, outside: null, brief: null,
+    workers: 1,
+    outside: null,
+    brief: null,
     words: () => 'a single process'
   },
   cluster: {
     options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
-    workers: 'cores', outside: null, brief: null,
-    words: ({ workers, scheduling }) => `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
+    workers: 'cores',
+    outside: null,
+    brief: null,
+    words: ({ workers, scheduling }) =>
+      `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
   },
   pm2: {
     options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
     impliedBy: 'ecosystem',
-    workers: 'cores', outside: null, brief: 'PM2',
+    workers: 'cores',
+    outside: null,
+    brief: 'PM2',
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
   'reuse-port': {
     options: ['workers', 'sweep', 'env', 'args'],
-    workers: 'cores', outside: null, brief: 'shared port', deals: 'by hash',
+    workers: 'cores',
+    outside: null,
+    brief: 'shared port',
+    deals: 'by hash',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
     options: ['workers', 'sweep', 'env', 'args'],
-    workers: 'cores', outside: null, brief: 'own ports', deals: 'in turn',
+    workers: 'cores',
+    outside: null,
+    brief: 'own ports',
+    deals: 'in turn',
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
     options: ['command', 'reload', 'workers', 'env'],
-    needs: { option: 'command', advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`' },
+    needs: {
+      option: 'command',
+      advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'
+    },
     impliedBy: 'command',
     refuses: {
       args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
-      sweep: { because: 'in mode command the command says how many workers there are', instead: 'Make a variant for each number' }
+      sweep: {
+        because: 'in mode command the command says how many workers there are',
+        instead: 'Make a variant for each number'
+      }
     },
-    workers: 'as seen', outside: 'started by a command', brief: 'command', mayDelegate: true,
+    workers: 'as seen',
+    outside: 'started by a command',
+    brief: 'command',
+    mayDelegate: true,
     words: ({ detail }) => `command: ${detail ?? 'unknown'}`
   },
   url: {
     options: ['url', 'workers'],
-    needs: { option: 'url', advice: 'Set it to the URL where the app runs, for example `url: https://staging.example.com`' },
+    needs: {
+      option: 'url',
+      advice: 'Set it to the URL where the app runs, for example `url: https://staging.example.com`'
+    },
     impliedBy: 'url',
     refuses: {
       args: nothingStarted,
       env: nothingStarted,
-      sweep: { because: 'in mode url the workers are there already', instead: 'Make a variant for each number, with a URL of its own' }
+      sweep: {
+        because: 'in mode url the workers are there already',
+        instead: 'Make a variant for each number, with a URL of its own'
+      }
     },
-    workers: 'as seen', outside: 'running elsewhere', brief: 'running already', isElsewhere: true,
+    workers: 'as seen',
+    outside: 'running elsewhere',
+    brief: 'running already',
+    isElsewhere: true,
     words: ({ detail }) => `running at ${detail ?? 'an unknown URL'}`
   }
 } satisfies Record<string, ModeFacts>

@@ -6,7 +6,9 @@ import type { ClientChoice, GeneratorCommand } from './generators.ts'
 /** A number of seconds, or a text such as '10s', '200ms' or '5m'. */
 export type Duration = number | string
 
-/** What a candidate must reach: the minimum speedup of a metric, and limits. `null` takes back what a wider level set. */
+/**
+ * What a candidate must reach: the minimum speedup of a metric, and limits. `null` takes back what a wider level set.
+ */
 export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
   /** minimum, from 0 to 1 */
   fairness?: number | null
@@ -29,7 +31,10 @@ export interface LimitsOption extends Partial<Record<Percentile, string | null>>
 }
 
 export interface Options {
-  /** the file that starts the app, or how to start it; not needed if all variants are commands, URLs, or apps of an ecosystem file */
+  /**
+   * the file that starts the app, or how to start it; not needed if all variants are commands, URLs, or apps of an
+   * ecosystem file
+   */
   app?: string | AppOptions
   /** number of users, who all arrive within a second and repeat the flow; replaces `config.phases` */
   users?: number
@@ -69,8 +74,11 @@ export interface Options {
   compareWith?: string
   /** the service level: each variant is loaded more and more, to find the most that it carries within it */
   capacity?: CapacityOptions
-  /** factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1. Or parts of the baseline's capacity */
-  load?: number[] | { of: 'capacity', levels: number[] }
+  /**
+   * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1.
+   * Or parts of the baseline's capacity
+   */
+  load?: number[] | { of: 'capacity'; levels: number[] }
   /** what generates the load; a child `artillery run` here when left out */
   generator?: GeneratorOptions
   /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
@@ -115,7 +123,10 @@ interface AppOptions {
 export interface VariantOptions {
   /** when left out: the variant's name, if it is a mode; else what the key `command`, `url` or `ecosystem` implies */
   mode?: Mode
-  /** `auto` (or `max`), the cores that may be used, when left out; a list makes a variant of each. In modes command and url: as seen when left out */
+  /**
+   * `auto` (or `max`), the cores that may be used, when left out; a list makes a variant of each. In modes command and
+   * url: as seen when left out
+   */
   workers?: number | 'auto' | 'max' | number[]
   /** a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used */
   sweep?: 'auto'
@@ -130,7 +141,7 @@ export interface VariantOptions {
   /** in mode command, with disturb: the shell command line that replaces the workers; PID is the command's process */
   reload?: string
   /** in mode pm2: an ecosystem file, and the name of the app in it, which may be left out if there is only one */
-  ecosystem?: string | { file: string, app?: string }
+  ecosystem?: string | { file: string; app?: string }
   /** in mode url: where the app is already running */
   url?: string | string[]
   /** for this candidate alone */

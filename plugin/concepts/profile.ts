@@ -1,15 +1,22 @@
-/** Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is V8's own. */
+/**
+ * Whose code a function is. native: C++ that isn't Node's, such as an addon's, and the system. Garbage collection is
+ * V8's own.
+ */
 export const codeOwners = ['app', 'dependency', 'node', 'native', 'garbage collection'] as const
-export type CodeOwner = typeof codeOwners[number]
+export type CodeOwner = (typeof codeOwners)[number]
 
 export interface ProfiledFunction {
   name: string // as V8 names it; "(anonymous)" where it has none
-  place: string | null // such as sieves/trial-division.js:12, express/lib/router.js:41 or node:fs:472, by the source map where there is one; null: not JavaScript
+  // such as sieves/trial-division.js:12, express/lib/router.js:41 or node:fs:472, by the source map where there is one;
+  // null: not JavaScript
+  place: string | null
   owner: CodeOwner
   selfMs: number // in it, without what it called
   totalMs: number // in it, with what it called
   line: number | null // where most of selfMs was, in the same file as place; null: unknown, or the same as in place
-  calledBy: { name: string, place: string } | null // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none. Of garbage collection: what ran just before
+  // the app's own function above it that most of selfMs came by; null: it is the app's own, or there is none. Of
+  // garbage collection: what ran just before
+  calledBy: { name: string; place: string } | null
 }
 
 /** A node of an icicle chart: a stack, merged over all processes. What is too short to be seen is left out. */
@@ -23,11 +30,15 @@ export interface ProfileNode {
 export interface BlockedStretch {
   pid: string
   ms: number
-  stack: { name: string, place: string | null, owner: CodeOwner }[] // the heaviest, from what was called first to what ran
+  // the heaviest, from what was called first to what ran
+  stack: { name: string; place: string | null; owner: CodeOwner }[]
   share: number // of the stretch that was in the last of stack, from 0 to 1
 }
 
-/** What the processes of a variant that answer requests did with their time in one run that is not counted, sampled by V8 each millisecond. */
+/**
+ * What the processes of a variant that answer requests did with their time in one run that is not counted, sampled by
+ * V8 each millisecond.
+ */
 export interface Profile {
   variant: string
   file: string // relative to the record's folder: a .cpuprofile of all processes, one after the other
@@ -44,13 +55,21 @@ export interface Profile {
 }
 
 /** ms of busy time of the workers for each response. */
-interface TimeChange { baselineMs: number, candidateMs: number }
+interface TimeChange {
+  baselineMs: number
+  candidateMs: number
+}
 
-/** What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the common factor, and the noise of sampling. */
+/**
+ * What takes a candidate's workers more or less time for a response than the baseline's: only what is beyond the common
+ * factor, and the noise of sampling.
+ */
 export interface ProfileDifference {
   variant: string
   busy: TimeChange
-  factor: number // by which functions take longer, all alike, as when processes share cores: the median of their time; 1: too little was sampled
+  // by which functions take longer, all alike, as when processes share cores: the median of their time; 1: too little
+  // was sampled
+  factor: number
   owners: ({ owner: CodeOwner } & TimeChange)[] // most changed first
   functions: (Pick<ProfiledFunction, 'name' | 'place' | 'owner'> & TimeChange)[] // their own time, most changed first
 }

@@ -11,7 +11,9 @@ export interface HistoryEntry extends Pick<Comparison, 'file' | 'startedAt' | 'v
   scenarios: HistoryScenario[]
 }
 
-export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'verdict'> & { candidates: HistoryCandidate[] }
+export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'verdict'> & {
+  candidates: HistoryCandidate[]
+}
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
   estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'required' | 'reason' | 'regression'>[]
@@ -25,14 +27,16 @@ export interface ReportData {
 }
 
 /**
- * One run, condensed from its samples and telemetry to a size that does not grow with the number of requests. Seconds count from
- * the first request. Latencies are of the responses that count: below 400, and not the first on a connection where those are apart.
+ * One run, condensed from its samples and telemetry to a size that does not grow with the number of requests. Seconds
+ * count from the first request. Latencies are of the responses that count: below 400, and not the first on a connection
+ * where those are apart.
  */
 export interface RunDetail {
   run: Run
   beganMs: number // when the load began, as originMs of all runs
   counted: number // responses that count
-  quantiles: { probability: number, latencyMs: number }[] // ascending, denser towards the tail; empty: no latency counted or was kept
+  // ascending, denser towards the tail; empty: no latency counted or was kept
+  quantiles: { probability: number; latencyMs: number }[]
   bins: TimeBin[] // equal steps of the load's time, or of each slice that counts
   workers: WorkerDetail[] // in order of start
   generator: UtilizationPoint[] // event loop of the busiest load thread; empty where it reported too little
@@ -45,7 +49,7 @@ export interface TimeBin {
   toSeconds: number
   requests: number // that began in it
   failures: number // of these requests
-  latencyMs: { p5: number, p50: number, p95: number } | null // null: no response that counts
+  latencyMs: { p5: number; p50: number; p95: number } | null // null: no response that counts
 }
 
 export interface UtilizationPoint {
@@ -56,21 +60,27 @@ export interface UtilizationPoint {
 export type WorkerDetail = WorkerShare & { utilization: UtilizationPoint[] } // empty where it reported too little
 
 /**
- * The latencies of one run over time: each response a dot, or, where they or the workers are many, their density. Columns are equal
- * steps of the load's time; a row holds the latencies in ms with floor(rowsPerDecade x log10(latency)) = row, negative below 1 ms.
+ * The latencies of one run over time: each response a dot, or, where they or the workers are many, their density.
+ * Columns are equal steps of the load's time; a row holds the latencies in ms with floor(rowsPerDecade x
+ * log10(latency)) = row, negative below 1 ms.
  */
 export interface LatencyCloud {
-  dots: { seconds: number[], latencyMs: number[], worker: number[] } | null // worker: index into the run's workers, -1: unknown
-  density: { columns: number, rowsPerDecade: number, cells: [column: number, row: number, count: number][] } | null
+  // worker: index into the run's workers, -1: unknown
+  dots: { seconds: number[]; latencyMs: number[]; worker: number[] } | null
+  density: { columns: number; rowsPerDecade: number; cells: [column: number, row: number, count: number][] } | null
   workerP95Ms: (number | null)[][] // for each worker: in equal steps of the load's time; null: no response
 }
 
-/** How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. A request is where it ended. */
+/**
+ * How a load went on in which the app was disturbed: from shortly before the first disturbance to the end. A request is
+ * where it ended.
+ */
 export interface DisturbedDetail {
   answered: DisturbedRequests
   lost: ({ kind: LossKind } & DisturbedRequests)[] // the kinds that there were
-  slices: { fromSeconds: number, toSeconds: number, answered: number, lost: number, p95Ms: number | null }[] // all as long; p95Ms: null: no answer
+  // all as long; p95Ms: null: no answer
+  slices: { fromSeconds: number; toSeconds: number; answered: number; lost: number; p95Ms: number | null }[]
 }
 
 /** requests: how many; seconds, latencyMs: of a part of them, evenly chosen, where they are many */
-type DisturbedRequests = { requests: number, seconds: number[], latencyMs: number[] }
+type DisturbedRequests = { requests: number; seconds: number[]; latencyMs: number[] }

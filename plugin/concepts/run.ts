@@ -6,7 +6,9 @@ import type { Span } from './spans.ts'
 /** Below the fewest no interval means anything; more than the most is refused. */
 export const [fewestRounds, mostRounds] = [3, 30]
 export const shortestSeconds = 1.5 // of a run that count, where its length is ours
-/** In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't. */
+/**
+ * In windows of our scenarios' loads that begin later, speedups agree with one another; in the first 1.5 s, they don't.
+ */
 export const usualWarmUpSeconds = 1.5
 
 /** What sent the requests of a load. */
@@ -35,7 +37,8 @@ export interface WorkerUsage {
   heapMegabytes: number
   openConnections: number
   requestsInFlight: number
-  stall: { seconds: number, cpuSeconds: number } | null // the longest silence, if it was far longer than usual and above a second
+  // the longest silence, if it was far longer than usual and above a second
+  stall: { seconds: number; cpuSeconds: number } | null
   inApp: TimeInApp | null // null: it could not see, or there are no counted responses
 }
 
@@ -59,7 +62,8 @@ export interface WorkerShare {
 
 /** What the load generator reported about itself. */
 export interface GeneratorUse {
-  utilization: number | null // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
+  // of the event loop of its busiest load thread, from 0 to 1; null: the run was too short to tell
+  utilization: number | null
   loopDelayMs: LoopDelay | null // of that thread
   lateMs?: Lateness | null // left out: nothing was due
   threads: number // 0: it reported nothing, and what is known of the run comes from Artillery's metrics
@@ -71,7 +75,7 @@ export interface GeneratorUse {
   arrivalSeconds: number // from the first user's coming to the last user's
   drainSeconds: number // from the last user's coming to the last response
   /** p99 of those who came early, and of what was asked then; null: too few to tell */
-  early?: { sessionMs: number | null, latencyMs: number | null } // left out: a metered load that was too short
+  early?: { sessionMs: number | null; latencyMs: number | null } // left out: a metered load that was too short
   leastLatencyMs: number | null // of all responses below 400, counted or not; null: there was none
   queueSeconds: number // median latency of the requests that were in progress when the last user came
   /** that waited for one of the connections that all users share, on average over what counts; left out: unknown */
@@ -140,14 +144,16 @@ export interface Run {
   scenario: string
   variant: string
   round: number // from 1; 0: a search for the capacity, before its rounds
-  level?: number // users per second, or users, of a search for the capacity or of a load at a part of it; left out: as the script says
+  // users per second, or users, of a search for the capacity or of a load at a part of it; left out: as the script says
+  level?: number
   startedAt: string // ISO 8601, UTC
-  originMs: number // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
+  // the same moment by machine/clock.ts, as all times of the run; those of samples and `counted` are from it on
+  originMs: number
   readySeconds: number // from starting the app until every worker listened
   loadSeconds: number // that counted
   /**
-   * What counts of a load: neither its warm-up, nor its end, when users leave. Latencies, throughput and what processes used are
-   * of this part; requests, failures, connections and each worker's share are of the whole load.
+   * What counts of a load: neither its warm-up, nor its end, when users leave. Latencies, throughput and what processes
+   * used are of this part; requests, failures, connections and each worker's share are of the whole load.
    */
   counted: {
     fromMs: number // as start_ms in the samples file
@@ -155,8 +161,12 @@ export interface Run {
     requests: number // that ended in it
     latencies: number // of responses below 400, less the first ones on their connections where these are apart
     began?: number // requests that began in it; left out: metered
-    byStart?: boolean // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those that ended in it
-    slices?: Span[] // of a run that took turns with others: what began in one of these counts, however late it ended; left out: all of the time
+    // users came at a rate: latencies are of the requests that began in it, whenever they ended; left out: of those
+    // that ended in it
+    byStart?: boolean
+    // of a run that took turns with others: what began in one of these counts, however late it ended; left out: all of
+    // the time
+    slices?: Span[]
   }
   wallSeconds: number // the whole run, from starting the app until it was gone
   requests: number // sent to the target
@@ -164,23 +174,31 @@ export interface Run {
   failureKinds: Record<string, number> // status or error code -> count
   artilleryErrors: Record<string, number> // failed requests, but also functions that threw, captures that found nothing
   latencyMs: LatencySummary | null // of the responses below 400 that count; null: there was none
-  firstRequests: { apart: boolean, count: number, latencyMs: LatencySummary | null } // on each connection; apart: not in latencyMs
+  // on each connection; apart: not in latencyMs
+  firstRequests: { apart: boolean; count: number; latencyMs: LatencySummary | null }
   throughputPerSecond: number // responses below 400
   usersIn?: UsersIn // left out, as the next: metered
   lateEntries?: LateEntries | null // null: there was none
   drops?: Drops | null // null: unknown on this system; left out: the app is elsewhere
-  restCores?: number // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
-  costGrowth?: number | null // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not searched for a capacity
+  // that the app used while others had their turn; left out: it was loaded without a rest, or unknown
+  restCores?: number
+  // computing of a request in the second half of what counts over that in the first; null: unknown; left out: not
+  // searched for a capacity
+  costGrowth?: number | null
   capacity?: number // what it says of the capacity; left out: none was searched for, and it is never kept
-  within: Partial<Record<Metric, number>> | null // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
-  turnSeconds?: number // of all its turns, from where users were let go on to where nothing was under way; left out: it took none
-  inSlices?: Record<Metric, number[]> // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
+  // variance of each metric's logarithm within the run, times seconds; null: unknown, or it took turns with others
+  within: Partial<Record<Metric, number>> | null
+  // of all its turns, from where users were let go on to where nothing was under way; left out: it took none
+  turnSeconds?: number
+  // each metric in each slice that counts; left out: it took no turns, or nothing was answered in one of them
+  inSlices?: Record<Metric, number[]>
   workers: WorkerShare[]
   unattributed: number // responses without the header
   connections: number // that carried responses
   /** What all users got, wherever they asked, as Artillery counts it. */
-  responses: { byStatus: Record<string, number>, bytes: number } // bytes: of their bodies
-  apart?: string // why it was loaded by itself, although slices were asked for, in words; left out: it was not, or they were not
+  responses: { byStatus: Record<string, number>; bytes: number } // bytes: of their bodies
+  // why it was loaded by itself, although slices were asked for, in words; left out: it was not, or they were not
+  apart?: string
   restarts: number // workers that died and were forked again
   forks?: number // cluster workers that the app started itself; left out: none
   killed: boolean // the app did not leave on SIGTERM

@@ -21,13 +21,15 @@ export interface App {
 export interface Variant {
   name: string
   mode: Mode
-  workers: number | null // processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url
+  // processes that serve the app; null: as many as are seen, in modes pm2 (with an ecosystem file), command and url
+  workers: number | null
   scheduling: 'round-robin' | 'none' // how connections reach the workers
   env: Record<string, string> // on top of the app's
   args: string[] // after the app's
   command: string | string[] | null // in mode command: a line for the shell, or a program and its arguments
   reload: string | null // in mode command: the line for the shell that brings in new workers
-  ecosystem: { file: string, app: string | null } | null // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
+  // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
+  ecosystem: { file: string; app: string | null } | null
   targets: Target[] // in mode url: where it runs, at least one; else empty
   sweep: string | null // the name as it was written, of variants that differ in their number of workers only
 }
@@ -48,22 +50,30 @@ export interface ScenarioPlan {
   limits: Record<string, Limits> // for each variant
   phases: Phase[] | null // instead of config.phases; null: those
   loop: UserLoop | null // null: each user goes through the flow once
-  cycle: number | null // requests after which those of a user begin anew, the same for every user; 1: a single step sends all; null: unknown, or a mix
+  // requests after which those of a user begin anew, the same for every user; 1: a single step sends all; null:
+  // unknown, or a mix
+  cycle: number | null
   /** one of several loads under which it is compared; null: the load is as it was written */
   level: {
     of: string // the name of the scenario
     factor: number // by which the phases' arrivals are multiplied; or the part of the baseline's capacity that it is
     isLeast: boolean // of its loads; a larger one may be more than the app can do
   } | null
-  /** users who come independently of each other, as many as the search tries or has found, in place of phases; null: none, or as the phases say */
+  /**
+   * users who come independently of each other, as many as the search tries or has found, in place of phases; null:
+   * none, or as the phases say
+   */
   // Of each run, with its warm-up; null: as long as is best. isLeast: longer where too few users come in it
-  arrivals: { seconds: number | null, isLeast?: boolean } | null
-  capacity: ServiceLevel | null // it is not compared under one load: the search is for the highest at which this is kept
+  arrivals: { seconds: number | null; isLeast?: boolean } | null
+  // it is not compared under one load: the search is for the highest at which this is kept
+  capacity: ServiceLevel | null
 }
 
 /** @returns whether more is demanded of a load than a share of errors, which any load may keep */
 export const isDemanding = ({ thresholds, limits }: Pick<ScenarioPlan, 'thresholds' | 'limits'>): boolean =>
-  [...Object.values(thresholds), ...Object.values(limits)].some((demands) => Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null))
+  [...Object.values(thresholds), ...Object.values(limits)].some((demands) =>
+    Object.entries(demands).some(([key, value]) => key !== 'errorRate' && value !== null)
+  )
 
 /** What a variant has to keep, for as many users as it can. */
 export interface ServiceLevel {
@@ -94,9 +104,10 @@ export interface Settings {
   app: App
   variants: Variant[] // in the order written
   baseline: string // a variant's name
-  rounds: { min: number, max: number } // where time limits them, max is the most there can be
-  time: { seconds: number, isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
-  lengthIsFree: boolean // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
+  rounds: { min: number; max: number } // where time limits them, max is the most there can be
+  time: { seconds: number; isGiven: boolean } | null // that the comparison may take; null: rounds say when it ends
+  // whether the runs can be made as long as is best: there are users, and nothing says how long they go on
+  lengthIsFree: boolean
   warmUpSeconds: number | null // of each run, that do not count; null: the usual
   alternate: 'runs' | 'slices' // slices: the variants of a round are started together, and loaded in turns
   disturb: Disturbance[] | null // what happens to the app in each run; null: nothing, speedups are compared
@@ -109,8 +120,10 @@ export interface Settings {
   onInconclusive: 'fail' | 'pass'
   sameAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
-  generator: Generator | null // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
-  generatorPerRun: boolean // the script's sections before and after run once in the life of an Artillery, against an app that must be there
+  // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
+  generator: Generator | null
+  // the script's sections before and after run once in the life of an Artillery, against an app that must be there
+  generatorPerRun: boolean
   client: ClientChoice // auto: the lean one, in scenarios that it can run
   profile: boolean // each variant is run once more, with V8's CPU profiler
   insecure: boolean // certificates are not checked
@@ -126,11 +139,17 @@ export interface EarlierResult {
   cpu: string // model
   cores: number // that could be used
   alternate: Settings['alternate']
-  here: { cpu: string, cores: number } & Pick<Settings, 'alternate'> // today
+  here: { cpu: string; cores: number } & Pick<Settings, 'alternate'> // today
   estimates: EarlierEstimate[] // those that carried a verdict, of what is compared today
 }
 
 /** workers: of the candidate */
-type EarlierEstimate = { scenario: string, candidate: string, workers: number, client: ClientName, metric: Metric } & EarlierSpeedup
+type EarlierEstimate = {
+  scenario: string
+  candidate: string
+  workers: number
+  client: ClientName
+  metric: Metric
+} & EarlierSpeedup
 
-export type EarlierSpeedup = { speedup: number, interval: [number, number] }
+export type EarlierSpeedup = { speedup: number; interval: [number, number] }

@@ -1,8 +1,9 @@
 /** A stretch of time, in ms; of a run, as start_ms in its samples file. Its start is not in it, its end is. */
-export type Span = { fromMs: number, toMs: number }
+export type Span = { fromMs: number; toMs: number }
 
 /** @returns ms of all of them together */
-export const lengthOf = (spans: readonly Span[]): number => spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0)
 
 /**
  * Called for each of millions of requests: nothing is made of the spans.

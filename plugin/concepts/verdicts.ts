@@ -1,17 +1,24 @@
 /** the worst first */
 export const verdicts = ['fail', 'inconclusive', 'pass'] as const
 
-export type Verdict = typeof verdicts[number]
+export type Verdict = (typeof verdicts)[number]
 
 /** @returns null: nothing was required */
-export const worst = (found: readonly (Verdict | null)[]): Verdict | null => verdicts.find((verdict) => found.includes(verdict)) ?? null
+export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
+  verdicts.find((verdict) => found.includes(verdict)) ?? null
 
 type Judged = { verdict: Verdict | null }
 
 export const worstOf = (judged: readonly Judged[]): Verdict | null => worst(judged.map(({ verdict }) => verdict))
 
-/** @returns the verdict on a candidate together with its limits and those of the baseline: of a row that shows nothing but the candidate */
-export const rowVerdict = (candidate: Judged & { name: string }, { baseline, limits }: { baseline: string, limits: readonly (Judged & { variant: string })[] }): Verdict | null =>
+/**
+ * @returns the verdict on a candidate together with its limits and those of the baseline: of a row that shows nothing
+ * but the candidate
+ */
+export const rowVerdict = (
+  candidate: Judged & { name: string },
+  { baseline, limits }: { baseline: string; limits: readonly (Judged & { variant: string })[] }
+): Verdict | null =>
   worstOf([candidate, ...limits.filter(({ variant }) => [baseline, candidate.name].includes(variant))])
 
 /** What a result begins with, in the order of docs/codes.md. */
@@ -31,8 +38,25 @@ export const exitCodes = { pass: 0, fail: 1, inconclusive: 2, notMeasured: 3, SI
 
 /** Why a candidate is faster, or is not: in the order of docs/codes.md. */
 export const diagnosisCodes = [
-  'cpu-bound', 'more-workers', 'machine-full', 'too-many-workers', 'uneven', 'waiting', 'few-users', 'idle', 'partly-busy', 'blocked',
-  'garbage-collection', 'contention', 'busy-elsewhere', 'generator-bound', 'not-one-process', 'different-errors', 'disturbed', 'same', 'unknown'
+  'cpu-bound',
+  'more-workers',
+  'machine-full',
+  'too-many-workers',
+  'uneven',
+  'waiting',
+  'few-users',
+  'idle',
+  'partly-busy',
+  'blocked',
+  'garbage-collection',
+  'contention',
+  'busy-elsewhere',
+  'generator-bound',
+  'not-one-process',
+  'different-errors',
+  'disturbed',
+  'same',
+  'unknown'
 ] as const
 
-export type DiagnosisCode = typeof diagnosisCodes[number]
+export type DiagnosisCode = (typeof diagnosisCodes)[number]

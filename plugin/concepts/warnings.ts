@@ -1,7 +1,7 @@
 /** the worst first. problem: the result may be wrong; warning: it may be worse than it could be; note: good to know */
 export const severities = ['problem', 'warning', 'note'] as const
 
-export type Severity = typeof severities[number]
+export type Severity = (typeof severities)[number]
 
 interface WarningKind {
   title: Title // under which the page lists it
@@ -15,82 +15,145 @@ interface NoVerdict {
   isLessLoad?: true // the app was loaded less than was asked for, so that a throughput it reached was reached
 }
 
-export type Title = 'The same answers' | 'Errors' | 'Load generator' | 'Saturation' | 'Capacity' | 'Machine' | 'App' | 'Distribution' | 'Earlier result' | 'Repeatability' | 'Figures'
+export type Title =
+  | 'The same answers'
+  | 'Errors'
+  | 'Load generator'
+  | 'Saturation'
+  | 'Capacity'
+  | 'Machine'
+  | 'App'
+  | 'Distribution'
+  | 'Earlier result'
+  | 'Repeatability'
+  | 'Figures'
 
 /** All warnings, in the order of docs/codes.md. */
 export const warningKinds = {
   'different-answers': {
-    title: 'The same answers', severities: ['problem'],
-    noVerdict: { inShort: 'answers differ from the baseline’s', clause: (baseline) => `it answers differently from ${baseline}` }
+    title: 'The same answers',
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'answers differ from the baseline’s',
+      clause: (baseline) => `it answers differently from ${baseline}`
+    }
   },
   'different-encoding': {
-    title: 'The same answers', severities: ['problem'],
-    noVerdict: { inShort: 'only one of the two compresses', clause: (baseline) => `its responses are encoded differently from those of ${baseline}` }
+    title: 'The same answers',
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'only one of the two compresses',
+      clause: (baseline) => `its responses are encoded differently from those of ${baseline}`
+    }
   },
   'different-connections': {
-    title: 'The same answers', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'connections are kept by one of the two only', clause: (baseline) => `only one of it and ${baseline} keeps connections open` }
+    title: 'The same answers',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'connections are kept by one of the two only',
+      clause: (baseline) => `only one of it and ${baseline} keeps connections open`
+    }
   },
   'different-sizes': {
-    title: 'The same answers', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'smaller responses than the baseline’s', clause: (baseline) => `its responses are smaller than those of ${baseline}` }
+    title: 'The same answers',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'smaller responses than the baseline’s',
+      clause: (baseline) => `its responses are smaller than those of ${baseline}`
+    }
   },
   errors: {
-    title: 'Errors', severities: ['problem'],
-    noVerdict: { inShort: 'too many errors', clause: () => 'too many requests failed, and errors return faster than real work' }
+    title: 'Errors',
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'too many errors',
+      clause: () => 'too many requests failed, and errors return faster than real work'
+    }
   },
   'generator-saturated': {
-    title: 'Load generator', severities: ['problem'],
+    title: 'Load generator',
+    severities: ['problem'],
     noVerdict: {
-      inShort: 'the load generator was too busy', clause: () => 'the load generator was too busy', isLessLoad: true
+      inShort: 'the load generator was too busy',
+      clause: () => 'the load generator was too busy',
+      isLessLoad: true
     }
   },
   'impossible-throughput': {
-    title: 'Machine', severities: ['problem'],
+    title: 'Machine',
+    severities: ['problem'],
     noVerdict: { inShort: 'more was answered than the cores can', clause: () => 'more was answered than the cores can' }
   },
   'users-missing': {
-    title: 'Saturation', severities: ['problem', 'warning'],
+    title: 'Saturation',
+    severities: ['problem', 'warning'],
     noVerdict: {
-      inShort: 'too few of the users took part', isLessLoad: true,
+      inShort: 'too few of the users took part',
+      isLessLoad: true,
       clause: () => 'too few of the users took part in what the figures tell'
     }
   },
   'idle-under-load': {
-    title: 'Saturation', severities: ['problem'],
+    title: 'Saturation',
+    severities: ['problem'],
     noVerdict: {
-      inShort: 'the app was idle while users waited', isLessLoad: true,
+      inShort: 'the app was idle while users waited',
+      isLessLoad: true,
       clause: () => 'the app was idle while users waited for it'
     }
   },
   'connections-dropped': { title: 'Saturation', severities: ['warning'] },
   'cost-changed': { title: 'Machine', severities: ['warning', 'note'] },
   'clusters-itself': {
-    title: 'App', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'the baseline clusters itself', clause: (baseline) => `${baseline} is not one process: the app clusters itself` }
+    title: 'App',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'the baseline clusters itself',
+      clause: (baseline) => `${baseline} is not one process: the app clusters itself`
+    }
   },
   'busy-at-rest': { title: 'App', severities: ['warning'] },
   'not-in-turns': { title: 'Repeatability', severities: ['note'] },
   'machine-disturbed': { title: 'Machine', severities: ['problem', 'warning'] },
   'baseline-saturated': {
-    title: 'Saturation', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'the baseline could not keep up', clause: (baseline) => `${baseline} could not keep up with the arrival rate` }
+    title: 'Saturation',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'the baseline could not keep up',
+      clause: (baseline) => `${baseline} could not keep up with the arrival rate`
+    }
   },
   'throughput-fixed': {
-    title: 'Saturation', severities: ['problem'],
-    noVerdict: { inShort: 'users arrive at a fixed rate', clause: () => 'users arrive at the same rate whatever the app does' }
+    title: 'Saturation',
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'users arrive at a fixed rate',
+      clause: () => 'users arrive at the same rate whatever the app does'
+    }
   },
   'candidate-saturated': {
-    title: 'Saturation', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'it could not keep up', clause: (variant) => `${variant} could not keep up with the arrival rate` }
+    title: 'Saturation',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'it could not keep up',
+      clause: (variant) => `${variant} could not keep up with the arrival rate`
+    }
   },
   'not-reached': {
-    title: 'Capacity', severities: ['problem'],
-    noVerdict: { inShort: 'not kept under any load', clause: () => 'one of the two misses the service level even under the least load' }
+    title: 'Capacity',
+    severities: ['problem'],
+    noVerdict: {
+      inShort: 'not kept under any load',
+      clause: () => 'one of the two misses the service level even under the least load'
+    }
   },
   'not-exhausted': {
-    title: 'Capacity', severities: ['problem', 'warning'],
-    noVerdict: { inShort: 'the load generator makes no more', clause: () => 'one of the two carries more than the load generator makes' }
+    title: 'Capacity',
+    severities: ['problem', 'warning'],
+    noVerdict: {
+      inShort: 'the load generator makes no more',
+      clause: () => 'one of the two carries more than the load generator makes'
+    }
   },
   'broken-figure': { title: 'Figures', severities: ['problem', 'warning'] },
   'capacity-falls': { title: 'Capacity', severities: ['warning'] },
@@ -98,13 +161,15 @@ export const warningKinds = {
   'uneven-distribution': { title: 'Distribution', severities: ['warning', 'note'] },
   'worker-stalled': { title: 'App', severities: ['warning'] },
   'worker-restarted': {
-    title: 'App', severities: ['problem', 'warning'],
+    title: 'App',
+    severities: ['problem', 'warning'],
     noVerdict: { inShort: 'workers kept dying', clause: () => 'workers kept dying in one of the two only' }
   },
   'scenario-errors': { title: 'Errors', severities: ['warning'] },
   'unattributed-responses': { title: 'Distribution', severities: ['warning', 'note'] },
   'too-few-requests': {
-    title: 'Repeatability', severities: ['problem', 'warning', 'note'],
+    title: 'Repeatability',
+    severities: ['problem', 'warning', 'note'],
     noVerdict: { inShort: 'too few responses in a run', clause: () => 'a run had too few responses' }
   },
   'too-noisy': { title: 'Repeatability', severities: ['warning'] },
@@ -126,7 +191,9 @@ type WarningKinds = typeof warningKinds
 export type WarningCode = keyof WarningKinds
 
 /** Why a metric gets no verdict. */
-export type Reason = { [Code in WarningCode]: WarningKinds[Code] extends { noVerdict: unknown } ? Code : never }[WarningCode]
+export type Reason = {
+  [Code in WarningCode]: WarningKinds[Code] extends { noVerdict: unknown } ? Code : never
+}[WarningCode]
 
 /** The severities that the check of a warning may choose. */
 export type SeverityOf<Code extends WarningCode> = WarningKinds[Code]['severities'][number]

@@ -6,7 +6,8 @@ export const patternOf = (text: string): string => text.replace(/[\\^$.*+?()[\]{
 export const capitalised = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase())
 
 /** @returns such as "1 worker", "2 workers" */
-export const counted = (count: number, one: string, more: string = `${one}s`): string => `${count} ${count === 1 ? one : more}`
+export const counted = (count: number, one: string, more: string = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`
 
 /** @returns such as "a, b and c" */
 export const list = (words: readonly string[]): string =>
@@ -50,4 +51,7 @@ export const roughMs = (ms: number): string => (ms === 0 ? '0' : ms >= 9.95 ? ms
  * @returns the most frequent first
  */
 export const listCounts = (byKind: Record<string, number>): string =>
-  Object.entries(byKind).sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} (${count})`).join(', ')
+  Object.entries(byKind)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${kind} (${count})`)
+    .join(', ')

@@ -14,7 +14,10 @@ const mostAtRest = 0.1
 /** A few users who warm an app up tell about how long requests will take. */
 const caution = 1.5
 
-/** How the variants of a scenario alternate: in turns within each round, or one run after the other. It is decided in the first round. */
+/**
+ * How the variants of a scenario alternate: in turns within each round, or one run after the other. It is decided in
+ * the first round.
+ */
 export class Alternation {
   #settings
   #latencySeconds: number // of a request, at the slowest variant
@@ -32,7 +35,11 @@ export class Alternation {
    * @param turns creates those of all variants, in their order, with empty files
    * @returns what begins, before it does, and a run of each variant
    */
-  async* measure(turns: (() => Turn)[], workplace: Workplace, signal: AbortSignal): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
+  async *measure(
+    turns: (() => Turn)[],
+    workplace: Workplace,
+    signal: AbortSignal
+  ): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
     if (this.#settings.alternate === 'slices' && this.#apart === null) {
       const all = turns.map((create) => create())
       yield { begins: all }
@@ -71,8 +78,13 @@ export class Alternation {
     const slowest = runs.reduce((a, b) => (Number(b.latencyMs?.p50) > Number(a.latencyMs?.p50) ? b : a))
     this.#latencySeconds = Number(slowest.latencyMs?.p50) / 1000
     const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
-    if (this.#latencySeconds > mostLatency(runs.length)) return this.#giveUp(`requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`)
-    return busy === undefined ? runs : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
+    if (this.#latencySeconds > mostLatency(runs.length))
+      return this.#giveUp(
+        `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`
+      )
+    return busy === undefined
+      ? runs
+      : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
   }
 
   #giveUp(why: string): null {
@@ -94,5 +106,7 @@ export class Alternation {
 function inALine(message: string): string {
   const [first, ...printed] = message.split('\n')
   const named = printed.find((line) => /Error\b|\bE[A-Z]{4,}\b|\b[A-Z]+_[A-Z]+\b/.test(line))
-  return named === undefined ? first.replace(/ Its last lines:$/, '').replace(/\.$/, '') : `${first} ${named.trim().replace(/,$/, '')}`
+  return named === undefined
+    ? first.replace(/ Its last lines:$/, '').replace(/\.$/, '')
+    : `${first} ${named.trim().replace(/,$/, '')}`
 }

@@ -7,11 +7,15 @@ export interface Call {
   isCode?: boolean // the suite has no file
 }
 
-/** Flags whose values are names and files. Of all others, only the name is told: --key is a secret, and --note may be one. */
+/**
+ * Flags whose values are names and files. Of all others, only the name is told: --key is a secret, and --note may be
+ * one.
+ */
 const plain = ['config', 'environment', 'scenario-name', 'dotenv', 'payload', 'output', 'input', 'count', 'platform']
 const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 /** Options that hold nothing but numbers, lengths of time and words of our own. */
-const harmless = /^config\.(?:phases|plugins\.speedup\.(?:users|seconds|rounds|time|warmUp|confidence|thresholds|limits|load|mix|client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
+const harmless =
+  /^config\.(?:phases|plugins\.speedup\.(?:users|seconds|rounds|time|warmUp|confidence|thresholds|limits|load|mix|client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
 export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {
@@ -19,8 +23,12 @@ export function describeCommand({ flags, suiteOptions, isCode }: Call, file: str
     const given = suiteOptions.length === 0 ? [] : [`{ ${suiteOptions.join(', ')} }`]
     return `compare(${[...(isCode ? [] : [JSON.stringify(file)]), ...given].join(', ')})`
   }
-  const given = Object.entries(flags).filter(([name, value]) => value !== undefined && value !== false && value !== usual[name])
-  const words = given.flatMap(([name, value]) => [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))])))
+  const given = Object.entries(flags).filter(
+    ([name, value]) => value !== undefined && value !== false && value !== usual[name]
+  )
+  const words = given.flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === true ? [`--${name}`] : [`--${name}`, valueOf(name, String(each))]))
+  )
   return ['npx', 'artillery', 'run', file, ...words].map(quoted).join(' ')
 }
 
@@ -42,7 +50,9 @@ function namesInJson(text: string): string {
 function masked(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, path))
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, path === '' ? key : `${path}.${key}`)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, masked(inner, path === '' ? key : `${path}.${key}`)])
+    )
   }
   const isPlain = value === null || typeof value !== 'string' || /^[\d.]+ ?[a-z]*$|^[a-z]+$/i.test(value)
   return isPlain && harmless.test(path) ? value : '…'

@@ -10,7 +10,23 @@ type AsTyped = (file: string) => string
 
 /** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
 export function describeSettings(settings: Settings, call: Call, asTyped: AsTyped): Comparison['settings'] {
-  const { app, target, variants, baseline, rounds, confidence, onInconclusive, compareWith, generator, client, time, load, warmUpSeconds, disturb, alternate } = settings
+  const {
+    app,
+    target,
+    variants,
+    baseline,
+    rounds,
+    confidence,
+    onInconclusive,
+    compareWith,
+    generator,
+    client,
+    time,
+    load,
+    warmUpSeconds,
+    disturb,
+    alternate
+  } = settings
   return {
     command: describeCommand(call, asTyped(settings.scriptFile)),
     app: app.script === null ? null : asTyped(app.script),
@@ -24,7 +40,10 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
     time: time && time.seconds,
     load,
     warmUpSeconds,
-    thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({ ...of, threshold: value })),
+    thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({
+      ...of,
+      threshold: value
+    })),
     limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
     disturb: disturb ?? []
   }
@@ -32,11 +51,19 @@ export function describeSettings(settings: Settings, call: Call, asTyped: AsType
 
 /** @returns those that are set: null takes back what a wider level set */
 function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresholds' | 'limits') {
-  return scenarios.flatMap((plan) => Object.entries(plan[kind]).flatMap(([variant, own]) => Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
-    (value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]))))
+  return scenarios.flatMap((plan) =>
+    Object.entries(plan[kind]).flatMap(([variant, own]) =>
+      Object.entries<number | null | undefined>(own).flatMap(([metric, value]) =>
+        value == null ? [] : [{ scenario: plan.name, variant, metric: metric as Metric, value }]
+      )
+    )
+  )
 }
 
-function describeVariant({ name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant, asTyped: AsTyped): DescribedVariant {
+function describeVariant(
+  { name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant,
+  asTyped: AsTyped
+): DescribedVariant {
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
@@ -46,5 +73,11 @@ function describeVariant({ name, mode, workers, scheduling, args, command, ecosy
   return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
 }
 
-const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) =>
-  ({ file: asTyped(file), finishedAt, commit, plugin, cpu, cores })
+const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({
+  file: asTyped(file),
+  finishedAt,
+  commit,
+  plugin,
+  cpu,
+  cores
+})

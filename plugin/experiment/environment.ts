@@ -11,7 +11,11 @@ import type { Settings } from '../concepts/settings.ts'
 export type { Call }
 
 /** What a comparison says of itself before it begins. */
-export function describePlan(settings: Settings, { version, ...call }: { version: string } & Call, workingDirectory: string): Pick<Comparison, 'file' | 'environment' | 'settings'> {
+export function describePlan(
+  settings: Settings,
+  { version, ...call }: { version: string } & Call,
+  workingDirectory: string
+): Pick<Comparison, 'file' | 'environment' | 'settings'> {
   const { scriptFile } = settings
   const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
   const environment = describeEnvironment({ artilleryVersion: version, scriptFile })
@@ -19,7 +23,13 @@ export function describePlan(settings: Settings, { version, ...call }: { version
 }
 
 /** On what a comparison was made. */
-export function describeEnvironment({ artilleryVersion, scriptFile }: { artilleryVersion: string, scriptFile: string }): Environment {
+export function describeEnvironment({
+  artilleryVersion,
+  scriptFile
+}: {
+  artilleryVersion: string
+  scriptFile: string
+}): Environment {
   return {
     node: process.versions.node,
     artillery: artilleryVersion,
@@ -30,6 +40,10 @@ export function describeEnvironment({ artilleryVersion, scriptFile }: { artiller
 }
 
 function commitOf(folder: string) {
-  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
   return status === 0 ? stdout.trim() : null
 }

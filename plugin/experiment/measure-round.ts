@@ -16,24 +16,50 @@ import type { SeenSlice, Slice } from '../generator/run-order.ts'
 const mostSeconds = 10
 
 /**
- * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the others rest.
+ * A round in slices: all variants are started together, each at a port of its own, and loaded in turns, while the
+ * others rest.
  *
  * @param turns of all variants, in the order of this round
  * @param slices by the places of the turns
  * @returns a run each, in the same order
  * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApp does
  */
-export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace, signal: AbortSignal): Promise<Run[]> {
-  const { settings: { target }, round } = turns[0]
+export async function measureRound(
+  turns: Turn[],
+  slices: Slice[],
+  workplace: Workplace,
+  signal: AbortSignal
+): Promise<Run[]> {
+  const {
+    settings: { target },
+    round
+  } = turns[0]
   const begun = performance.now()
   const moment = thisMoment()
   const death = new AbortController()
   const end = AbortSignal.any([signal, death.signal])
   const targets = await targetsOf(turns, target)
   const generations = turns.map((turn, i) => {
-    const [samplesFile, telemetryFile] = [turn.files.samples, turn.files.telemetry].map((name) => join(workplace.recordFolder, name))
+    const [samplesFile, telemetryFile] = [turn.files.samples, turn.files.telemetry].map((name) =>
+      join(workplace.recordFolder, name)
+    )
     const own = { targets: targets[i], strays: [target, ...targets.flat()] }
-    return generationOf(turn, { order: { samplesFile, telemetryFile, answersFile: null, originMs: moment.originMs, warmUpSeconds: 0, loadSeconds: null, ...own }, metered: null }, workplace)
+    return generationOf(
+      turn,
+      {
+        order: {
+          samplesFile,
+          telemetryFile,
+          answersFile: null,
+          originMs: moment.originMs,
+          warmUpSeconds: 0,
+          loadSeconds: null,
+          ...own
+        },
+        metered: null
+      },
+      workplace
+    )
   })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
@@ -42,10 +68,14 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
     await startTogether(turns, targets, running, workplace, { end, death, loaded: () => loaded })
     if (round === 1) checkTogether(turns, running)
     const watch = watchSlices(running.map(({ kin }) => kin))
-    const made = await makeRound({ slices, mostSeconds, heard: (slice) => {
-      if (slice.step === 'opens' || slice.step === 'rests') loaded = slice.step === 'opens' ? slice.load : null
-      watch.heard(slice)
-    } })
+    const made = await makeRound({
+      slices,
+      mostSeconds,
+      heard: (slice) => {
+        if (slice.step === 'opens' || slice.step === 'rests') loaded = slice.step === 'opens' ? slice.load : null
+        watch.heard(slice)
+      }
+    })
     if (made === null) throw new NotInTurns('this Artillery makes one load at a time')
     const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
     const killed = await Promise.all(running.map(({ stop }) => stop()))
@@ -56,7 +86,11 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
       return { ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }
     })
     const runs = await runsOf(turns, made, { targets, seen }, workplace)
-    if (round === 1) checkStrays(runs, observed.map(({ workerPids }) => workerPids))
+    if (round === 1)
+      checkStrays(
+        runs,
+        observed.map(({ workerPids }) => workerPids)
+      )
     return runs
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
@@ -67,31 +101,68 @@ export async function measureRound(turns: Turn[], slices: Slice[], workplace: Wo
 
 type SeenRun = Omit<Parameters<typeof runOf>[1], 'outcome' | 'load' | 'disturbed' | 'turnSeconds'>
 
-async function runsOf(turns: Turn[], { outcomes, slices }: SeenRound, { targets, seen }: { targets: Target[][], seen: SeenRun[] }, { recordFolder }: Workplace): Promise<Run[]> {
-  const loads = await Promise.all(turns.map(({ files }, i) =>
-    readSlices({ samplesFile: join(recordFolder, files.samples), originMs: seen[i].originMs }, outcomes[i], slicesOf(slices, i))))
+async function runsOf(
+  turns: Turn[],
+  { outcomes, slices }: SeenRound,
+  { targets, seen }: { targets: Target[][]; seen: SeenRun[] },
+  { recordFolder }: Workplace
+): Promise<Run[]> {
+  const loads = await Promise.all(
+    turns.map(({ files }, i) =>
+      readSlices(
+        { samplesFile: join(recordFolder, files.samples), originMs: seen[i].originMs },
+        outcomes[i],
+        slicesOf(slices, i)
+      )
+    )
+  )
   // What is summarised apart must be so of all variants.
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
-  return Promise.all(turns.map((turn, i) => {
-    const [outcome, load] = [outcomes[i], loads[i]]
-    if (turn.round === 1) checkRefused({ ...outcome.errors, ...load.failureKinds }, turn)
-    checkResponses(load, { variant: turn.variant, when: `in round ${turn.round}`, targets: targets[i], errors: outcome.errors, isMetered: false })
-    const turnSeconds = sum(slices.filter((slice) => slice.load === i).map(({ openMs, restMs }) => restMs - openMs)) / 1000
-    return runOf({ ...turn, firstRequestsApart }, { ...seen[i], turnSeconds: rounded(turnSeconds), outcome, load, disturbed: [] }, recordFolder)
-  }))
+  return Promise.all(
+    turns.map((turn, i) => {
+      const [outcome, load] = [outcomes[i], loads[i]]
+      if (turn.round === 1) checkRefused({ ...outcome.errors, ...load.failureKinds }, turn)
+      checkResponses(load, {
+        variant: turn.variant,
+        when: `in round ${turn.round}`,
+        targets: targets[i],
+        errors: outcome.errors,
+        isMetered: false
+      })
+      const turnSeconds =
+        sum(slices.filter((slice) => slice.load === i).map(({ openMs, restMs }) => restMs - openMs)) / 1000
+      return runOf(
+        { ...turn, firstRequestsApart },
+        { ...seen[i], turnSeconds: rounded(turnSeconds), outcome, load, disturbed: [] },
+        recordFolder
+      )
+    })
+  )
 }
 
 const slicesOf = (slices: SeenSlice[], place: number) => slices.filter(({ load, counts }) => load === place && counts)
 
 /** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
-function checkRefused({ ECONNREFUSED: refused = 0 }: Record<string, number>, { variant, settings: { target: { port } } }: Turn) {
-  if (refused > 0) throw new NotInTurns(`${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`)
+function checkRefused(
+  { ECONNREFUSED: refused = 0 }: Record<string, number>,
+  {
+    variant,
+    settings: {
+      target: { port }
+    }
+  }: Turn
+) {
+  if (refused > 0)
+    throw new NotInTurns(
+      `${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`
+    )
 }
 
 /** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */
 function checkStrays(runs: Run[], pids: string[][]) {
   for (const [i, { variant, workers }] of runs.entries()) {
-    const answeredBy = (own: string[]) => workers.some(({ pid, requests }) => requests > 0 && own.includes(pid) && !pids[i].includes(pid))
+    const answeredBy = (own: string[]) =>
+      workers.some(({ pid, requests }) => requests > 0 && own.includes(pid) && !pids[i].includes(pid))
     const other = pids.findIndex((own, j) => j !== i && answeredBy(own))
     if (other !== -1) throw new NotInTurns(`requests of ${variant} were answered by ${runs[other].variant}`)
   }

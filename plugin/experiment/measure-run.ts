@@ -25,23 +25,47 @@ export interface Workplace extends Workbench {
   flags: Record<string, any> // of the outer `artillery run`
 }
 
-export type WarmUp = { settings: Settings, scenario: ScenarioPlan, variant: Variant }
+export type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
   const { settings, scenario, variant, round, files, loadSeconds, load: own } = turn
   const begun = performance.now()
-  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) => join(workplace.recordFolder, file))
+  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) =>
+    join(workplace.recordFolder, file)
+  )
   const { disturb } = settings
   const leaveOutSeconds = leaveOut(loadSeconds, settings)
-  const wanted = { settings, scenario, variant, phases: own?.phases ?? (disturb && scenario.phases), arrivalsPerSecond: own?.arrivalsPerSecond ?? null, leaveOutSeconds, loadSeconds, disturbances: disturb ?? [], round, when: `in round ${round}` }
-  const { outcome, ...seen } = await loadApp({ ...wanted, files: { samplesFile, telemetryFile, answersFile: null } }, workplace, signal)
+  const wanted = {
+    settings,
+    scenario,
+    variant,
+    phases: own?.phases ?? (disturb && scenario.phases),
+    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+    leaveOutSeconds,
+    loadSeconds,
+    disturbances: disturb ?? [],
+    round,
+    when: `in round ${round}`
+  }
+  const { outcome, ...seen } = await loadApp(
+    { ...wanted, files: { samplesFile, telemetryFile, answersFile: null } },
+    workplace,
+    signal
+  )
   // It is null only where time is limited.
-  return runOf(turn, { ...seen, outcome: outcome as LoadOutcome, wallSeconds: (performance.now() - begun) / 1000 }, workplace.recordFolder)
+  return runOf(
+    turn,
+    { ...seen, outcome: outcome as LoadOutcome, wallSeconds: (performance.now() - begun) / 1000 },
+    workplace.recordFolder
+  )
 }
 
 /** @returns seconds at the start of a load that don't count; null: known only when it is over */
-export function leaveOut(loadSeconds: number | null, { warmUpSeconds, lengthIsFree, disturb }: Settings): number | null {
+export function leaveOut(
+  loadSeconds: number | null,
+  { warmUpSeconds, lengthIsFree, disturb }: Settings
+): number | null {
   if (warmUpSeconds !== null) return warmUpSeconds
   // A length that was chosen has room for the whole of it.
   if (lengthIsFree || disturb !== null) return usualWarmUpSeconds
@@ -56,24 +80,44 @@ const mostSeconds = 5
 const allUsers = { atMostSeconds: 1, phases: null }
 
 /**
- * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work is found
- * before the user has waited.
+ * A short run that is not measured: what would slow down the first measured one alone happens here, and what can't work
+ * is found before the user has waited.
  *
- * @returns answers: in their order; empty where they need not be the same, or can't be seen; responsesPerSecond: when all users have come, about
+ * @returns answers: in their order; empty where they need not be the same, or can't be seen; responsesPerSecond: when
+ * all users have come, about
  */
-export async function warmUp(wanted: WarmUp, workplace: Workplace, signal: AbortSignal): Promise<{ answers: Answer[], responsesPerSecond: number }> {
+export async function warmUp(
+  wanted: WarmUp,
+  workplace: Workplace,
+  signal: AbortSignal
+): Promise<{ answers: Answer[]; responsesPerSecond: number }> {
   const { generator, sameAnswers, lengthIsFree } = wanted.settings
-  const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) => join(workplace.folder, name))
+  const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
+    join(workplace.folder, name)
+  )
   writeFileSync(samplesFile, samplesHeader)
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
   const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
   // Elsewhere, each user goes through the flow once.
-  const loadSeconds = (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
-  const short = { ...(lengthIsFree ? allUsers : fewUsers), leaveOutSeconds: 0, loadSeconds, disturbances: [], round: 0, when: 'while warming up' }
-  const { load: { requests, failures, span } } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
+  const loadSeconds =
+    (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
+  const short = {
+    ...(lengthIsFree ? allUsers : fewUsers),
+    leaveOutSeconds: 0,
+    loadSeconds,
+    disturbances: [],
+    round: 0,
+    when: 'while warming up'
+  }
+  const {
+    load: { requests, failures, span }
+  } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
   return {
-    answers: readFileSync(answers, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)),
+    answers: readFileSync(answers, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line)),
     // While they come, half of them are there on average.
     responsesPerSecond: (2000 * (requests - failures)) / (span.toMs - span.fromMs)
   }
@@ -98,11 +142,28 @@ interface Load extends WarmUp {
  */
 export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortSignal) {
   const { guard, createLog, loadGenerator } = workplace
-  const { settings, scenario, variant, files, phases, leaveOutSeconds, loadSeconds, arrivalsPerSecond = null, disturbances, round, atMostSeconds, profiling, when } = wanted
+  const {
+    settings,
+    scenario,
+    variant,
+    files,
+    phases,
+    leaveOutSeconds,
+    loadSeconds,
+    arrivalsPerSecond = null,
+    disturbances,
+    round,
+    atMostSeconds,
+    profiling,
+    when
+  } = wanted
   const { originMs, startedAtMs } = thisMoment()
   const { generator } = settings
   const targets = variant.targets.length > 0 ? variant.targets : [settings.target]
-  const metered = generator === null ? null : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
+  const metered =
+    generator === null
+      ? null
+      : { generator, outputFile: files.samplesFile.replace(/\.csv$/, '.metrics.json'), startedAtMs }
   const death = new AbortController()
   const watch = watchLoad(() => running.kin)
   const heard = (news: LoadEvent) => {
@@ -112,11 +173,19 @@ export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortS
     if (event === 'finished') for (const begun of [profiling, stir]) begun?.end()
     watch.heard(news)
   }
-  const times = { originMs, warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds, loadSeconds: arrivalsPerSecond === null ? loadSeconds : null, arrivalsPerSecond }
+  const times = {
+    originMs,
+    warmUpSeconds: leaveOutSeconds ?? usualWarmUpSeconds,
+    loadSeconds: arrivalsPerSecond === null ? loadSeconds : null,
+    arrivalsPerSecond
+  }
   const order = { ...files, ...times, targets, askOncePhase: disturbances.length === 0 ? null : askOncePhase }
   const generation = { ...generationOf(wanted, { order, metered }, workplace), phases, heard, atMostSeconds }
   const makeLoad = loadGenerator.prepare(generation, AbortSignal.any([signal, death.signal]))
-  const running = await startVariant({ ...settings, variant, logFile: createLog('app'), guard, preload: { profileFolder: profiling?.folder } }, signal)
+  const running = await startVariant(
+    { ...settings, variant, logFile: createLog('app'), guard, preload: { profileFolder: profiling?.folder } },
+    signal
+  )
   void running.died.then((error) => death.abort(error))
   const stir = disturbing(disturbances, (disturbance, i) => running.disturb(disturbance, round - 1 + i))
   try {
@@ -129,7 +198,8 @@ export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortS
     const times = atMostSeconds === undefined ? outcome : null
     const seconds = { warmUp: leaveOutSeconds, load: loadSeconds, isOpen: arrivalsPerSecond !== null }
     const load = await readLoad({ ...files, originMs, metered }, times, seconds)
-    if (atMostSeconds !== undefined || !mayHaveNone(scenario, load)) checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
+    if (atMostSeconds !== undefined || !mayHaveNone(scenario, load))
+      checkResponses(load, { variant, when, targets, errors: outcome?.errors ?? {}, isMetered: metered !== null })
     const killed = await stopping
     return { originMs, startedAtMs, ...reported, killed, disturbed: await stir.all(), outcome, load }
   } finally {
@@ -139,12 +209,19 @@ export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortS
 }
 
 /** When a run starts, by the clock of its times, and by that of people. */
-export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({ originMs: clockMs(), startedAtMs: Date.now() })
+export const thisMoment = (): Record<'originMs' | 'startedAtMs', number> => ({
+  originMs: clockMs(),
+  startedAtMs: Date.now()
+})
 
 type OrderOfLoad = Omit<RunOrder, 'isMix' | 'artillery' | 'pidHeader' | 'client'>
 
 /** @returns what the load generator has to know of a load of the script's */
-export function generationOf({ settings, scenario }: WarmUp, { order, metered }: { order: OrderOfLoad, metered: Metered | null }, { artillery, flags, guard, createLog }: Workplace) {
+export function generationOf(
+  { settings, scenario }: WarmUp,
+  { order, metered }: { order: OrderOfLoad; metered: Metered | null },
+  { artillery, flags, guard, createLog }: Workplace
+) {
   const { pidHeader, client, variants } = settings
   return {
     order: { ...order, isMix: scenario.only === null, artillery, pidHeader, client },
@@ -156,10 +233,16 @@ export function generationOf({ settings, scenario }: WarmUp, { order, metered }:
 }
 
 /** Overrides come after the phases of an --environment, and ours after the user's own: the level has the last word. */
-const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) =>
-  ({ scriptFile: runFile, only, overrides: phases && { config: { phases } } })
+const commandLineOf = ({ runFile }: Settings, { only, phases }: ScenarioPlan) => ({
+  scriptFile: runFile,
+  only,
+  overrides: phases && { config: { phases } }
+})
 
-/** A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a result. But nothing is demanded of it then. */
+/**
+ * A search goes beyond what an app can do, and so may each of several loads but the least: what it then does is a
+ * result. But nothing is demanded of it then.
+ */
 export const mayHaveNone = (scenario: ScenarioPlan, { requests }: Pick<SeenLoad, 'requests'>): boolean =>
   scenario.capacity !== null || (scenario.level?.isLeast === false && requests > 0 && !isDemanding(scenario))
 
@@ -168,7 +251,10 @@ function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturban
   const begun: Promise<Disturbed>[] = []
   let timers: NodeJS.Timeout[] = []
   return {
-    begin: () => void (timers = disturbances.map((disturbance, i) => setTimeout(() => begun.push(happen(disturbance, i)), 1000 * disturbance.at))),
+    begin: () =>
+      void (timers = disturbances.map((disturbance, i) =>
+        setTimeout(() => begun.push(happen(disturbance, i)), 1000 * disturbance.at)
+      )),
     end: () => timers.forEach(clearTimeout),
     all: () => Promise.all(begun) // once the app has been stopped
   }
@@ -176,10 +262,17 @@ function disturbing(disturbances: Disturbance[], happen: (disturbance: Disturban
 
 type Responses = Pick<SeenLoad, 'requests' | 'failures' | 'failureKinds' | 'hasLatencies'>
 /** errors: what Artillery counted, by its own names */
-type Circumstances = Pick<Load, 'variant' | 'when'> & { targets: Pick<Target, 'url'>[], errors: LoadOutcome['errors'], isMetered: boolean }
+type Circumstances = Pick<Load, 'variant' | 'when'> & {
+  targets: Pick<Target, 'url'>[]
+  errors: LoadOutcome['errors']
+  isMetered: boolean
+}
 
 /** @throws SpeedupError NO_RESPONSES: there is nothing to compare */
-export function checkResponses({ requests, failures, failureKinds, hasLatencies }: Responses, { variant, when, targets, errors, isMetered }: Circumstances) {
+export function checkResponses(
+  { requests, failures, failureKinds, hasLatencies }: Responses,
+  { variant, when, targets, errors, isMetered }: Circumstances
+) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
   const refuse = (problem: string) => {
@@ -187,17 +280,24 @@ export function checkResponses({ requests, failures, failureKinds, hasLatencies 
   }
   if (requests === 0) {
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
-    refuse(`no request reached ${target} ${when}. Check that the scenario sends requests to config.target, with URLs that begin with /.${counted}`)
+    refuse(
+      `no request reached ${target} ${when}. Check that the scenario sends requests to config.target, with URLs that begin with /.${counted}`
+    )
   }
   if (failures < requests) {
     const answered = `although ${requests - failures} of ${requests} requests did not fail`
     const byHand = 'Run the command of plugins.speedup.generator by hand with --output to see why.'
-    const uncounted = 'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
-    refuse(isMetered
-      ? `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}. ${byHand}`
-      : `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}: ${uncounted}`)
+    const uncounted =
+      'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
+    refuse(
+      isMetered
+        ? `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}. ${byHand}`
+        : `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}: ${uncounted}`
+    )
   }
   const elsewhere = `Check that ${targets.length > 1 ? 'they are' : 'it is'} still up, and try the scenario’s URLs there by hand.`
-  const advice = modes[variant.mode].isElsewhere ? elsewhere : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
+  const advice = modes[variant.mode].isElsewhere
+    ? elsewhere
+    : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
 }

@@ -15,10 +15,13 @@ import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.
 import type { RunRecord } from '../record/run-record.ts'
 
 /** profile: null: there is none of the variant; problem: why, in a sentence */
-export type Profiled = { variant: string, profile: Profile, problem: null } | { variant: string, profile: null, problem: string }
+export type Profiled =
+  | { variant: string; profile: Profile; problem: null }
+  | { variant: string; profile: null; problem: string }
 
-export type ProfilingProgress = { event: 'begins', round: 'profile', variant: string, samplesFile: string }
-  | { event: 'profiled', scenario: ScenarioPlan } & Profiled
+export type ProfilingProgress =
+  | { event: 'begins'; round: 'profile'; variant: string; samplesFile: string }
+  | ({ event: 'profiled'; scenario: ScenarioPlan } & Profiled)
 
 /** Fewer samples would tell little: where the length of the runs is ours, these last longer. */
 const leastSeconds = 5 + usualWarmUpSeconds
@@ -26,40 +29,73 @@ const leastSeconds = 5 + usualWarmUpSeconds
 const extraSeconds = 1
 
 /** runs: of the scenario's rounds; loadSeconds: of the last of them */
-type Context = { settings: Settings, record: RunRecord, workplace: Workplace, signal: AbortSignal, runs: readonly Run[], loadSeconds: number | null }
+type Context = {
+  settings: Settings
+  record: RunRecord
+  workplace: Workplace
+  signal: AbortSignal
+  runs: readonly Run[]
+  loadSeconds: number | null
+}
 
 /** Under several loads, the highest is the one in which the most happens. */
-export const isProfiled = ({ level }: ScenarioPlan, { profile, scenarios }: Pick<Settings, 'profile' | 'scenarios'>): boolean =>
-  profile && (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
+export const isProfiled = (
+  { level }: ScenarioPlan,
+  { profile, scenarios }: Pick<Settings, 'profile' | 'scenarios'>
+): boolean =>
+  profile &&
+  (level === null || scenarios.every((other) => other.level?.of !== level.of || other.level.factor <= level.factor))
 
 /** @returns seconds that the profiles of a scenario will probably take, by its runs; 0: it has none */
 export function profilingSeconds(runs: readonly Run[], scenario: ScenarioPlan, settings: Settings): number {
   if (!isProfiled(scenario, settings)) return 0
-  const longer = settings.lengthIsFree ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds))) : 0
+  const longer = settings.lengthIsFree
+    ? Math.max(0, leastSeconds - usualWarmUpSeconds - mean(runs.map(({ loadSeconds }) => loadSeconds)))
+    : 0
   return settings.variants.length * (mean(runs.map(({ wallSeconds }) => wallSeconds)) + longer + extraSeconds)
 }
 
 /**
- * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing: whatever happens to a
- * profile, what has been measured stays. After the signal no run is begun.
+ * One more run of each variant, which is not measured, with V8's profiler in each of its processes. It throws nothing:
+ * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
  */
 export async function* profileVariants(scenario: ScenarioPlan, context: Context): AsyncGenerator<ProfilingProgress> {
-  const { settings: { variants }, workplace: { folder } } = context
+  const {
+    settings: { variants },
+    workplace: { folder }
+  } = context
   const samplesFile = join(folder, 'profiled.csv')
   for (const [i, variant] of variants.entries()) {
     const { name } = variant
     yield { event: 'begins', round: 'profile', variant: name, samplesFile }
-    const none = (error: unknown): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
-    yield { event: 'profiled', scenario, ...await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(none) }
+    const none = (error: unknown): Profiled => ({
+      variant: name,
+      profile: null,
+      problem: asSpeedupError(error).message
+    })
+    yield {
+      event: 'profiled',
+      scenario,
+      ...(await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(none))
+    }
   }
 }
 
-type Turn = Context & { variant: Variant, turn: number, samplesFile: string }
+type Turn = Context & { variant: Variant; turn: number; samplesFile: string }
 
 async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
-  const { settings: { scenarios, app }, record, workplace: { folder }, variant: { name: variant }, turn } = context
+  const {
+    settings: { scenarios, app },
+    record,
+    workplace: { folder },
+    variant: { name: variant },
+    turn
+  } = context
   const profiling = openProfiling(folder)
-  const problem = await load(scenario, profiling, context).then(() => [], (error) => [asSpeedupError(error).message])
+  const problem = await load(scenario, profiling, context).then(
+    () => [],
+    (error) => [asSpeedupError(error).message]
+  )
   const { raws, missing, seconds } = profiling.read()
   const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(app) }
   if (raws.length === 0) {
@@ -71,12 +107,26 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
   return { variant, profile: summarise(raws, { ...known, file }), problem: null }
 }
 
-async function load(scenario: ScenarioPlan, profiling: Profiling, { settings, workplace, signal, variant, samplesFile, loadSeconds: lastSeconds }: Turn) {
+async function load(
+  scenario: ScenarioPlan,
+  profiling: Profiling,
+  { settings, workplace, signal, variant, samplesFile, loadSeconds: lastSeconds }: Turn
+) {
   signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
-  const run = { settings, scenario, variant, files, phases: null, leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, disturbances: [], round: 0 }
+  const run = {
+    settings,
+    scenario,
+    variant,
+    files,
+    phases: null,
+    leaveOutSeconds: leaveOut(loadSeconds, settings),
+    loadSeconds,
+    disturbances: [],
+    round: 0
+  }
   await loadApp({ ...run, profiling, when: 'while it was profiled' }, workplace, signal)
 }
 

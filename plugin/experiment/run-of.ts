@@ -22,11 +22,26 @@ export interface Turn {
   load?: OwnLoad | undefined // left out: as the script and its plan say
 }
 
-/** A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the time is up */
-export type OwnLoad = { phases: object[], arrivalsPerSecond: number | null, level: number }
+/**
+ * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
+ * time is up
+ */
+export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
 
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<Run, 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed' | 'restCores' | 'turnSeconds'> {
+interface SeenRun extends Pick<
+  Run,
+  | 'originMs'
+  | 'wallSeconds'
+  | 'readySeconds'
+  | 'restarts'
+  | 'forks'
+  | 'machine'
+  | 'drops'
+  | 'killed'
+  | 'restCores'
+  | 'turnSeconds'
+> {
   startedAtMs: number
   outcome: LoadOutcome
   load: SeenLoad
@@ -37,7 +52,11 @@ interface SeenRun extends Pick<Run, 'originMs' | 'wallSeconds' | 'readySeconds' 
 }
 
 /** What is known of a run. Its telemetry file gets what the app's processes told. */
-export async function runOf({ scenario, variant, round, files, firstRequestsApart, load: own }: Turn, seen: SeenRun, recordFolder: string): Promise<Run> {
+export async function runOf(
+  { scenario, variant, round, files, firstRequestsApart, load: own }: Turn,
+  seen: SeenRun,
+  recordFolder: string
+): Promise<Run> {
   const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, ...observed } = seen
   const telemetryFile = join(recordFolder, files.telemetry)
   const telemetry = readTelemetry(telemetryFile)
@@ -45,7 +64,12 @@ export async function runOf({ scenario, variant, round, files, firstRequestsApar
   const clients = telemetry.filter((line) => line.source === 'client')
   appendWorkers(telemetryFile, usage)
   const apart = { firstRequestsApart: firstRequestsApart ?? load.keepsConnections }
-  const usageOf = (pid: string) => summariseWorker(usage.filter((report) => String(report.pid) === pid), load.counted, apart)
+  const usageOf = (pid: string) =>
+    summariseWorker(
+      usage.filter((report) => String(report.pid) === pid),
+      load.counted,
+      apart
+    )
   const aftermath = { originMs: seen.originMs, counted: load.counted[0] }
   return {
     ...{ scenario: scenario.name, variant: variant.name, round, ...(own === undefined ? {} : { level: own.level }) },

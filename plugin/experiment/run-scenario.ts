@@ -14,15 +14,17 @@ import type { Outlook } from '../concepts/load-results.ts'
 import type { RunRecord } from '../record/run-record.ts'
 
 /**
- * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request; null: nothing grows.
- * secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if only the last one does, with them; left: seconds that the whole comparison
- * will probably still take, once the run is known.
+ * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request;
+ * null: nothing grows. secondsLeft of this scenario: if the earliest possible look decides, without profiles, and if
+ * only the last one does, with them; left: seconds that the whole comparison will probably still take, once the run is
+ * known.
  */
-export type Progress = { event: 'scenario', scenario: ScenarioPlan }
-  | { event: 'begins', round: number | null, variant: string, samplesFile: string | null }
-  | { event: 'warmed-up', scenario: ScenarioPlan, answers: WarmUpAnswers }
-  | { event: 'run', scenario: ScenarioPlan, run: Run, secondsLeft: [number, number], left: () => number }
-  | { event: 'planned', scenario: ScenarioPlan, outlook: Outlook }
+export type Progress =
+  | { event: 'scenario'; scenario: ScenarioPlan }
+  | { event: 'begins'; round: number | null; variant: string; samplesFile: string | null }
+  | { event: 'warmed-up'; scenario: ScenarioPlan; answers: WarmUpAnswers }
+  | { event: 'run'; scenario: ScenarioPlan; run: Run; secondsLeft: [number, number]; left: () => number }
+  | { event: 'planned'; scenario: ScenarioPlan; outlook: Outlook }
   | ProfilingProgress
 
 interface WarmUpAnswers {
@@ -39,16 +41,21 @@ export interface Known {
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
-type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings, record: RunRecord }
+type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings; record: RunRecord }
 
 /**
- * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under several loads, one comes
- * after the other: variants are compared within a load, where they alternate, and a load that has been decided need not wait for the others.
- * Between loads, a machine that grows slower over minutes would look like an effect of the load, as it does between any two scenarios.
+ * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
+ * several loads, one comes after the other: variants are compared within a load, where they alternate, and a load that
+ * has been decided need not wait for the others. Between loads, a machine that grows slower over minutes would look
+ * like an effect of the load, as it does between any two scenarios.
  *
  * @returns each run is in the record before it is yielded
  */
-export async function* runExperiment(experiment: Experiment, known: Known, signal: AbortSignal): AsyncGenerator<Progress> {
+export async function* runExperiment(
+  experiment: Experiment,
+  known: Known,
+  signal: AbortSignal
+): AsyncGenerator<Progress> {
   const { settings, record, artillery, flags } = experiment
   const workbench = openWorkbench()
   let loadGenerator: LoadGenerator | null = null
@@ -70,14 +77,23 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
         slowest = Math.min(slowest, responsesPerSecond)
         return answers
       }
-      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether all variants answer alike.
+      // Warm-ups bring a few users of their own, whatever the load: once is enough to find that all works, and whether
+      // all variants answer alike.
       if (!known.hasAnswers(scenario)) {
         slowest = Infinity
         yield { event: 'begins', round: null, variant: '', samplesFile: null }
         yield { event: 'warmed-up', scenario, answers: await warmUpAll(settings, known, answersOf) }
       }
       if (scenario.capacity !== null) {
-        yield* searchCapacity(scenario, { settings, record, known, workplace, signal, seconds: settings.time && schedule.secondsLeft, responsesPerSecond: slowest })
+        yield* searchCapacity(scenario, {
+          settings,
+          record,
+          known,
+          workplace,
+          signal,
+          seconds: settings.time && schedule.secondsLeft,
+          responsesPerSecond: slowest
+        })
         await loadGenerator.end()
         continue
       }
@@ -86,7 +102,12 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
       const context = { settings, record, known, workplace, schedule, alternation, signal, begunMs }
       const runs = yield* runRounds(scenario, context)
       const measuredMs = performance.now()
-      if (isProfiled(scenario, settings)) yield* profileVariants(scenario, { ...context, loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)), runs })
+      if (isProfiled(scenario, settings))
+        yield* profileVariants(scenario, {
+          ...context,
+          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)),
+          runs
+        })
       begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
       await loadGenerator.end()
     }
@@ -96,17 +117,33 @@ export async function* runExperiment(experiment: Experiment, known: Known, signa
   }
 }
 
-/** Once through all variants; where their answers differ, the baseline again, which shows whether it agrees with itself. */
-async function warmUpAll({ variants, baseline }: Settings, known: Known, answersOf: (variant: Variant) => Promise<Answer[]>): Promise<WarmUpAnswers> {
+/**
+ * Once through all variants; where their answers differ, the baseline again, which shows whether it agrees with itself.
+ */
+async function warmUpAll(
+  { variants, baseline }: Settings,
+  known: Known,
+  answersOf: (variant: Variant) => Promise<Answer[]>
+): Promise<WarmUpAnswers> {
   const byVariant: WarmUpAnswers['byVariant'] = {}
   for (const variant of variants) byVariant[variant.name] = await answersOf(variant)
   const again = variants.find(({ name }) => name === baseline)
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & { known: Known, workplace: Workplace, schedule: Schedule, alternation: Alternation, signal: AbortSignal, begunMs: number }
+type Context = Pick<Experiment, 'settings' | 'record'> & {
+  known: Known
+  workplace: Workplace
+  schedule: Schedule
+  alternation: Alternation
+  signal: AbortSignal
+  begunMs: number
+}
 
-async function* runRounds(scenario: ScenarioPlan, { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context): AsyncGenerator<Progress, Run[]> {
+async function* runRounds(
+  scenario: ScenarioPlan,
+  { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context
+): AsyncGenerator<Progress, Run[]> {
   const { variants, scenarios } = settings
   const runs: Run[] = []
   const part = partOfCapacity(scenario, known)
@@ -114,27 +151,55 @@ async function* runRounds(scenario: ScenarioPlan, { settings, record, known, wor
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const load = part === null ? undefined : { ...loadAt(scenario, part, Number(loadSeconds)), level: part }
     const turns = scheduleRound(variants, round).map((variant, i) => () => {
-      const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: i + 1, variant: variant.name })
-      return { settings, scenario, variant, round, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds, load }
+      const files = record.createFiles({
+        scenario: scenarios.indexOf(scenario) + 1,
+        round,
+        turn: i + 1,
+        variant: variant.name
+      })
+      return {
+        settings,
+        scenario,
+        variant,
+        round,
+        files,
+        firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
+        loadSeconds,
+        load
+      }
     })
     for await (const news of alternation.measure(turns, workplace, signal)) {
       if ('begins' in news) {
         const [{ files }] = news.begins
-        const samplesFile = settings.generator === null && news.begins.length === 1 ? join(record.folder, files.samples) : null
-        yield { event: 'begins', round, variant: news.begins.length === 1 ? news.begins[0].variant.name : 'in turns', samplesFile }
+        const samplesFile =
+          settings.generator === null && news.begins.length === 1 ? join(record.folder, files.samples) : null
+        yield {
+          event: 'begins',
+          round,
+          variant: news.begins.length === 1 ? news.begins[0].variant.name : 'in turns',
+          samplesFile
+        }
         continue
       }
       const run = await record.append(news.run)
       runs.push(run)
-      // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told before.
+      // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
+      // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
       const apart = { planned: schedule.secondsLeft, profiling: profilingSeconds(runs, scenario, settings) }
-      yield { event: 'run', scenario, run, secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart), left }
+      yield {
+        event: 'run',
+        scenario,
+        run,
+        secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart),
+        left
+      }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs
-    if (schedule.outlook !== null && round < schedule.rounds.max) yield { event: 'planned', scenario, outlook: schedule.outlook }
+    if (schedule.outlook !== null && round < schedule.rounds.max)
+      yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
   return runs
 }
@@ -151,7 +216,7 @@ function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
 
 type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
 
-type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan, rounds: Settings['rounds'] }
+type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
 
 /** @returns seconds that the rest of the comparison will probably take */
 function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs }: Outcome): number {
@@ -164,19 +229,33 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
-  return profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
+  return (
+    profiling + (time === null || all === 0 ? all : Math.max(0, time.seconds - (performance.now() - begunMs) / 1000))
+  )
 }
 
 /** @param planned: null: no time is. @returns the least without profiles: it is decided before they begin */
-export function withProfiles([least, most]: [number, number], { planned, profiling }: { planned: number | null, profiling: number }): [number, number] {
-  const inTime = most === 0 ? 0 : planned ?? most
+export function withProfiles(
+  [least, most]: [number, number],
+  { planned, profiling }: { planned: number | null; profiling: number }
+): [number, number] {
+  const inTime = most === 0 ? 0 : (planned ?? most)
   return [Math.min(least, inTime), inTime + profiling]
 }
 
-/** @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the last one does */
-export function secondsLeft(runs: Pick<Run, 'variant' | 'wallSeconds'>[], { variants, rounds }: Rounds): [number, number] {
-  const measured = variants.map(({ name }) => runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds))
+/**
+ * @returns seconds that the rest of a scenario's runs will take: if the earliest possible look decides, and if only the
+ * last one does
+ */
+export function secondsLeft(
+  runs: Pick<Run, 'variant' | 'wallSeconds'>[],
+  { variants, rounds }: Rounds
+): [number, number] {
+  const measured = variants.map(({ name }) =>
+    runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds)
+  )
   const guess = mean(measured.filter(({ length }) => length > 0).map(mean))
-  const until = (lastRound: number) => sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
+  const until = (lastRound: number) =>
+    sum(measured.map((seconds) => (lastRound - seconds.length) * (seconds.length === 0 ? guess : mean(seconds))))
   return [until(Math.max(rounds.min, Math.ceil(runs.length / variants.length))), until(rounds.max)]
 }

@@ -2,7 +2,15 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { isMeasured, metricFacts, metrics, speedupOf, usuallyTold, valueOf, type Metric } from '../concepts/metrics.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { mean, sum } from '../statistics/descriptive.ts'
-import { expectedHalfWidth, planRounds, secondsEach, varianceOf, varianceWithin, type Budget, type Variance } from '../statistics/plan-rounds.ts'
+import {
+  expectedHalfWidth,
+  planRounds,
+  secondsEach,
+  varianceOf,
+  varianceWithin,
+  type Budget,
+  type Variance
+} from '../statistics/plan-rounds.ts'
 import type { Outlook } from '../concepts/load-results.ts'
 import { fewestRounds, shortestSeconds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -15,10 +23,17 @@ const exchangeSeconds = 1 // from one load to the next, before any is known
 const mostOfPart = 30
 
 /** @returns whether its load is a part of a capacity */
-export const isPart = ({ level, arrivals }: Pick<ScenarioPlan, 'level' | 'arrivals'>): boolean => level !== null && arrivals !== null
+export const isPart = ({ level, arrivals }: Pick<ScenarioPlan, 'level' | 'arrivals'>): boolean =>
+  level !== null && arrivals !== null
 
-/** @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes longer, but not for too long */
-export function secondsOfPart({ arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>, usersPerSecond: number): number {
+/**
+ * @returns how long users come: as was asked for, or until p95 has the responses that it needs, where that takes
+ * longer, but not for too long
+ */
+export function secondsOfPart(
+  { arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>,
+  usersPerSecond: number
+): number {
   const seconds = Number(arrivals?.seconds)
   const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
@@ -26,11 +41,20 @@ export function secondsOfPart({ arrivals, cycle }: Pick<ScenarioPlan, 'arrivals'
 
 /**
  * @param wallSeconds of a run, as measured
- * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts of a capacity
+ * @returns seconds that the scenarios after this one will take at least, about: runs of the same length, but for parts
+ * of a capacity
  */
-export function laterSeconds(scenario: ScenarioPlan, { variants, scenarios, rounds }: Settings, { wallSeconds, known }: { wallSeconds: number, known: { capacityOf: (scenario: string) => number | null } }): number {
+export function laterSeconds(
+  scenario: ScenarioPlan,
+  { variants, scenarios, rounds }: Settings,
+  { wallSeconds, known }: { wallSeconds: number; known: { capacityOf: (scenario: string) => number | null } }
+): number {
   const later = scenarios.slice(scenarios.indexOf(scenario) + 1)
-  const each = later.map((plan) => (plan.level === null || !isPart(plan) ? wallSeconds : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))))
+  const each = later.map((plan) =>
+    plan.level === null || !isPart(plan)
+      ? wallSeconds
+      : exchangeSeconds + secondsOfPart(plan, plan.level.factor * (known.capacityOf(plan.level.of) ?? Infinity))
+  )
   return sum(each) * variants.length * rounds.min
 }
 
@@ -54,7 +78,8 @@ export class Schedule {
   constructor(scenario: ScenarioPlan, settings: Settings, seconds: number | null) {
     this.#settings = settings
     this.rounds = settings.rounds
-    const isIn = (demands: Partial<Record<Metric, number | null>>[]) => metrics.filter((metric) => demands.some((own) => own[metric] != null))
+    const isIn = (demands: Partial<Record<Metric, number | null>>[]) =>
+      metrics.filter((metric) => demands.some((own) => own[metric] != null))
     this.#limits = scenario.limits
     this.#compared = isIn(Object.values(scenario.thresholds))
     this.#demanded = isIn([...Object.values(scenario.thresholds), ...Object.values(scenario.limits)])
@@ -77,7 +102,10 @@ export class Schedule {
     return this.#untilMs === Infinity ? null : Math.max(0, (this.#untilMs - performance.now()) / 1000)
   }
 
-  /** How long the first runs are, by the responses per second of the slowest variant while it warmed up. @throws SpeedupError TIME_TOO_SHORT */
+  /**
+   * How long the first runs are, by the responses per second of the slowest variant while it warmed up.
+   * @throws SpeedupError TIME_TOO_SHORT
+   */
   begin(responsesPerSecond: number) {
     if (this.#seconds === null) return
     const budget = this.#budget(this.#leastSeconds(responsesPerSecond), exchangeSeconds + this.#warmUpSeconds)
@@ -103,9 +131,11 @@ export class Schedule {
     const lengths = rounds.map((ofRound) => Math.max(0.001, mean(ofRound.map(({ loadSeconds }) => loadSeconds))))
     const wanted = this.#wanted.filter((metric) => isMeasured(metric, runs))
     const variances = wanted.map((metric) => this.#variancesOf(metric, rounds, lengths))
-    if (rounds.length === fewestRounds) this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
+    if (rounds.length === fewestRounds)
+      this.rounds = { min: fewestRounds, max: planRounds(lengths, variances.flat(), budget, this.#settings).max }
     // Runs may have become slower since.
-    const isOver = secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
+    const isOver =
+      secondsEach(1, { ...budget, seconds: budget.seconds + tolerance * this.#givenSeconds }) < budget.least
     if (isOver) this.rounds = { min: fewestRounds, max: Math.min(this.rounds.max, rounds.length) }
     const left = this.rounds.max - rounds.length
     const seconds = left === 0 ? budget.least : Math.max(budget.least, secondsEach(left, budget))
@@ -122,15 +152,22 @@ export class Schedule {
 
   #budgetAfter(runs: Run[]): Budget {
     const recent = runs.slice(-2 * this.#settings.variants.length)
-    const least = this.#seconds === null
-      ? mean(recent.map(({ loadSeconds }) => loadSeconds))
-      : this.#leastSeconds(Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds)))
+    const least =
+      this.#seconds === null
+        ? mean(recent.map(({ loadSeconds }) => loadSeconds))
+        : this.#leastSeconds(Math.min(...recent.map(({ counted, loadSeconds }) => counted.latencies / loadSeconds)))
     return this.#budget(least, mean(recent.map(({ wallSeconds, loadSeconds }) => wallSeconds - loadSeconds)))
   }
 
   #budget(least: number, overheadSeconds: number): Budget {
     const most = this.#seconds === null ? least : Infinity
-    return { seconds: Number(this.secondsLeft), runsPerRound: this.#settings.variants.length, overheadSeconds, least, most }
+    return {
+      seconds: Number(this.secondsLeft),
+      runsPerRound: this.#settings.variants.length,
+      overheadSeconds,
+      least,
+      most
+    }
   }
 
   /** Seconds in which there are as many responses as the metrics need. */
@@ -141,11 +178,16 @@ export class Schedule {
     return Math.max(shortestSeconds, some, Math.min(most, (1.1 * this.#fewestLatencies) / responsesPerSecond))
   }
 
-  /** The first rounds are as short as can be, since nothing is known yet of how they vary. Where nothing is demanded, three fit in any time. */
+  /**
+   * The first rounds are as short as can be, since nothing is known yet of how they vary. Where nothing is demanded,
+   * three fit in any time.
+   */
   #prepare(roundsLeft: number, budget: Budget) {
     const { seconds, runsPerRound, overheadSeconds, least } = budget
-    if (!this.#settings.time?.isGiven) this.#untilMs += 1000 * Math.max(0, roundsLeft * runsPerRound * (least + overheadSeconds) - seconds)
-    else if (this.#demanded.length === 0 && this.#seconds !== null) budget.least = Math.max(shortestSeconds, Math.min(least, secondsEach(roundsLeft, budget)))
+    if (!this.#settings.time?.isGiven)
+      this.#untilMs += 1000 * Math.max(0, roundsLeft * runsPerRound * (least + overheadSeconds) - seconds)
+    else if (this.#demanded.length === 0 && this.#seconds !== null)
+      budget.least = Math.max(shortestSeconds, Math.min(least, secondsEach(roundsLeft, budget)))
     if (this.#seconds !== null) this.#seconds = budget.least
   }
 
@@ -153,10 +195,16 @@ export class Schedule {
     const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - Number(this.secondsLeft)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
-    const why = this.#seconds === null || least === shortestSeconds ? '' : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
-    throw new SpeedupError('TIME_TOO_SHORT', `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
-      `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
-      `long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`)
+    const why =
+      this.#seconds === null || least === shortestSeconds
+        ? ''
+        : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
+    throw new SpeedupError(
+      'TIME_TOO_SHORT',
+      `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
+        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
+        `long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`
+    )
   }
 
   /** @returns one of each candidate whose speedup is to be told, and of each variant with a limit */
@@ -165,13 +213,22 @@ export class Schedule {
     const runsOf = (name: string) => rounds.map((ofRound) => ofRound.find(({ variant }) => variant === name) as Run)
     const first = runsOf(baseline)
     const limited = variants.filter(({ name }) => this.#limits[name]?.[metric] != null).map(({ name }) => runsOf(name))
-    const ofLimits = limited.map((runs) => varianceOf(runs.map((run) => Math.log(valueOf(run, metric))), mean(runs.map((run) => withinOf(metric, [run]))), lengths))
+    const ofLimits = limited.map((runs) =>
+      varianceOf(
+        runs.map((run) => Math.log(valueOf(run, metric))),
+        mean(runs.map((run) => withinOf(metric, [run]))),
+        lengths
+      )
+    )
     const candidates = this.#compared.includes(metric) ? variants.filter(({ name }) => name !== baseline) : []
-    return [...ofLimits, ...candidates.map(({ name }) => {
-      const own = runsOf(name)
-      const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
-      return varianceOf(logs, mean(own.map((run, i) => withinOf(metric, [run, first[i]]))), lengths)
-    })]
+    return [
+      ...ofLimits,
+      ...candidates.map(({ name }) => {
+        const own = runsOf(name)
+        const logs = own.map((run, i) => Math.log(speedupOf(metric, valueOf(first[i], metric), valueOf(run, metric))))
+        return varianceOf(logs, mean(own.map((run, i) => withinOf(metric, [run, first[i]]))), lengths)
+      })
+    ]
   }
 }
 
@@ -185,8 +242,8 @@ function withinOf(metric: Metric, runs: Run[]): number {
 }
 
 /**
- * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so that none
- * always follows the same neighbour or meets the coldest machine.
+ * The order of the variants in a round, which count from 1: A B, B A, A B ... and, with more of them, also rotated, so
+ * that none always follows the same neighbour or meets the coldest machine.
  */
 export function scheduleRound<T>(variants: readonly T[], round: number): T[] {
   // Two variants are alternated only: rotating them too would undo it every other time.

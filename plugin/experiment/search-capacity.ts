@@ -13,7 +13,11 @@ import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/
 import type { RunRecord } from '../record/run-record.ts'
 
 type Context = {
-  settings: Settings, record: RunRecord, known: Known, workplace: Workplace, signal: AbortSignal
+  settings: Settings
+  record: RunRecord
+  known: Known
+  workplace: Workplace
+  signal: AbortSignal
   seconds: number | null // that it may take; null: rounds say when it ends
   responsesPerSecond: number // of a few users, while the slowest variant warmed up
 }
@@ -22,11 +26,15 @@ const firstShare = 0.4 // of what a few users get answered, who know no pause
 const usualTurns = 10 // before the rounds, at most
 
 /**
- * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about it lies, then rounds
- * of one load of each variant beside it, until it is known well enough.
+ * Finds the most that each variant carries within the service level, in loads of a fresh app each: first, where about
+ * it lies, then rounds of one load of each variant beside it, until it is known well enough.
  */
 export async function* searchCapacity(scenario: ScenarioPlan, context: Context): AsyncGenerator<Progress> {
-  const { settings: { variants }, known, seconds } = context
+  const {
+    settings: { variants },
+    known,
+    seconds
+  } = context
   const begunMs = performance.now()
   const searches = new Map(variants.map((variant) => [variant.name, searchOf(scenario, context)]))
   const ofVariant = ({ name }: Variant) => searches.get(name) as VariantSearch
@@ -61,45 +69,89 @@ export async function* searchCapacity(scenario: ScenarioPlan, context: Context):
       rounds = { min: rounds.min, max: Math.min(mostRounds, Math.max(rounds.min, fitting)) }
     }
     // A round with a load that is void is made again, unless it is of a variant that is given up.
-    whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) => found().every((variant) => ofVariant(variant).isWhole(made))).length
+    whole = Array.from({ length: round }, (_, i) => i + 1).filter((made) =>
+      found().every((variant) => ofVariant(variant).isWhole(made))
+    ).length
     if (whole >= rounds.min && known.isDecided(scenario, rounds)) return
   }
 }
 
 const mostRepeated = 2 // times as many rounds as wanted
 
-const tooLate = (where: string, left: string) => new SpeedupError('GENERATOR_FAILED',
-  `The load generator came so late in ${where} that they are void${left}. ` +
-  'Other programs, or the app itself, take the cores that it needs: repeat this on a quiet machine, or with heavier requests, of which fewer are made.')
+const tooLate = (where: string, left: string) =>
+  new SpeedupError(
+    'GENERATOR_FAILED',
+    `The load generator came so late in ${where} that they are void${left}. ` +
+      'Other programs, or the app itself, take the cores that it needs: repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
+  )
 
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
 
-function searchOf({ loop, cycle, capacity, arrivals }: ScenarioPlan, { responsesPerSecond, settings: { warmUpSeconds } }: Context) {
+function searchOf(
+  { loop, cycle, capacity, arrivals }: ScenarioPlan,
+  { responsesPerSecond, settings: { warmUpSeconds } }: Context
+) {
   const start = boundsOf(loop?.users ?? (firstShare * responsesPerSecond) / (cycle ?? 1), loop?.users ?? null)
   const seconds = (loop === null ? arrivals?.seconds : loop.seconds) ?? null
-  return new VariantSearch(start, (capacity as ServiceLevel).limits, { seconds, longerSeconds: Math.max(0, (warmUpSeconds ?? 0) - usualWarmUpSeconds) })
+  return new VariantSearch(start, (capacity as ServiceLevel).limits, {
+    seconds,
+    longerSeconds: Math.max(0, (warmUpSeconds ?? 0) - usualWarmUpSeconds)
+  })
 }
 
-type Load = { round: number, turn: number, level: number, seconds: number }
+type Load = { round: number; turn: number; level: number; seconds: number }
 
 function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context) {
   const { variants, scenarios } = settings
   const runs: Run[] = []
-  return async function* measure(variant: Variant, { round, turn, level, seconds }: Load): AsyncGenerator<Progress, Run> {
-    const files = record.createFiles({ scenario: scenarios.indexOf(scenario) + 1, round, turn: turn * variants.length + variants.indexOf(variant) + 1, variant: variant.name })
+  return async function* measure(
+    variant: Variant,
+    { round, turn, level, seconds }: Load
+  ): AsyncGenerator<Progress, Run> {
+    const files = record.createFiles({
+      scenario: scenarios.indexOf(scenario) + 1,
+      round,
+      turn: turn * variants.length + variants.indexOf(variant) + 1,
+      variant: variant.name
+    })
     yield { event: 'begins', round, variant: variant.name, samplesFile: join(record.folder, files.samples) }
     const load = { ...loadAt(scenario, level, seconds), level }
-    const run = await record.append(await measureRun({ settings, scenario, variant, round, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: seconds, load }, workplace, signal))
+    const run = await record.append(
+      await measureRun(
+        {
+          settings,
+          scenario,
+          variant,
+          round,
+          files,
+          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
+          loadSeconds: seconds,
+          load
+        },
+        workplace,
+        signal
+      )
+    )
     runs.push(run)
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
     const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
-    yield { event: 'run', scenario, run, secondsLeft: [0, most], left: () => each * variants.length * Math.max(0, settings.rounds.min - round) + laterSeconds(scenario, settings, { wallSeconds: each, known }) }
+    yield {
+      event: 'run',
+      scenario,
+      run,
+      secondsLeft: [0, most],
+      left: () =>
+        each * variants.length * Math.max(0, settings.rounds.min - round) +
+        laterSeconds(scenario, settings, { wallSeconds: each, known })
+    }
     return run
   }
 }
 
 /** @returns the load of so many users per second or, in a loop, of so many users */
 export function loadAt({ loop }: ScenarioPlan, level: number, seconds: number) {
-  return loop === null ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level } : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
+  return loop === null
+    ? { phases: arrivalPhases(seconds), arrivalsPerSecond: level }
+    : { phases: phasesOf({ users: level, seconds }), arrivalsPerSecond: null }
 }

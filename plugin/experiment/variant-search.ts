@@ -61,13 +61,13 @@ export class VariantSearch {
    * @returns the next load of the first part, until the limit lies between narrow bounds, or a bound is in the way:
    * null
    */
-  get next(): { level: number, seconds: number } | null {
+  get next(): { level: number; seconds: number } | null {
     const { state } = this.#replay
     return 'next' in state ? { level: state.next, seconds: this.#secondsAt(state.next, state.isLong) } : null
   }
 
   /** The next load of the second part. */
-  get besideLimit(): { level: number, seconds: number } {
+  get besideLimit(): { level: number; seconds: number } {
     const { before, during, bounds } = this.#replay
     const level = roundedTo(Math.max(bounds.least, nextLevel(before, during, bounds.most)), bounds)
     return { level, seconds: this.#secondsAt(level, true) }

@@ -8,7 +8,8 @@ import type { Kin } from '../processes/members.ts'
  * What the system tells of a load, by its events.
  *
  * @param kin of the app, asked as the load begins: null: it is elsewhere
- * @returns seen, when the load has finished: machine: of what counts; drops: of the whole load, since users come before what counts begins
+ * @returns seen, when the load has finished: machine: of what counts; drops: of the whole load, since users come before
+ * what counts begins
  */
 export function watchLoad(kin: () => Kin | null) {
   let machine: MachineUse | null = null

@@ -12,7 +12,7 @@ export interface SeenByTurns {
   restCores: number | null // that it used while others had theirs; null: unknown
 }
 
-type Measured = { ms: number, use: MachineUse | null }
+type Measured = { ms: number; use: MachineUse | null }
 
 /**
  * What the system tells of a round, whose loads take turns.
@@ -59,11 +59,12 @@ export function watchSlices(kin: (Kin | null)[]) {
   }
   return {
     heard: ({ step, load, cpuMs }: Extract<RoundEvent, { event: 'slice' }>) => steps[step](load, cpuMs),
-    seen: (): SeenByTurns[] => kin.map((_, i) => ({
-      machine: meanUse(measured[i]),
-      drops: sumOfDrops(dropped[i]),
-      restCores: rests[i].ms === 0 ? null : Math.round((1000 * rests[i].cpuMs) / rests[i].ms) / 1000
-    }))
+    seen: (): SeenByTurns[] =>
+      kin.map((_, i) => ({
+        machine: meanUse(measured[i]),
+        drops: sumOfDrops(dropped[i]),
+        restCores: rests[i].ms === 0 ? null : Math.round((1000 * rests[i].cpuMs) / rests[i].ms) / 1000
+      }))
   }
 }
 
@@ -72,9 +73,17 @@ function meanUse(slices: Measured[]): MachineUse | null {
   const uses = slices.flatMap(({ use }) => (use === null ? [] : [use]))
   if (uses.length === 0 || uses.length < slices.length) return null
   const all = sum(slices.map(({ ms }) => ms))
-  const meanOf = (key: keyof MachineUse) => Math.round((1000 * sum(slices.map(({ ms }, i) => ms * uses[i][key]))) / all) / 1000
+  const meanOf = (key: keyof MachineUse) =>
+    Math.round((1000 * sum(slices.map(({ ms }, i) => ms * uses[i][key]))) / all) / 1000
   const [app, generator, others, stolen] = (['app', 'generator', 'others', 'stolen'] as const).map(meanOf)
-  return { cores: uses[0].cores, app, generator, others, stolen, appMegabytes: Math.max(...uses.map(({ appMegabytes }) => appMegabytes)) }
+  return {
+    cores: uses[0].cores,
+    app,
+    generator,
+    others,
+    stolen,
+    appMegabytes: Math.max(...uses.map(({ appMegabytes }) => appMegabytes))
+  }
 }
 
 function sumOfDrops(slices: (Drops | null)[]): Drops | null {

@@ -1,4 +1,16 @@
-import { lossKinds, lossOf, sliceMs, usualFactor, type Aftermath, type ByConnection, type Disturbed, type Calm, type Life, type LossCause, type LossKind } from '../concepts/disturbances.ts'
+import {
+  lossKinds,
+  lossOf,
+  sliceMs,
+  usualFactor,
+  type Aftermath,
+  type ByConnection,
+  type Disturbed,
+  type Calm,
+  type Life,
+  type LossCause,
+  type LossKind
+} from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
 import { resolutionMs } from '../concepts/metrics.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
@@ -22,7 +34,7 @@ const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
 /** isLast: what is still in progress at its end is its own, too */
-type Span = { fromMs: number, toMs: number, isLast?: boolean }
+type Span = { fromMs: number; toMs: number; isLast?: boolean }
 
 /**
  * @param requests in any order
@@ -30,22 +42,37 @@ type Span = { fromMs: number, toMs: number, isLast?: boolean }
  * @param lives of the workers; empty: unknown
  * @param span from when on the seconds before it may be taken, and until when what follows is its own
  */
-export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, lives: readonly Life[], span: Span): Aftermath {
+export function aftermathOf(
+  requests: readonly EndedRequest[],
+  hit: Disturbed,
+  lives: readonly Life[],
+  span: Span
+): Aftermath {
   const atMs = hit.beganMs
   const decided = requests.map((request) => ({ ...request, endMs: fateMs(request) }))
   const calmFromMs = Math.max(span.fromMs, atMs - 1000 * calmSeconds)
-  const ended = decided.filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs).sort((a, b) => a.endMs - b.endMs)
-  const after = decided.filter(({ startMs, endMs }) => endMs >= atMs && (endMs < span.toMs || (span.isLast === true && startMs < span.toMs)))
+  const ended = decided
+    .filter(({ endMs }) => endMs >= calmFromMs && endMs < span.toMs)
+    .sort((a, b) => a.endMs - b.endMs)
+  const after = decided.filter(
+    ({ startMs, endMs }) => endMs >= atMs && (endMs < span.toMs || (span.isLast === true && startMs < span.toMs))
+  )
   const between = (fromMs: number, toMs: number) => ended.slice(firstFrom(ended, fromMs), firstFrom(ended, toMs))
   const before = calmOf(between(calmFromMs, atMs), (atMs - calmFromMs) / 1000)
   const [answered, lost] = [after.filter(({ loss }) => loss === null), after.filter(({ loss }) => loss !== null)]
-  const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) => calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000))
+  const slices = steps(atMs, span.toMs - sliceMs, sliceMs).map((fromMs) =>
+    calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
+  )
   const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
   return {
     before,
     answered: byConnection(answered),
-    lost: Object.fromEntries(lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])) as Aftermath['lost'],
-    causes: Object.fromEntries([...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])) as Partial<Record<LossCause, number>>,
+    lost: Object.fromEntries(
+      lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
+    ) as Aftermath['lost'],
+    causes: Object.fromEntries(
+      [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
+    ) as Partial<Record<LossCause, number>>,
     outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },
@@ -58,29 +85,46 @@ export function aftermathOf(requests: readonly EndedRequest[], hit: Disturbed, l
 }
 
 /** When it was decided what becomes of it: an unanswered request is lost long before its timeout ends it. */
-const fateMs = ({ startMs, endMs, loss }: EndedRequest) => (loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs)
+const fateMs = ({ startMs, endMs, loss }: EndedRequest) =>
+  loss === 'timed out' ? Math.min(endMs, startMs + hungMs) : endMs
 
-const byConnection = (own: readonly EndedRequest[]): ByConnection =>
-  ({ fresh: own.filter(({ isFirst }) => isFirst).length, kept: own.filter(({ isFirst }) => !isFirst).length })
+const byConnection = (own: readonly EndedRequest[]): ByConnection => ({
+  fresh: own.filter(({ isFirst }) => isFirst).length,
+  kept: own.filter(({ isFirst }) => !isFirst).length
+})
 
-function leavingOf(answered: readonly EndedRequest[], { told }: Disturbed, lives: readonly Life[]): Aftermath['leaving'] {
+function leavingOf(
+  answered: readonly EndedRequest[],
+  { told }: Disturbed,
+  lives: readonly Life[]
+): Aftermath['leaving'] {
   if (told.length === 0) return null
-  const seconds = told.map(({ pid, atMs }) => lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)?.toMs ?? NaN).map((toMs, i) => (toMs - told[i].atMs) / 1000)
+  const seconds = told
+    .map(
+      ({ pid, atMs }) => lives.find((life) => life.pid === pid && life.toMs !== null && life.toMs >= atMs)?.toMs ?? NaN
+    )
+    .map((toMs, i) => (toMs - told[i].atMs) / 1000)
   const late = answered.filter(({ pid, startMs }) => told.some((own) => String(own.pid) === pid && startMs > own.atMs))
   return { seconds: seconds.some(Number.isNaN) ? null : Math.max(...seconds), requests: byConnection(late) }
 }
 
 function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], since: Span): number | null {
-  const pids = new Set(lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => String(pid)))
+  const pids = new Set(
+    lives.filter(({ fromMs }) => fromMs > since.fromMs && fromMs < since.toMs).map(({ pid }) => String(pid))
+  )
   const answered = last.filter(({ loss }) => loss === null)
-  return pids.size === 0 || answered.length === 0 ? null : answered.filter(({ pid }) => pids.has(pid)).length / answered.length
+  return pids.size === 0 || answered.length === 0
+    ? null
+    : answered.filter(({ pid }) => pids.has(pid)).length / answered.length
 }
 
 /** Begun before the worker went on, answered by it afterwards: it took a good part of the time of the freeze. */
 function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed): number {
   if (kind !== 'freeze') return 0
   const onMs = beganMs + 1000 * Number(seconds)
-  return answered.filter(({ pid, startMs, endMs }) => pids.some((own) => String(own) === pid) && startMs < onMs && endMs >= onMs).length
+  return answered.filter(
+    ({ pid, startMs, endMs }) => pids.some((own) => String(own) === pid) && startMs < onMs && endMs >= onMs
+  ).length
 }
 
 /** @returns the index of the first request that ended at that moment or later */
@@ -94,12 +138,22 @@ function firstFrom(sorted: readonly EndedRequest[], ms: number): number {
   return low
 }
 
-const steps = (fromMs: number, lastMs: number, ms: number) => Array.from({ length: Math.max(0, Math.floor((lastMs - fromMs) / ms) + 1) }, (_, i) => fromMs + i * ms)
+const steps = (fromMs: number, lastMs: number, ms: number) =>
+  Array.from({ length: Math.max(0, Math.floor((lastMs - fromMs) / ms) + 1) }, (_, i) => fromMs + i * ms)
 
 function calmOf(requests: readonly EndedRequest[], seconds: number): Calm {
-  const latencies = Float64Array.from(requests.filter(({ loss }) => loss === null), ({ latencyMs }) => latencyMs).sort()
+  const latencies = Float64Array.from(
+    requests.filter(({ loss }) => loss === null),
+    ({ latencyMs }) => latencyMs
+  ).sort()
   const p95Ms = latencies.length === 0 ? null : quantileOfSorted(latencies, 0.95)
-  return { seconds, answered: latencies.length, lost: requests.length - latencies.length, perSecond: seconds === 0 ? 0 : latencies.length / seconds, p95Ms }
+  return {
+    seconds,
+    answered: latencies.length,
+    lost: requests.length - latencies.length,
+    perSecond: seconds === 0 ? 0 : latencies.length / seconds,
+    p95Ms
+  }
 }
 
 function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
@@ -111,15 +165,26 @@ function bumpOf(slices: readonly Calm[], before: Calm): Aftermath['bump'] {
   return { factor: Math.max(1, ...factors), seconds }
 }
 
-/** When it had done what it does: all are new or go on, who was told to leave has left, and the last request is lost. Null: never. */
-function overMs({ kind, beganMs, doneMs, told }: Disturbed, lives: readonly Life[], lost: readonly EndedRequest[]): number | null {
+/**
+ * When it had done what it does: all are new or go on, who was told to leave has left, and the last request is lost.
+ * Null: never.
+ */
+function overMs(
+  { kind, beganMs, doneMs, told }: Disturbed,
+  lives: readonly Life[],
+  lost: readonly EndedRequest[]
+): number | null {
   if (kind === 'reload' && doneMs === null) return null
   const left = told.flatMap(({ pid }) => lives.find((life) => life.pid === pid)?.toMs ?? [])
   return Math.max(beganMs, doneMs ?? beganMs, ...left, ...lost.map(({ endMs }) => endMs))
 }
 
 /** From the first moment on after which, for a second, all was as before. */
-function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], before: Calm, { atMs, overMs, toMs }: { atMs: number, overMs: number | null, toMs: number }): number | null {
+function recovery(
+  between: (fromMs: number, toMs: number) => EndedRequest[],
+  before: Calm,
+  { atMs, overMs, toMs }: { atMs: number; overMs: number | null; toMs: number }
+): number | null {
   if (before.p95Ms === null || overMs === null) return null
   const usualMs = usualFactor * before.p95Ms
   const isBack = (fromMs: number) => {
@@ -135,15 +200,35 @@ function recovery(between: (fromMs: number, toMs: number) => EndedRequest[], bef
  *
  * @param counted the part of the load that counts, by machine/clock.ts
  */
-export async function aftermathsOf(samplesFile: string, { disturbed, lives }: { disturbed: readonly Disturbed[], lives: readonly Life[] }, { originMs, counted }: { originMs: number, counted: Span }) {
+export async function aftermathsOf(
+  samplesFile: string,
+  { disturbed, lives }: { disturbed: readonly Disturbed[]; lives: readonly Life[] },
+  { originMs, counted }: { originMs: number; counted: Span }
+) {
   if (disturbed.length === 0) return []
   const requests: EndedRequest[] = []
   await eachRow(samplesFile, ({ startMs, latencyMs, outcome, isFirst, pid }) =>
-    requests.push({ startMs: originMs + startMs, endMs: originMs + startMs + latencyMs, latencyMs, loss: lossOf(outcome), isFirst, pid }))
+    requests.push({
+      startMs: originMs + startMs,
+      endMs: originMs + startMs + latencyMs,
+      latencyMs,
+      loss: lossOf(outcome),
+      isFirst,
+      pid
+    })
+  )
   return disturbed.map((own, i) => {
-    const span = { fromMs: counted.fromMs, toMs: disturbed[i + 1]?.beganMs ?? counted.toMs, isLast: i + 1 === disturbed.length }
+    const span = {
+      fromMs: counted.fromMs,
+      toMs: disturbed[i + 1]?.beganMs ?? counted.toMs,
+      isLast: i + 1 === disturbed.length
+    }
     // Of what it still does then, the cause would be unknown.
     const isLate = own.kind === 'reload' && (own.doneMs ?? Infinity) > (disturbed[i + 1]?.beganMs ?? Infinity)
-    return { ...own, problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null), ...aftermathOf(requests, own, lives, span) }
+    return {
+      ...own,
+      problem: own.problem ?? (isLate ? 'it was not over when the next disturbance began' : null),
+      ...aftermathOf(requests, own, lives, span)
+    }
   })
 }

@@ -2,24 +2,37 @@ import { realpathSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** Where each Artillery has what is not its interface: since 2.0.34 in its own folders, compiled; before, some in packages of its own. */
+/**
+ * Where each Artillery has what is not its interface: since 2.0.34 in its own folders, compiled; before, some in
+ * packages of its own.
+ */
 const places = [
   {
-    platform: './dist/lib/platform/local/index.js', thread: './dist/lib/platform/local/worker.js',
-    metrics: './dist/lib/core/ssms.js', engine: './dist/lib/core/engine_http.js', commons: './dist/lib/commons/index.js'
+    platform: './dist/lib/platform/local/index.js',
+    thread: './dist/lib/platform/local/worker.js',
+    metrics: './dist/lib/core/ssms.js',
+    engine: './dist/lib/core/engine_http.js',
+    commons: './dist/lib/commons/index.js'
   },
   {
-    platform: './lib/platform/local/index.js', thread: './lib/platform/local/worker.js',
-    metrics: '@artilleryio/int-core/lib/ssms.js', engine: '@artilleryio/int-core/lib/engine_http.js', commons: '@artilleryio/int-commons'
+    platform: './lib/platform/local/index.js',
+    thread: './lib/platform/local/worker.js',
+    metrics: '@artilleryio/int-core/lib/ssms.js',
+    engine: '@artilleryio/int-core/lib/engine_http.js',
+    commons: '@artilleryio/int-commons'
   }
 ]
 
 /**
  * @param artillery any file of Artillery's
- * @param find gets Artillery's `require`, and by which names it knows what it looks for; may throw; undefined: it is not there
+ * @param find gets Artillery's `require`, and by which names it knows what it looks for; may throw; undefined: it is
+ * not there
  * @returns what was found; null: this Artillery has it elsewhere
  */
-export function findInArtillery<Found>(artillery: string, find: (require: NodeJS.Require, place: typeof places[0]) => Found | undefined): Found | null {
+export function findInArtillery<Found>(
+  artillery: string,
+  find: (require: NodeJS.Require, place: (typeof places)[0]) => Found | undefined
+): Found | null {
   for (const place of places) {
     try {
       // Where no package.json is above that file, this throws.

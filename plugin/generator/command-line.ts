@@ -2,7 +2,10 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { checkOverrides, commands } from '../concepts/generators.ts'
 import type { Generator } from '../concepts/settings.ts'
 
-/** Flags of the outer `artillery run` that a child keeps. All others are set by us, or belong to the whole comparison, not to one run. */
+/**
+ * Flags of the outer `artillery run` that a child keeps. All others are set by us, or belong to the whole comparison,
+ * not to one run.
+ */
 const keptEverywhere = ['config', 'environment', 'dotenv', 'variables', 'insecure']
 /** Artillery's distributed platforms don't know these, or don't pass them on to where the load is made. */
 const keptHere = [...keptEverywhere, 'payload', 'count', 'platform', 'solo']
@@ -13,8 +16,11 @@ const advice: Record<string, string> = {
   solo: 'Set one user in config.phases, with an arrivalCount of 1.'
 }
 
-/** outputFile: with its metrics; startedAtMs: milliseconds since 1970 at the order's originMs: where the load is made, there may be no other clock of ours */
-export type Metered = { generator: Generator, outputFile: string, startedAtMs: number }
+/**
+ * outputFile: with its metrics; startedAtMs: milliseconds since 1970 at the order's originMs: where the load is made,
+ * there may be no other clock of ours
+ */
+export type Metered = { generator: Generator; outputFile: string; startedAtMs: number }
 
 export interface GeneratorOrder {
   scriptFile: string
@@ -26,7 +32,14 @@ export interface GeneratorOrder {
 }
 
 /** The command line of a child, from its command on. Throws INVALID_SETTINGS where a flag would be lost. */
-export function generatorArguments({ scriptFile, flags, targetUrl, only, overrides, metered }: GeneratorOrder): string[] {
+export function generatorArguments({
+  scriptFile,
+  flags,
+  targetUrl,
+  only,
+  overrides,
+  metered
+}: GeneratorOrder): string[] {
   const { command, args }: Generator = metered?.generator ?? { command: 'run', args: [] }
   const isHere = commands[command].place === null
   const [lost] = isHere ? [] : Object.keys(advice).filter((flag) => flags[flag])
@@ -37,7 +50,9 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
   const kept = (isHere ? keptHere : keptEverywhere).filter((name) => flags[name] !== undefined && flags[name] !== false)
   // Lambda and ACI don't pass --insecure on; overrides go everywhere.
   const unverified = metered !== null && flags.insecure ? { config: { tls: { rejectUnauthorized: false } } } : null
-  const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), unverified, overrides].filter((each) => each !== null)
+  const merged = [flags.overrides === undefined ? null : JSON.parse(flags.overrides), unverified, overrides].filter(
+    (each) => each !== null
+  )
   const script = merged.length === 0 ? null : JSON.stringify(merged.reduce(mergeOverrides))
   if (script !== null) checkOverrides(script, 'what each run needs')
   return [
@@ -58,7 +73,10 @@ export function generatorArguments({ scriptFile, flags, targetUrl, only, overrid
 /** Merges as Artillery merges `--overrides` into a script: maps key by key, all else is replaced. */
 export function mergeOverrides(base: any, added: any): any {
   if (!isMap(base) || !isMap(added)) return added
-  return { ...base, ...Object.fromEntries(Object.entries(added).map(([key, value]) => [key, mergeOverrides(base[key], value)])) }
+  return {
+    ...base,
+    ...Object.fromEntries(Object.entries(added).map(([key, value]) => [key, mergeOverrides(base[key], value)]))
+  }
 }
 
 const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -12,7 +12,7 @@ export interface Counts {
   failureKinds: Record<string, number> // status or error code -> count
   firstStartMs: number
   lastEndMs: number
-  workers: Map<string, { requests: number, connections: number }> // by PID
+  workers: Map<string, { requests: number; connections: number }> // by PID
   unattributed: number // responses without a PID
   connections: number
   counted: Counted
@@ -35,7 +35,7 @@ export interface Counted {
 }
 
 /** Of some of the responses below 400. */
-export type Latencies = { count: number, latencyMs: LatencySummary | null }
+export type Latencies = { count: number; latencyMs: LatencySummary | null }
 
 export interface SummaryOptions {
   firstRequestsApart: boolean
@@ -44,7 +44,11 @@ export interface SummaryOptions {
 }
 
 /** @param latencies of the first responses on each connection, of all others, or of both */
-export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'later') => Latencies, options: SummaryOptions) {
+export function summarise(
+  counts: Counts,
+  latencies: (part: 'all' | 'first' | 'later') => Latencies,
+  options: SummaryOptions
+) {
   const { requests, failures, failureKinds, workers, unattributed, counted, within } = counts
   const { firstRequestsApart, workerPids, usageOf } = options
   const loadSeconds = counted.requests === 0 ? 0 : lengthOf(counted.slices ?? [counted]) / 1000
@@ -54,7 +58,11 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   // An app that sets the header itself may name its workers as it likes; its idle ones are then unknown to us.
   const namedByPid = workers.size === 0 || workerPids.some((pid) => workers.has(pid))
   const pids = [...new Set([...workers.keys(), ...(namedByPid ? workerPids : [])])]
-  const shares = pids.map((pid) => ({ pid, ...(workers.get(pid) ?? { requests: 0, connections: 0 }), usage: usageOf(pid) }))
+  const shares = pids.map((pid) => ({
+    pid,
+    ...(workers.get(pid) ?? { requests: 0, connections: 0 }),
+    usage: usageOf(pid)
+  }))
   return {
     ...{ requests, failures, failureKinds, connections: counts.connections },
     loadSeconds: rounded(loadSeconds),
@@ -76,8 +84,11 @@ export function summarise(counts: Counts, latencies: (part: 'all' | 'first' | 'l
   }
 }
 
-const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn =>
-  ({ first: rounded(first / ms), later: rounded(later / ms), failed: rounded(failed / ms) })
+const meanUsers = ({ first, later, failed }: UsersIn, ms: number): UsersIn => ({
+  first: rounded(first / ms),
+  later: rounded(later / ms),
+  failed: rounded(failed / ms)
+})
 
 /** Of no request at all, nobody knows when it began and ended. */
 const known = (ms: number) => (Number.isFinite(ms) ? rounded(ms) : 0)
@@ -87,8 +98,11 @@ const known = (ms: number) => (Number.isFinite(ms) ? rounded(ms) : 0)
  *
  * @param tell hears when it began, when its warm-up is over and, where it has a time, when that is
  */
-export function phaseClock(tell: (event: LoadStep) => void, { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>) {
-  const seen: { beganMs?: number, lastArrivalMs?: number } = {}
+export function phaseClock(
+  tell: (event: LoadStep) => void,
+  { warmUpSeconds, loadSeconds }: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>
+) {
+  const seen: { beganMs?: number; lastArrivalMs?: number } = {}
   const timers: NodeJS.Timeout[] = []
   return {
     hear(event: string) {

@@ -13,7 +13,7 @@ export interface Gate {
    * @param begin gets what is to be called when the step has ended
    * @param refuse called instead where it never may
    */
-  enter: (step: { user: object, isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) => void
+  enter: (step: { user: object; isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) => void
   /**
    * A user pauses.
    *
@@ -44,16 +44,19 @@ export function timedGate(loadSeconds: number): Gate {
 
 /** What the main thread tells a gate. mark: what begins from now on does not count. */
 export type GateCommand = 'open' | 'mark' | 'hold' | 'end'
-/** at work: every user who was held has an answer; answered: all that began before the mark has ended; resting: nothing is under way. */
+/**
+ * at work: every user who was held has an answer; answered: all that began before the mark has ended; resting: nothing
+ * is under way.
+ */
 export type GateNews = 'at work' | 'answered' | 'resting'
 
-type Held = { user: object, go: () => void, refuse: () => void }
+type Held = { user: object; go: () => void; refuse: () => void }
 /** The rest of a pause: what went by while the gate was held. */
-type Rest = { leftMs: number, sinceMs: number, timer: NodeJS.Timeout | undefined, goOn: () => void }
+type Rest = { leftMs: number; sinceMs: number; timer: NodeJS.Timeout | undefined; goOn: () => void }
 
 /**
- * Opened and held on command, as variants are loaded in turns: what is under way is finished, the next steps wait, and pauses stand
- * still. Open from the start, when its users come.
+ * Opened and held on command, as variants are loaded in turns: what is under way is finished, the next steps wait, and
+ * pauses stand still. Open from the start, when its users come.
  */
 export class TurnGate implements Gate {
   #tell
@@ -83,7 +86,11 @@ export class TurnGate implements Gate {
 
   isOver = (): boolean => this.#state === 'over'
 
-  enter({ user, isRequest }: { user: object, isRequest: boolean }, begin: (leave: () => void) => void, refuse: () => void) {
+  enter(
+    { user, isRequest }: { user: object; isRequest: boolean },
+    begin: (leave: () => void) => void,
+    refuse: () => void
+  ) {
     const go = () => {
       const marks = this.#marks
       this.#underWay++
@@ -101,11 +108,16 @@ export class TurnGate implements Gate {
     const [begunMs, openMs] = [performance.now(), this.#openTime()]
     return (goOn: () => void) => {
       const leftMs = performance.now() - begunMs - (this.#openTime() - openMs)
-      const rest: Rest = { leftMs, sinceMs: 0, timer: undefined, goOn: () => {
-        this.#ends.delete(end)
-        this.#rests.delete(rest)
-        goOn()
-      } }
+      const rest: Rest = {
+        leftMs,
+        sinceMs: 0,
+        timer: undefined,
+        goOn: () => {
+          this.#ends.delete(end)
+          this.#rests.delete(rest)
+          goOn()
+        }
+      }
       this.#rests.add(rest)
       if (this.#state === 'open') goOnWith(rest)
     }
@@ -171,7 +183,10 @@ export class TurnGate implements Gate {
 }
 
 /** @returns null: users go through the flow once */
-export function gateOf({ loadSeconds, inTurns = false }: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>): Gate | null {
+export function gateOf({
+  loadSeconds,
+  inTurns = false
+}: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>): Gate | null {
   if (!inTurns) return loadSeconds === null ? null : timedGate(loadSeconds)
   const gate = new TurnGate((news) => parentPort?.postMessage(asMessage({ news })))
   parentPort?.on('message', (message) => {

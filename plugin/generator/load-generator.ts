@@ -1,19 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { followRecorded, listenTo, runGenerator, startChild, type Generation, type Heard } from './run-generator.ts'
-import { asMessage, seriesEnvironment, type GeneratorCommand, type LoadOutcome, type RoundEvent, type SeenSlice, type Slice } from './run-order.ts'
+import {
+  asMessage,
+  seriesEnvironment,
+  type GeneratorCommand,
+  type LoadOutcome,
+  type RoundEvent,
+  type SeenSlice,
+  type Slice
+} from './run-order.ts'
 import type { OwnedProcess } from '../processes/owned-process.ts'
 
 /** A child `artillery run` that makes one load after the other. */
 type Series = { send: (command: GeneratorCommand) => void } & Heard
 
 /** mostSeconds: that a slice waits for what is under way; heard: called with each step of each slice as it comes */
-export type RoundPlan = { slices: Slice[], mostSeconds: number, heard: (step: Extract<RoundEvent, { event: 'slice' }>) => void }
+export type RoundPlan = {
+  slices: Slice[]
+  mostSeconds: number
+  heard: (step: Extract<RoundEvent, { event: 'slice' }>) => void
+}
 /** outcomes: of each load, in their order */
-export type SeenRound = { outcomes: LoadOutcome[], slices: SeenSlice[] }
+export type SeenRound = { outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
 const endSeconds = 5
 
-/** The load generator of one scenario: a child `artillery run` that lives through all its loads or, where that can't be, one for each load. */
+/**
+ * The load generator of one scenario: a child `artillery run` that lives through all its loads or, where that can't be,
+ * one for each load.
+ */
 export class LoadGenerator {
   #process: OwnedProcess | null = null
   #series: Promise<Series | null> | null
@@ -63,7 +78,11 @@ export class LoadGenerator {
   }
 
   /** @param make with a series that has them; null: there is none */
-  #prepare<Given extends unknown[], T>(generations: Generation[], signal: AbortSignal, make: (series: Series | null, ...given: Given) => Promise<T>): (...given: Given) => Promise<T> {
+  #prepare<Given extends unknown[], T>(
+    generations: Generation[],
+    signal: AbortSignal,
+    make: (series: Series | null, ...given: Given) => Promise<T>
+  ): (...given: Given) => Promise<T> {
     const giveUp = () => {
       void this.kill()
       // If another load follows, it needs another child.
@@ -96,7 +115,8 @@ export class LoadGenerator {
     this.#process = generator
     const heard = listenTo(generator, generation.logFile)
     const { event } = await heard.next('waiting', 'alone')
-    if (event === 'waiting') return { ...heard, send: (command) => void generator.child.send(asMessage(command), () => {}) }
+    if (event === 'waiting')
+      return { ...heard, send: (command) => void generator.child.send(asMessage(command), () => {}) }
     await this.kill()
     return null
   }

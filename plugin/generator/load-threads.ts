@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { countUsers, phaseClock } from './counts.ts'
-import { asMessage, contentOf, orderAsEnvironment, type GeneratorCommand, type LoadOutcome, type LoadStep } from './run-order.ts'
+import {
+  asMessage,
+  contentOf,
+  orderAsEnvironment,
+  type GeneratorCommand,
+  type LoadOutcome,
+  type LoadStep
+} from './run-order.ts'
 import type { GateCommand, GateNews } from './gates.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
@@ -35,7 +42,7 @@ export interface PreparedLoad {
 }
 
 /** A message of a load thread of Artillery's. */
-type ThreadMessage = { event: string, stats?: string, report?: string, level?: string, error?: Error }
+type ThreadMessage = { event: string; stats?: string; report?: string; level?: string; error?: Error }
 
 const leaveMs = 2000
 
@@ -107,7 +114,10 @@ export class LoadThreads {
       }
       const { counters = {}, histograms = {} } = this.#store.pack(reports)
       const { 'vusers.session_length': sessions } = histograms
-      return { ...countUsers(counters, sessions ? { 'vusers.session_length': this.#store.summarizeHistogram(sessions) } : {}), ...times }
+      return {
+        ...countUsers(counters, sessions ? { 'vusers.session_length': this.#store.summarizeHistogram(sessions) } : {}),
+        ...times
+      }
     }
     return {
       make,
@@ -126,7 +136,8 @@ export class LoadThreads {
   /** No load will follow: Artillery ends as after any load. */
   end() {
     const { pack, serializeMetrics } = this.#store
-    for (const { worker, reports } of this.#seats) worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
+    for (const { worker, reports } of this.#seats)
+      worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
   }
 
   /** @param number of the load */
@@ -143,7 +154,8 @@ export class LoadThreads {
     worker.on('message', (message: ThreadMessage) => {
       heard.get(contentOf<{ news: GateNews }>(message)?.news ?? message.event)?.(message)
       onPhase(message.event)
-      if (message.event === 'stats') seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats), number) })
+      if (message.event === 'stats')
+        seat.worker.emit('message', { ...message, stats: this.#ofLoad(String(message.stats), number) })
       if (passedOn.includes(message.event)) seat.worker.emit('message', message)
       // A thread that could not be prepared lives on, but loads nothing.
       if (message.event === 'workerError' && message.level !== 'warn') fail(message.error)
@@ -177,5 +189,8 @@ function told(prepare: any, target: string, phases: object[] | null) {
   // A script in TypeScript is read anew in each thread, with the flags, and gets the phases apart.
   const anew = script.__phases !== undefined && phases !== null ? { __phases: phases } : {}
   const flags = { ...options, cliArgs: { ...options.cliArgs, target } }
-  return { ...prepare, opts: { ...prepare.opts, script: { ...script, ...anew, ...(config && { config }) }, options: flags } }
+  return {
+    ...prepare,
+    opts: { ...prepare.opts, script: { ...script, ...anew, ...(config && { config }) }, options: flags }
+  }
 }

@@ -14,10 +14,11 @@ const timeIsUp = new Error('The time of this load is up.')
 const pollMs = 10
 
 /**
- * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, for as long as the gate says.
- * No request and no other step begins later, and a pause ends then; those that are in progress are finished, and then the user leaves. Users
- * keep their connection, cookies and variables, and count in `$loopCount`; beforeScenario and afterScenario are called once for each. Who
- * fails begins the flow anew. In a mix, the scenarios are given out by their weights, in the same order in each load.
+ * In a load thread: each user of Artillery's engine http goes through the flow of the scenario again and again, for as
+ * long as the gate says. No request and no other step begins later, and a pause ends then; those that are in progress
+ * are finished, and then the user leaves. Users keep their connection, cookies and variables, and count in
+ * `$loopCount`; beforeScenario and afterScenario are called once for each. Who fails begins the flow anew. In a mix,
+ * the scenarios are given out by their weights, in the same order in each load.
  *
  * To be called after installLeanClient, as either client is told so.
  */
@@ -27,17 +28,25 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Parti
   if (gate === null) return
   const http = findArtillerysHttp(artillery)
   // Thrown in a load thread, it ends the run.
-  if (http === null) throw new Error('This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.')
+  if (http === null)
+    throw new Error(
+      'This version of Artillery keeps its HTTP engine in an unknown place, so plugins.speedup.users can’t repeat the flow. Write a loop into the flow, and config.phases.'
+    )
   const { prototype } = http.Engine
   const { createScenario, step } = prototype
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
   Object.assign(prototype, {
     createScenario(this: any, spec: any, events: any) {
-      // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase as there are users.
+      // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase
+      // as there are users.
       const [{ duration, arrivalCount }] = this.config.phases
       if (scenarios.length === 0) gate.begin(secondsOf(duration) / arrivalCount)
-      const scenario = { spec, run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events), credit: 0 }
+      const scenario = {
+        spec,
+        run: createScenario.call(this, { ...spec, flow: [{ loop: spec.flow, [isRepeated]: true }] }, events),
+        credit: 0
+      }
       scenarios.push(scenario)
       return (context: any, callback: Callback) => {
         const { spec: own, run } = isMix ? nextOf(scenarios) : scenario
@@ -51,7 +60,11 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Parti
       }
       isInside = true
       try {
-        return repeating(spec.loop.map((each: unknown) => this.step(each, events, hooks)), events, gate)
+        return repeating(
+          spec.loop.map((each: unknown) => this.step(each, events, hooks)),
+          events,
+          gate
+        )
       } finally {
         isInside = false
       }
@@ -59,9 +72,16 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Parti
   })
 }
 
-interface Weighted { spec: any, run: Step, credit: number }
+interface Weighted {
+  spec: any
+  run: Step
+  credit: number
+}
 
-/** Artillery draws them, so that each load would have another mix. @returns the one that has waited longest for its share */
+/**
+ * Artillery draws them, so that each load would have another mix.
+ * @returns the one that has waited longest for its share
+ */
 export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T[]): T {
   for (const scenario of scenarios) scenario.credit += scenario.spec.weight
   const next = scenarios.reduce((most, scenario) => (scenario.credit > most.credit ? scenario : most))
@@ -72,7 +92,8 @@ export function nextOf<T extends Pick<Weighted, 'spec' | 'credit'>>(scenarios: T
 const isOneOf = (kinds: string[], spec: any) => kinds.some((kind) => spec[kind] !== undefined)
 
 /** One with ifTrue or probability may be left out. */
-const isRequest = (spec: any) => !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
+const isRequest = (spec: any) =>
+  !isOneOf(['loop', 'parallel', 'think', 'log', 'function'], spec) &&
   Object.values<any>(spec).every((params) => params?.ifTrue === undefined && params?.probability === undefined)
 
 function repeating(steps: Step[], events: any, gate: Gate): Step {
@@ -100,7 +121,11 @@ function repeating(steps: Step[], events: any, gate: Gate): Step {
       await (isPausing ? pausedFor(pauseMs, context, gate) : new Promise(setImmediate))
     }
   }
-  return (context, callback) => void goOn(context).then(() => callback(null, context), (error) => callback(error, context))
+  return (context, callback) =>
+    void goOn(context).then(
+      () => callback(null, context),
+      (error) => callback(error, context)
+    )
 }
 
 /** Begins only where the gate lets it. */
@@ -131,16 +156,19 @@ function counting(step: Step, spec: any, gate: Gate): Step {
 }
 
 /** Ends where the gate ends it. */
-const pausing = (pause: Step, gate: Gate): Step => (context, callback) => {
-  let end: Callback = (error, next) => {
-    end = () => {}
-    callback(error, next)
+const pausing =
+  (pause: Step, gate: Gate): Step =>
+  (context, callback) => {
+    let end: Callback = (error, next) => {
+      end = () => {}
+      callback(error, next)
+    }
+    const over = gate.pause(context, () => end(timeIsUp, context))
+    return pause(context, (error, next) => over(() => end(error, next)))
   }
-  const over = gate.pause(context, () => end(timeIsUp, context))
-  return pause(context, (error, next) => over(() => end(error, next)))
-}
 
-const pausedFor = (ms: number, user: object, gate: Gate) => new Promise<void>((resolve) => {
-  const over = gate.pause(user, resolve)
-  setTimeout(() => over(resolve), ms)
-})
+const pausedFor = (ms: number, user: object, gate: Gate) =>
+  new Promise<void>((resolve) => {
+    const over = gate.pause(user, resolve)
+    setTimeout(() => over(resolve), ms)
+  })

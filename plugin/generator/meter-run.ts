@@ -11,7 +11,9 @@ export function meterLoad(order: MetricsOrder, script: Record<string, any>) {
   spreadUsers(script, order.targets)
   const listeners = { see: meterRequests(script) }
   watchRequests(order, listeners)
-  installLeanClient(order, listeners, ({ name }: ClientReport, events?: Events) => events?.emit('counter', metricNames.client + name, 1))
+  installLeanClient(order, listeners, ({ name }: ClientReport, events?: Events) =>
+    events?.emit('counter', metricNames.client + name, 1)
+  )
   loopUsers(order)
   calmArrivals(process.argv[1])
   lookBriskly()

@@ -29,8 +29,8 @@ export interface BodyReader {
 export type NoteAnswer = (request: string, status: number, encoding: string | undefined) => BodyReader | null
 
 /**
- * Notes each response of a target, a line each: its status, its content by a hash, and what it took to bring it. Only in runs that are not
- * measured; nothing else of a response is kept.
+ * Notes each response of a target, a line each: its status, its content by a hash, and what it took to bring it. Only
+ * in runs that are not measured; nothing else of a response is kept.
  */
 export function createAnswerNotes(file: string): NoteAnswer {
   const noted: Map<string, number> = new Map()
@@ -53,7 +53,14 @@ export function createAnswerNotes(file: string): NoteAnswer {
         const content = decode === null || bytes > mostBytes ? null : decoded(Buffer.concat(chunks), decode)
         const hash = (content === null ? wire : createHash('sha256').update(content)).digest('base64url').slice(0, 22)
         // Where there is no body, none is encoded, whatever is said.
-        const answer: Answer = { request, status, hash, bytes, encoding: bytes === 0 || named === 'identity' ? '' : named, closes }
+        const answer: Answer = {
+          request,
+          status,
+          hash,
+          bytes,
+          encoding: bytes === 0 || named === 'identity' ? '' : named,
+          closes
+        }
         orLost(file, () => appendFileSync(file, `${JSON.stringify(answer)}\n`))
       }
     }
@@ -69,7 +76,10 @@ function decoded(wire: Buffer, decode: (typeof decoders)[string]): Buffer | null
   }
 }
 
-/** Has a response of Node's client read on its way into the stream: a reader of our own would set it flowing before Artillery reads. */
+/**
+ * Has a response of Node's client read on its way into the stream: a reader of our own would set it flowing before
+ * Artillery reads.
+ */
 export function readAlong(response: IncomingMessage, { update, end }: BodyReader, closes: () => boolean) {
   const push = response.push.bind(response)
   let ended = false

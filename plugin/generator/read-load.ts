@@ -15,7 +15,7 @@ interface LoadFiles {
 
 /** A run's load, read back, recorded or metered. */
 export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failureKinds'> {
-  span: { fromMs: number, toMs: number } // from the first request to the last response, by machine/clock.ts
+  span: { fromMs: number; toMs: number } // from the first request to the last response, by machine/clock.ts
   counted: Span[] // the parts of it that count
   keepsConnections: boolean
   hasLatencies: boolean // of responses below 400
@@ -29,31 +29,43 @@ export interface SeenLoad extends Pick<Counts, 'requests' | 'failures' | 'failur
 }
 
 /** isOpen: users come at a rate */
-type CountedSeconds = { warmUp: number | null, load: number | null, isOpen?: boolean }
+type CountedSeconds = { warmUp: number | null; load: number | null; isOpen?: boolean }
 
 /**
- * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code has been compiled.
+ * What counts of a recorded load begins when its warm-up is over: users have come, connections have been accepted, code
+ * has been compiled.
  *
- * Where users go on for a time, it ends with that time: a request counts that has its answer by then. Those that are in progress are
- * finished, but only counted as requests and failures of the whole load. As many were under way when the warm-up ended, and count.
+ * Where users go on for a time, it ends with that time: a request counts that has its answer by then. Those that are in
+ * progress are finished, but only counted as requests and failures of the whole load. As many were under way when the
+ * warm-up ended, and count.
  *
- * Else it ends when the first user may leave after the last one has come, unless hardly anything is left then: some users are there for
- * a moment only.
+ * Else it ends when the first user may leave after the last one has come, unless hardly anything is left then: some
+ * users are there for a moment only.
  *
- * Where users come at a rate, latencies are of the requests that began in it, so that who still waits at its end counts with all of the time
- * that passed until the answer: of an app that can't keep up, those that ended in time are the quick ones.
+ * Where users come at a rate, latencies are of the requests that began in it, so that who still waits at its end counts
+ * with all of the time that passed until the answer: of an app that can't keep up, those that ended in time are the
+ * quick ones.
  *
  * @param outcome null where the load was ended before: then all of it counts
- * @param seconds warmUp: null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a whole
+ * @param seconds warmUp: null: 1.5, but a third of the load at most; a load of which nothing is left then counts as a
+ * whole
  * @throws GENERATOR_FAILED where there are no metrics
  */
-export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seconds: CountedSeconds): Promise<SeenLoad> {
+export async function readLoad(
+  files: LoadFiles,
+  outcome: LoadTimes | null,
+  seconds: CountedSeconds
+): Promise<SeenLoad> {
   const { samplesFile, metered, originMs } = files
   if (metered !== null) return readMetered({ ...metered, originMs })
   if (outcome === null) return recorded(await readSamples(samplesFile), originMs)
   const { beganMs, lastArrivalMs, endedMs, shortestSessionMs } = outcome
-  const warmUpMs = seconds.warmUp === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * seconds.warmUp
-  const firstMayLeaveMs = seconds.load === null ? Math.min(endedMs, lastArrivalMs + (shortestSessionMs ?? Infinity)) : beganMs + 1000 * seconds.load
+  const warmUpMs =
+    seconds.warmUp === null ? Math.min(1000 * usualWarmUpSeconds, (endedMs - beganMs) / 3) : 1000 * seconds.warmUp
+  const firstMayLeaveMs =
+    seconds.load === null
+      ? Math.min(endedMs, lastArrivalMs + (shortestSessionMs ?? Infinity))
+      : beganMs + 1000 * seconds.load
   const isMost = seconds.load !== null || firstMayLeaveMs - beganMs - warmUpMs > (endedMs - beganMs) / 3
   const times = {
     fromMs: rounded(beganMs + warmUpMs - originMs),
@@ -64,9 +76,15 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
   }
   const samples = await readSamples(samplesFile, times)
   // Users who pause at its end belong to it.
-  if (seconds.load !== null) return recorded({ ...samples, counted: { ...samples.counted, toMs: times.toMs } }, originMs)
+  if (seconds.load !== null)
+    return recorded({ ...samples, counted: { ...samples.counted, toMs: times.toMs } }, originMs)
   const isLeftOut = seconds.warmUp === null && samples.counted.requests === samples.counted.failures
-  return recorded(isLeftOut ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs }) : samples, originMs)
+  return recorded(
+    isLeftOut
+      ? await readSamples(samplesFile, { ...times, fromMs: beganMs - originMs, toMs: endedMs - originMs })
+      : samples,
+    originMs
+  )
 }
 
 /**
@@ -74,17 +92,35 @@ export async function readLoad(files: LoadFiles, outcome: LoadTimes | null, seco
  *
  * @param slices by machine/clock.ts, in the order of time, at least one
  */
-export async function readSlices({ samplesFile, originMs }: Omit<LoadFiles, 'metered'>, outcome: LoadOutcome, slices: readonly Span[]): Promise<SeenLoad> {
+export async function readSlices(
+  { samplesFile, originMs }: Omit<LoadFiles, 'metered'>,
+  outcome: LoadOutcome,
+  slices: readonly Span[]
+): Promise<SeenLoad> {
   const own = slices.map(({ fromMs, toMs }) => ({ fromMs: rounded(fromMs - originMs), toMs: rounded(toMs - originMs) }))
-  const times = { lastArrivalMs: outcome.lastArrivalMs - originMs, earlyToMs: earlyUntil(outcome) - originMs, slices: own }
-  return recorded(await readSamples(samplesFile, { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, ...times }), originMs)
+  const times = {
+    lastArrivalMs: outcome.lastArrivalMs - originMs,
+    earlyToMs: earlyUntil(outcome) - originMs,
+    slices: own
+  }
+  return recorded(
+    await readSamples(samplesFile, { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, ...times }),
+    originMs
+  )
 }
 
 /** Of fewer, a high quantile says nothing. */
 const fewEarly = 15
 
-/** @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come; the first tenth, or more of a few */
-export function earlyUntil({ beganMs, lastArrivalMs, users }: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'users'>): number {
+/**
+ * @returns by machine/clock.ts: who came before has hardly met a queue that grows for as long as users come; the first
+ * tenth, or more of a few
+ */
+export function earlyUntil({
+  beganMs,
+  lastArrivalMs,
+  users
+}: Pick<LoadOutcome, 'beganMs' | 'lastArrivalMs' | 'users'>): number {
   const part = Math.min(1 / 2, Math.max(1 / 10, fewEarly / users))
   return beganMs + part * (lastArrivalMs - beganMs)
 }
@@ -121,8 +157,21 @@ function readMetered(file: MetricsFile): SeenLoad {
   }
 }
 
-function seen({ requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts, originMs: number) {
+function seen(
+  { requests, failures, failureKinds, firstStartMs, lastEndMs, connections, counted }: Counts,
+  originMs: number
+) {
   const span = { fromMs: originMs + firstStartMs, toMs: originMs + lastEndMs }
-  const parts = (counted.slices ?? [counted]).map(({ fromMs, toMs }) => ({ fromMs: originMs + fromMs, toMs: originMs + toMs }))
-  return { requests, failures, failureKinds, span, counted: parts, keepsConnections: keepsConnections({ requests, connections }) }
+  const parts = (counted.slices ?? [counted]).map(({ fromMs, toMs }) => ({
+    fromMs: originMs + fromMs,
+    toMs: originMs + toMs
+  }))
+  return {
+    requests,
+    failures,
+    failureKinds,
+    span,
+    counted: parts,
+    keepsConnections: keepsConnections({ requests, connections })
+  }
 }

@@ -9,16 +9,26 @@ import type { ClientName } from '../concepts/generators.ts'
 import type { ClientUse, GeneratorUse } from '../concepts/run.ts'
 
 /**
- * Times are told by the wall clock of where the load was made, which may be another machine: they are as far off as that clock differs from
- * ours, or was set since the load began. client: null where it is unknown.
+ * Times are told by the wall clock of where the load was made, which may be another machine: they are as far off as
+ * that clock differs from ours, or was set since the load began. client: null where it is unknown.
  */
-type MeteredLoad = Counts & Record<'all' | 'first' | 'later', Latencies> & { outcome: LoadOutcome, client: ClientUse | null, early?: GeneratorUse['early'] }
+type MeteredLoad = Counts &
+  Record<'all' | 'first' | 'later', Latencies> & {
+    outcome: LoadOutcome
+    client: ClientUse | null
+    early?: GeneratorUse['early']
+  }
 
 /** startedAtMs and originMs: the same moment by that clock, if it goes as ours does, and by machine/clock.ts */
 export type MetricsFile = Pick<Metered, 'outputFile' | 'startedAtMs'> & Pick<RunOrder, 'originMs'>
 
 /** The metrics of a whole run. Percentiles are those of a DDSketch, up to 1 % off. */
-type Aggregate = { counters: Record<string, number>, summaries: Record<string, Summary>, firstMetricAt?: number, lastMetricAt?: number }
+type Aggregate = {
+  counters: Record<string, number>
+  summaries: Record<string, Summary>
+  firstMetricAt?: number
+  lastMetricAt?: number
+}
 type Summary = { min: number } & Record<string, number>
 
 /** Reads the file that Artillery wrote with --output. Throws GENERATOR_FAILED where it has no metrics. */
@@ -33,20 +43,29 @@ export function readMetrics({ outputFile, startedAtMs, originMs }: MetricsFile):
     const problem = `The load generator wrote no metrics to its --output file (${(error as Error).message}).`
     throw new SpeedupError('GENERATOR_FAILED', `${problem} Run its command by hand with --output to see why.`)
   }
-  const load = aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
+  const load =
+    aggregate.summaries[metricNames.userAt] === undefined ? artillerysMetrics(aggregate) : ownMetrics(aggregate)
   const { counted, firstStartMs, lastEndMs, outcome } = load
   const fromStart = (ms: number) => rounded(ms - startedAtMs)
   const ours = (ms: number) => originMs + fromStart(ms)
   return {
     ...{ ...load, firstStartMs: fromStart(firstStartMs), lastEndMs: fromStart(lastEndMs), ...earlyIn(periods) },
     counted: { ...counted, fromMs: fromStart(counted.fromMs), toMs: fromStart(counted.toMs) },
-    outcome: { ...outcome, beganMs: ours(outcome.beganMs), lastArrivalMs: ours(outcome.lastArrivalMs), endedMs: ours(outcome.endedMs) }
+    outcome: {
+      ...outcome,
+      beganMs: ours(outcome.beganMs),
+      lastArrivalMs: ours(outcome.lastArrivalMs),
+      endedMs: ours(outcome.endedMs)
+    }
   }
 }
 
 const enough = 10
 
-/** @param periods of ten seconds, by the wall clock: the first may be short. @returns of who was there before the last period; nothing: there was none */
+/**
+ * @param periods of ten seconds, by the wall clock: the first may be short.
+ * @returns of who was there before the last period; nothing: there was none
+ */
 function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'early'> {
   const sessionsOf = ({ summaries }: Partial<Aggregate>) => summaries?.['vusers.session_length']
   const first = periods.slice(0, -1).find((period) => Number(sessionsOf(period)?.count) >= enough)
@@ -74,7 +93,12 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
     unattributed: counters[metricNames.unattributed] ?? 0,
     client: name === undefined ? null : { name, because: null },
     connections: counters[metricNames.connections] ?? 0,
-    outcome: { ...countUsers(counters, summaries), beganMs: usersAt.min, lastArrivalMs: usersAt.max, endedMs: requestsAt.max },
+    outcome: {
+      ...countUsers(counters, summaries),
+      beganMs: usersAt.min,
+      lastArrivalMs: usersAt.max,
+      endedMs: requestsAt.max
+    },
     all: latenciesOf(summaries[metricNames.latency.all], 1000),
     first: latenciesOf(summaries[metricNames.latency.first], 1000),
     later: latenciesOf(summaries[metricNames.latency.later], 1000)
@@ -82,9 +106,10 @@ function ownMetrics({ counters, summaries }: Aggregate): MeteredLoad {
 }
 
 /**
- * What Artillery itself counts, where a load was made without the plugin. Lost are: fractions of a millisecond; the latencies of
- * redirects where there are other answers; which requests were the first on their connections; which went elsewhere; what users do
- * before the first request and after the last response, which counts as time of the load; the workers; when users came.
+ * What Artillery itself counts, where a load was made without the plugin. Lost are: fractions of a millisecond; the
+ * latencies of redirects where there are other answers; which requests were the first on their connections; which went
+ * elsewhere; what users do before the first request and after the last response, which counts as time of the load; the
+ * workers; when users came.
  */
 function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricAt = 0 }: Aggregate): MeteredLoad {
   const codes = countsAfter(counters, 'http.codes.')
@@ -102,8 +127,8 @@ function artillerysMetrics({ counters, summaries, firstMetricAt = 0, lastMetricA
     client: { name: 'artillery', because: 'the plugin is not installed where the load is generated' },
     connections: 0,
     outcome: { ...users, beganMs: firstMetricAt, lastArrivalMs: firstMetricAt, endedMs: lastMetricAt },
-    // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide which
-    // is taken: rounds would differ by that alone.
+    // Artillery has histograms of all responses, and of 2xx, 3xx, 4xx and 5xx. Whether a run has errors must not decide
+    // which is taken: rounds would differ by that alone.
     all: latenciesOf(summaries['http.response_time.2xx'] ?? summaries['http.response_time.3xx'], 1),
     first: latenciesOf(undefined, 1),
     later: latenciesOf(undefined, 1)

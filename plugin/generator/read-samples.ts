@@ -1,4 +1,11 @@
-import { loadMetrics, probabilityOf, resolutionMs, summaryOf, type Metric, type Percentile } from '../concepts/metrics.ts'
+import {
+  loadMetrics,
+  probabilityOf,
+  resolutionMs,
+  summaryOf,
+  type Metric,
+  type Percentile
+} from '../concepts/metrics.ts'
 import { evenly, isIn, lengthOf, placeIn } from '../concepts/spans.ts'
 import { quantileOfSorted, rounded, sum } from '../statistics/descriptive.ts'
 import { varianceWithin } from '../statistics/plan-rounds.ts'
@@ -35,7 +42,15 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
   const parts: number[][] = cut.map(() => [])
   const nothing = { requests: 0, failures: 0, failureKinds: {}, unattributed: 0, connections: 0 }
   let leastLatencyMs = Infinity
-  const counted = { fromMs, toMs, requests: 0, failures: 0, began: 0, ...(byStart ? { byStart } : {}), ...(slices === undefined ? {} : { slices }) }
+  const counted = {
+    fromMs,
+    toMs,
+    requests: 0,
+    failures: 0,
+    began: 0,
+    ...(byStart ? { byStart } : {}),
+    ...(slices === undefined ? {} : { slices })
+  }
   const userMs = { first: 0, later: 0, failed: 0 }
   const late = { count: 0, leastMs: Infinity, mostMs: 0 }
   const span = { firstStartMs: Infinity, lastEndMs: -Infinity }
@@ -64,7 +79,9 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
   counted.fromMs = Math.max(fromMs, counts.firstStartMs - resolutionMs)
   counted.toMs = Math.min(toMs, counts.lastEndMs + resolutionMs)
   const middle = Math.floor(parts.length / 2)
-  counts.halves = [parts.slice(0, middle), parts.slice(middle)].map((half) => sum(half.map(({ length }) => length))) as [number, number]
+  counts.halves = [parts.slice(0, middle), parts.slice(middle)].map((half) =>
+    sum(half.map(({ length }) => length))
+  ) as [number, number]
   counts.lateEntries = late.count === 0 ? null : late
   return {
     ...counts,
@@ -81,17 +98,22 @@ export async function readSamples(file: string, times: Times = allOfIt): Promise
 function variation(parts: number[][], seconds: number | null): Pick<Counts, 'within' | 'inSlices'> {
   const values = valuesOf(parts)
   if (values === null) return { within: null }
-  return seconds === null ? { within: null, inSlices: values } : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
+  return seconds === null
+    ? { within: null, inSlices: values }
+    : { within: byMetric((metric) => varianceWithin(values[metric], seconds)) }
 }
 
-const byMetric = <T>(valueOf: (metric: Metric) => T) => Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
+const byMetric = <T>(valueOf: (metric: Metric) => T) =>
+  Object.fromEntries(loadMetrics.map((metric) => [metric, valueOf(metric)])) as Record<Metric, T>
 
 /** @returns of each part; null: one has no response, or the time of what counts was not known */
 function valuesOf(parts: number[][]): Record<Metric, number[]> | null {
   if (parts.some(({ length }) => length === 0)) return null
   const each = parts.map(sorted)
   const valueOf = (metric: Metric, part: Float64Array) =>
-    metric === 'throughput' ? part.length : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile)))
+    metric === 'throughput'
+      ? part.length
+      : Math.max(resolutionMs, quantileOfSorted(part, probabilityOf(metric as Percentile)))
   return byMetric((metric) => each.map((part) => valueOf(metric, part)))
 }
 
@@ -118,9 +140,9 @@ function count(counts: Counts, { startMs, latencyMs, status, outcome, pid, isFir
 const sorted = (values: number[]) => Float64Array.from(values).sort()
 
 /**
- * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv accepts one in each
- * turn of its loop). Where connections are kept, that shows how users came, not how the app serves, and those requests are summarised
- * apart. Where each user asks only a few times, they are the load.
+ * The first request on a connection waits until the app has accepted it, behind all other new connections (libuv
+ * accepts one in each turn of its loop). Where connections are kept, that shows how users came, not how the app serves,
+ * and those requests are summarised apart. Where each user asks only a few times, they are the load.
  */
 export const keepsConnections = ({ requests, connections }: Pick<Counts, 'requests' | 'connections'>): boolean =>
   connections > 0 && requests >= 10 * connections

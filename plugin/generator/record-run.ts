@@ -18,19 +18,27 @@ import { watchRequests } from './watch-requests.ts'
 import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
-export function reportLoad(order: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>, events: { on(event: string, listener: (stats: any) => void): void }) {
+export function reportLoad(
+  order: Pick<RunOrder, 'warmUpSeconds' | 'loadSeconds'>,
+  events: { on(event: string, listener: (stats: any) => void): void }
+) {
   lookBriskly()
   endWithOwner()
   const { hear, end } = phaseClock((event) => tellOfLoad({ event }), order)
   for (const event of ['phaseStarted', 'phaseCompleted']) events.on(event, () => hear(event))
-  events.on('done', ({ counters, summaries }) => tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() }))
+  events.on('done', ({ counters, summaries }) =>
+    tellOfLoad({ event: 'finished', ...countUsers(counters, summaries), ...end() })
+  )
 }
 
 /** In the main thread of a child `artillery run` that makes one load after the other, each on command. */
 export function obeyCommands() {
   lookBriskly()
-  const threads = findInArtillery(process.argv[1], (require, { thread, metrics }) =>
-    new LoadThreads(require.resolve(thread), require(metrics).SSMS, () => tell({ event: 'waiting' })))
+  const threads = findInArtillery(
+    process.argv[1],
+    (require, { thread, metrics }) =>
+      new LoadThreads(require.resolve(thread), require(metrics).SSMS, () => tell({ event: 'waiting' }))
+  )
   // It ends at once: Artillery goes on to what it would run itself.
   if (threads === null) return tell({ event: 'alone' }, () => process.exit(0))
   const prepared: ReturnType<LoadThreads['prepare']>[] = []
@@ -38,11 +46,14 @@ export function obeyCommands() {
     if (told.command === 'load') prepared.push(threads.prepare(told))
     else if (told.command === 'go') {
       const load = await prepared.splice(0).at(-1)
-      if (load !== undefined) tellOfLoad({ event: 'finished', ...await load.make((event) => tellOfLoad({ event })) })
+      if (load !== undefined) tellOfLoad({ event: 'finished', ...(await load.make((event) => tellOfLoad({ event }))) })
     } else if (told.command === 'turns') {
       const loads = await Promise.all(prepared.splice(0))
       const inTurns = loads.map(({ make, ...load }) => ({ ...load, make: () => make(() => {}) }))
-      tell({ event: 'round', ...await takeTurns(inTurns, told, (step, load) => tell({ event: 'slice', step, load, cpuMs: cpuMs() })) })
+      tell({
+        event: 'round',
+        ...(await takeTurns(inTurns, told, (step, load) => tell({ event: 'slice', step, load, cpuMs: cpuMs() })))
+      })
     } else if (told.command === 'stop') {
       await threads.stop()
       tell({ event: 'stopped' })
@@ -82,7 +93,8 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
 
 /** The returned function writes at once: a load thread may be ended at any moment. */
 export function openTelemetry(file: string): (line: ClientReport | ThreadReport) => void {
-  // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of that.
+  // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
+  // that.
   const descriptor = openSync(file, 'a')
   // Appending a whole line is atomic between the threads that share the file.
   return (line) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
@@ -93,7 +105,8 @@ const delayResolutionMs = 50 // a finer one would wake the thread more often tha
 
 /** Reports now and each 250 ms how busy this thread is. */
 export function reportThreadUsage(
-  report: (line: ThreadReport) => void, arrivals: Arrivals | null = null,
+  report: (line: ThreadReport) => void,
+  arrivals: Arrivals | null = null,
   ofUsers: () => Pick<ThreadReport, 'sessions' | 'forConnectionMs'> = () => ({})
 ) {
   const delay = watchLoopDelay(delayResolutionMs)

@@ -3,12 +3,16 @@ import { clockAheadMs } from '../machine/clock.ts'
 import { orLost, type RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
-/** Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: it wakes the thread. */
+/**
+ * Often enough that hardly anything is lost when the thread is ended, seldom enough to cost nothing: it wakes the
+ * thread.
+ */
 const writeMs = 100
 
 /**
- * Records requests of this thread, a line of the samples file each, soon, as a load thread may be ended at any moment. Synchronously:
- * 5 kB of 200 requests take 10 microseconds, less than to hand them to another thread, and what waits to be written cannot grow.
+ * Records requests of this thread, a line of the samples file each, soon, as a load thread may be ended at any moment.
+ * Synchronously: 5 kB of 200 requests take 10 microseconds, less than to hand them to another thread, and what waits to
+ * be written cannot grow.
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
   const writer = new SampleWriter(openSync(samplesFile, 'a'), samplesFile)
@@ -35,13 +39,17 @@ const numbersBytes = 64 // more than two numbers take, whatever they are
 const [mostEndings, mostEndingBytes] = [1024, 1024]
 const [comma, minus, point, zero] = Buffer.from(',-.0')
 
-/** Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three times as long. */
+/**
+ * Writes lines for samples.ts as bytes, in a buffer that never grows: toFixed() and strings that are joined take three
+ * times as long.
+ */
 export class SampleWriter {
   #descriptor
   #file
   #bytes = Buffer.allocUnsafeSlow(pieceBytes)
   #length = 0
-  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()] // what follows the numbers of a line: by isFirst, outcome and PID
+  // what follows the numbers of a line: by isFirst, outcome and PID
+  #endings: Map<string, Map<string, Buffer>>[] = [new Map(), new Map()]
   #known = 0
 
   /** @param descriptor of a file that is open for appending, which takes whole lines from several threads */

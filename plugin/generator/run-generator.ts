@@ -18,31 +18,43 @@ export interface Generation {
   guard: Guard
   phases: object[] | null // instead of the command line's
   heard: (event: LoadEvent) => void // called with each event of a recorded load as it comes; a metered one has none
-  goesDirect?: boolean // past the proxies of HTTP_PROXY and HTTPS_PROXY; left out: through them, as Artillery knows no exceptions
-  atMostSeconds?: number // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
+  // past the proxies of HTTP_PROXY and HTTPS_PROXY; left out: through them, as Artillery knows no exceptions
+  goesDirect?: boolean
+  // of load; then it is ended, and that is not an error. A metered one has to end by itself: give it short phases
+  atMostSeconds?: number
 }
 
 /** How long a platform may take to end what it has started elsewhere, which costs money as long as it runs. */
 export const cleanUpSeconds = 60
 
 /**
- * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left. null: we ended it before its
- * last user had finished. Throws GENERATOR_FAILED, with its last lines.
+ * Runs a load generator to its end, or until the signal, whose reason is thrown; nothing of it is left. null: we ended
+ * it before its last user had finished. Throws GENERATOR_FAILED, with its last lines.
  */
 export async function runGenerator(generation: Generation, signal: AbortSignal): Promise<LoadOutcome | null> {
   signal.throwIfAborted()
-  const { order, phases, commandLine: { metered, ...commandLine } } = generation
+  const {
+    order,
+    phases,
+    commandLine: { metered, ...commandLine }
+  } = generation
   // The file of an earlier run would pass for one of this.
   if (metered !== null) rmSync(metered.outputFile, { force: true })
   const own = phases === null ? commandLine.overrides : { config: { phases } }
   const overrides = metered === null ? own : mergeOverrides(own, metricsOrderAsOverrides(order))
-  const generator = startChild(generation, { ...commandLine, metered, overrides }, metered === null ? orderAsEnvironment(order) : {})
+  const generator = startChild(
+    generation,
+    { ...commandLine, metered, overrides },
+    metered === null ? orderAsEnvironment(order) : {}
+  )
   const isHere = metered === null || commands[metered.generator.command].place === null
   const giveUp = () => void (isHere ? generator.kill() : generator.stop(cleanUpSeconds))
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     if (metered !== null) return await followMetered(generator, metered, generation)
-    const outcome = await followRecorded(listenTo(generator, generation.logFile).next, generation, () => generator.stop(2))
+    const outcome = await followRecorded(listenTo(generator, generation.logFile).next, generation, () =>
+      generator.stop(2)
+    )
     // So that Artillery's plugins end.
     if (outcome !== null) await generator.exited
     return outcome
@@ -63,22 +75,39 @@ const environment = {
 }
 
 /**
- * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of it is taken
- * for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
+ * Each request leaves some kilobytes behind. In the 1 MB in which V8 begins, they are collected so often that much of
+ * it is taken for lasting; in 16 MB, the generator takes a sixth less CPU at 300 requests/s, and a fifth less at 9,000.
  */
 export const nodeFlags = ['--min-semi-space-size=16']
 
-/** Beside the packages, where other tools, too, keep what can be made anew at any time. For Artillery alone: an app starts as it does elsewhere. */
+/**
+ * Beside the packages, where other tools, too, keep what can be made anew at any time. For Artillery alone: an app
+ * starts as it does elsewhere.
+ */
 function compileCacheOf(artillery: string) {
   const [project, ...rest] = artillery.split(/[\\/]node_modules[\\/]/)
-  return rest.length === 0 ? {} : { NODE_COMPILE_CACHE: join(project || sep, 'node_modules', '.cache', 'artillery-plugin-speedup') }
+  return rest.length === 0
+    ? {}
+    : { NODE_COMPILE_CACHE: join(project || sep, 'node_modules', '.cache', 'artillery-plugin-speedup') }
 }
 
 /** @returns a child of Artillery, whose owner has to end it */
-export function startChild({ order, logFile, guard, goesDirect = false }: Generation, commandLine: GeneratorOrder, env: Record<string, string>): OwnedProcess {
+export function startChild(
+  { order, logFile, guard, goesDirect = false }: Generation,
+  commandLine: GeneratorOrder,
+  env: Record<string, string>
+): OwnedProcess {
   const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
   const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
-  return startOwned({ argv, env: { ...compileCacheOf(order.artillery), ...(goesDirect ? direct : process.env), ...environment, ...env }, cwd: process.cwd(), logFile }, guard)
+  return startOwned(
+    {
+      argv,
+      env: { ...compileCacheOf(order.artillery), ...(goesDirect ? direct : process.env), ...environment, ...env },
+      cwd: process.cwd(),
+      logFile
+    },
+    guard
+  )
 }
 
 const pollMs = 50
@@ -93,7 +122,10 @@ async function untilCut(samplesFile: string, seconds: number, signal: AbortSigna
 export type Heard = ReturnType<typeof listenTo>
 type Next = Heard['next']
 
-/** @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow: hears each of a name */
+/**
+ * @returns next resolves with the first event of these names that comes, and rejects when the child has ended; follow:
+ * hears each of a name
+ */
 export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   const awaited = new Map<string, (event: any) => void>()
   child.on('message', (message) => {
@@ -102,20 +134,37 @@ export function listenTo({ child, exited }: OwnedProcess, logFile: string) {
   })
   const ended = exited.then((exit) => {
     const lost = lostOf(readEnd(logFile, 65_536))
-    const advice = 'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.'
-    if (lost !== null) throw new SpeedupError('NOT_WRITABLE', `The load was ended, as what it measures can no longer be written to ${lost}. ${advice}`)
-    throw generatorFailed('a child artillery run', `${howItEnded(exit)} before its last user had finished`, lastLines(logFile))
+    const advice =
+      'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.'
+    if (lost !== null)
+      throw new SpeedupError(
+        'NOT_WRITABLE',
+        `The load was ended, as what it measures can no longer be written to ${lost}. ${advice}`
+      )
+    throw generatorFailed(
+      'a child artillery run',
+      `${howItEnded(exit)} before its last user had finished`,
+      lastLines(logFile)
+    )
   })
   ended.catch(() => {})
-  const next = <Name extends GeneratorEvent['event']>(...names: Name[]): Promise<Extract<GeneratorEvent, { event: Name }>> =>
+  const next = <Name extends GeneratorEvent['event']>(
+    ...names: Name[]
+  ): Promise<Extract<GeneratorEvent, { event: Name }>> =>
     Promise.race([ended, new Promise<any>((resolve) => names.forEach((name) => awaited.set(name, resolve)))])
-  const follow = <Name extends GeneratorEvent['event']>(name: Name, heard: (event: Extract<GeneratorEvent, { event: Name }>) => void) =>
-    void awaited.set(name, heard)
+  const follow = <Name extends GeneratorEvent['event']>(
+    name: Name,
+    heard: (event: Extract<GeneratorEvent, { event: Name }>) => void
+  ) => void awaited.set(name, heard)
   return { next, follow }
 }
 
 /** Follows a load that is recorded, which begins now. null: it was cut short. */
-export async function followRecorded(next: Next, { order, heard, atMostSeconds }: Generation, cutShort: () => Promise<unknown>) {
+export async function followRecorded(
+  next: Next,
+  { order, heard, atMostSeconds }: Generation,
+  cutShort: () => Promise<unknown>
+) {
   const [loading, warm, over, finished] = [next('loading'), next('warm'), next('over'), next('finished')]
   finished.catch(() => {})
   // What whoever hears of it throws is thrown here.
@@ -123,7 +172,8 @@ export async function followRecorded(next: Next, { order, heard, atMostSeconds }
   for (const each of heardOfSteps) each.catch(() => {})
   heard(await loading)
   const ended = new AbortController()
-  const cut = atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, ended.signal).then(() => null)]
+  const cut =
+    atMostSeconds === undefined ? [] : [untilCut(order.samplesFile, atMostSeconds, ended.signal).then(() => null)]
   const outcome = await Promise.race([finished, ...heardOfSteps, ...cut]).finally(() => ended.abort())
   if (outcome === null) await cutShort()
   else heard(outcome)
@@ -133,16 +183,20 @@ export async function followRecorded(next: Next, { order, heard, atMostSeconds }
 /** Artillery's exit code when a response was not what its plugin `expect` expects: the load was made. */
 const unexpectedResponses = 21
 
-/** An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes back. */
+/**
+ * An `artillery` command that makes the load wherever it likes, of which its metrics by --output are all that comes
+ * back.
+ */
 async function followMetered({ exited }: OwnedProcess, metered: Metered, { order, logFile }: Generation) {
   const { generator, outputFile } = metered
   const { words, place } = commands[generator.command]
   const exit = await exited
   const { code, signal } = exit
   const hasOutput = existsSync(outputFile)
-  // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of the other
-  // parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
-  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses)) return readMetrics({ ...metered, ...order }).outcome
+  // Where a part of the load fails elsewhere, only the platform's exit code shows it: it still writes the metrics of
+  // the other parts. Here there would be no metrics; a code beside metrics comes from what the script ensures.
+  if (hasOutput && signal === null && (place === null || code === 0 || code === unexpectedResponses))
+    return readMetrics({ ...metered, ...order }).outcome
   const lack = code === 0 ? ', but wrote no metrics to its --output file' : ''
   const output = readEnd(logFile, 65_536)
   // Artillery marks so what is wrong with its command line; a page of help follows.
@@ -152,6 +206,14 @@ async function followMetered({ exited }: OwnedProcess, metered: Metered, { order
 }
 
 /** @param said its last lines, or what else the label says; may be empty */
-export function generatorFailed(words: string, failure: string, said: string, label: string = 'Its last lines'): SpeedupError {
-  return new SpeedupError('GENERATOR_FAILED', `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`)
+export function generatorFailed(
+  words: string,
+  failure: string,
+  said: string,
+  label: string = 'Its last lines'
+): SpeedupError {
+  return new SpeedupError(
+    'GENERATOR_FAILED',
+    `The load generator (${words}) ${failure}.${said === '' ? '' : ` ${label}:\n${said}`}`
+  )
 }

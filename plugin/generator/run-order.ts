@@ -1,4 +1,5 @@
-// What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any of us send messages.
+// What crosses between the outer process and a child of Artillery: the order in, outcome and reports out; and how any
+// of us send messages.
 import type { ClientChoice } from '../concepts/generators.ts'
 import type { ClientUse, Lateness, LoopDelay, Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
@@ -16,11 +17,16 @@ export interface RunOrder {
   client: ClientChoice
   warmUpSeconds: number // from the first phase on, in which nothing is counted yet
   loadSeconds: number | null // in which users go through the flow again and again; null: once
-  inTurns?: boolean // go through it until their turns are over, and hold still in between; left out: as loadSeconds says
+  // go through it until their turns are over, and hold still in between; left out: as loadSeconds says
+  inTurns?: boolean
   isMix: boolean // whether users take all scenarios of the script, by their weights
-  /** for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once; left out: as Artillery does it */
+  /**
+   * for an app that is disturbed: users go on after a lost request; those who come in the phase of this name ask once;
+   * left out: as Artillery does it
+   */
   askOncePhase?: string | null
-  arrivalsPerSecond?: number | null // of users who come independently of each other, instead of those of the phase; left out: as its phases say
+  // of users who come independently of each other, instead of those of the phase; left out: as its phases say
+  arrivalsPerSecond?: number | null
 }
 
 export type LoadTarget = Pick<Target, 'hostname' | 'port' | 'url'>
@@ -40,7 +46,7 @@ export interface LoadOutcome {
 /** warm: its warm-up is over; over: its time is, where it has one; its users still finish what is under way. */
 export type LoadStep = 'loading' | 'warm' | 'over'
 
-export type LoadNews = { event: LoadStep } | { event: 'finished' } & LoadOutcome
+export type LoadNews = { event: LoadStep } | ({ event: 'finished' } & LoadOutcome)
 
 /** What a child sends over IPC of a load. cpuMs: CPU time of all its threads since it began. */
 export type LoadEvent = LoadNews & { cpuMs: number }
@@ -52,24 +58,30 @@ export interface Slice {
   counts: boolean
 }
 
-/** A slice as it was. Times are by machine/clock.ts. What began from fromMs to toMs counts, however late it ended; from restMs on, nothing was under way. */
+/**
+ * A slice as it was. Times are by machine/clock.ts. What began from fromMs to toMs counts, however late it ended; from
+ * restMs on, nothing was under way.
+ */
 export type SeenSlice = Pick<Slice, 'load' | 'counts'> & Record<'openMs' | 'fromMs' | 'toMs' | 'restMs', number>
 
 export type SliceStep = 'opens' | 'counts' | 'counted' | 'rests'
 
 /** What a child sends of a round, whose loads take turns. */
-export type RoundEvent = { event: 'slice', step: SliceStep, load: number, cpuMs: number }
-  | { event: 'round', outcomes: LoadOutcome[], slices: SeenSlice[] }
+export type RoundEvent =
+  | { event: 'slice'; step: SliceStep; load: number; cpuMs: number }
+  | { event: 'round'; outcomes: LoadOutcome[]; slices: SeenSlice[] }
 
 /** waiting: this child can make one load after the other; alone: it can't; stopped: the load was cut short. */
 export type GeneratorEvent = LoadEvent | RoundEvent | { event: 'waiting' | 'alone' | 'stopped' }
 
 /**
- * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in turns, cut it short;
- * end, as no other will come. phases: instead of the script's; null: the script's.
+ * Commands for a child that makes one load after the other: prepare a load, begin it, or all that were prepared in
+ * turns, cut it short; end, as no other will come. phases: instead of the script's; null: the script's.
  */
-export type GeneratorCommand = { command: 'load', order: RunOrder, phases: object[] | null }
-  | { command: 'turns', slices: Slice[], mostSeconds: number } | { command: 'go' | 'stop' | 'end' }
+export type GeneratorCommand =
+  | { command: 'load'; order: RunOrder; phases: object[] | null }
+  | { command: 'turns'; slices: Slice[]; mostSeconds: number }
+  | { command: 'go' | 'stop' | 'end' }
 
 const messageKey = 'artillery-plugin-speedup'
 
@@ -80,12 +92,16 @@ export const contentOf = <Content>(message: any): Content | undefined => message
 
 /** Sends it to the process that started this one. sent: called when that is done, or can't be. */
 export function send(content: object, sent: () => void = () => {}) {
-  if (process.connected && process.send !== undefined) process.send(asMessage(content), undefined, undefined, () => sent())
+  if (process.connected && process.send !== undefined)
+    process.send(asMessage(content), undefined, undefined, () => sent())
   else sent()
 }
 
-/** A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null without a name. */
-export type ClientReport = { source: 'client', scenario: string | null } & ClientUse
+/**
+ * A line of the telemetry file, from each load thread for each scenario, even one that it does not run; scenario: null
+ * without a name.
+ */
+export type ClientReport = { source: 'client'; scenario: string | null } & ClientUse
 
 /** A line of the telemetry file, from each load thread several times a second. */
 export interface ThreadReport {
@@ -131,14 +147,29 @@ export const isSeries = (env: NodeJS.ProcessEnv): boolean => env[seriesVariable]
 /** @returns null: this is not a child of ours */
 export const readOrder = (env: NodeJS.ProcessEnv): RunOrder | null => JSON.parse(env[variable] ?? 'null')
 
-/** The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of Artillery passes on. */
+/**
+ * The order of a metered load, which our environment does not reach. It travels by --overrides, which every platform of
+ * Artillery passes on.
+ */
 export type MetricsOrder = Pick<RunOrder, 'targets' | 'pidHeader' | 'client' | 'loadSeconds' | 'isMix'>
 
 /** In the plugin's section of the script; no option of the user's. */
 const key = '_metrics'
 
-export function metricsOrderAsOverrides({ targets, pidHeader, client, loadSeconds, isMix }: MetricsOrder): Record<string, unknown> {
-  const order = { targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })), pidHeader, client, loadSeconds, isMix }
+export function metricsOrderAsOverrides({
+  targets,
+  pidHeader,
+  client,
+  loadSeconds,
+  isMix
+}: MetricsOrder): Record<string, unknown> {
+  const order = {
+    targets: targets.map(({ hostname, port, url }) => ({ hostname, port, url })),
+    pidHeader,
+    client,
+    loadSeconds,
+    isMix
+  }
   return { config: { plugins: { speedup: { [key]: order } } } }
 }
 
@@ -147,7 +178,10 @@ export const readMetricsOrder = (script: any): MetricsOrder | null => script?.co
 
 const own = 'plugins.speedup.'
 
-/** The metrics that meter-run.ts adds to Artillery's and read-metrics.ts reads. More follows a name that ends in a point. */
+/**
+ * The metrics that meter-run.ts adds to Artillery's and read-metrics.ts reads. More follows a name that ends in a
+ * point.
+ */
 export const metricNames = {
   // Counters.
   requests: `${own}requests`,

@@ -19,12 +19,17 @@ const ending = '.gz'
 const pieceBytes = 262_144
 const [newline, comma, minus, point, zero] = Buffer.from('\n,-.0')
 
-/** Visits each line but the header, always with the same object. Making strings of all fields would take four times as long. */
+/**
+ * Visits each line but the header, always with the same object. Making strings of all fields would take four times as
+ * long.
+ */
 export async function eachRow(file: string, visit: (row: SampleRow) => void) {
   const parser = new RowParser()
   const stream = createReadStream(file, { highWaterMark: pieceBytes })
   // Errors of both streams reach this loop.
-  const pieces: Readable = file.endsWith(ending) ? pipeline(stream, createGunzip({ chunkSize: pieceBytes }), () => {}) : stream
+  const pieces: Readable = file.endsWith(ending)
+    ? pipeline(stream, createGunzip({ chunkSize: pieceBytes }), () => {})
+    : stream
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece])
@@ -40,7 +45,7 @@ class RowParser {
   #at = 0
   #row: SampleRow = { startMs: NaN, latencyMs: NaN, status: NaN, outcome: '', pid: '', isFirst: false }
   /** by hash; of two with the same hash, the one that came last; number: NaN where the text is not a number */
-  #fields: Map<number, { text: string, number: number }> = new Map()
+  #fields: Map<number, { text: string; number: number }> = new Map()
 
   parse(bytes: Buffer, visit: (row: SampleRow) => void) {
     this.#bytes = bytes
@@ -106,8 +111,9 @@ function isAt(text: string, bytes: Buffer, from: number) {
 }
 
 /**
- * Compresses a samples file in place: to a quarter, at 75 MB a second; better levels take up to three times as long for a tenth less.
- * At any moment either file is there as a whole. Where it can't be compressed, as on a full disk, it stays. Returns the name of what is there.
+ * Compresses a samples file in place: to a quarter, at 75 MB a second; better levels take up to three times as long for
+ * a tenth less. At any moment either file is there as a whole. Where it can't be compressed, as on a full disk, it
+ * stays. Returns the name of what is there.
  */
 export async function compressSamples(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
@@ -125,7 +131,9 @@ export async function compressSamples(folder: string, name: string): Promise<str
   return name + ending
 }
 
-/** @returns name of what is there of a samples file that was kept: a user may have decompressed or compressed it since */
+/**
+ * @returns name of what is there of a samples file that was kept: a user may have decompressed or compressed it since
+ */
 export function findSamples(folder: string, name: string): string {
   const other = name.endsWith(ending) ? name.slice(0, -ending.length) : name + ending
   return !existsSync(join(folder, name)) && existsSync(join(folder, other)) ? other : name

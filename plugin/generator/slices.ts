@@ -20,12 +20,23 @@ export const mostLatency = (loads: number): number =>
   Math.max(0, Math.min(longestSlice(loads) / (latenciesEach + 2), (longestSlice(loads) - leastSeconds) / 2))
 
 /**
- * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none rests for long.
+ * The slices of a round: each load warms up, then they take turns, A B B A of two, A B C A B C of more, so that none
+ * rests for long.
  *
  * @param loads how many; seconds: of each that count; latencySeconds: the median of the slowest
  * @returns null: requests take too long, or there are too many loads
  */
-export function planSlices({ loads, seconds, warmUpSeconds, latencySeconds }: { loads: number, seconds: number, warmUpSeconds: number, latencySeconds: number }): Slice[] | null {
+export function planSlices({
+  loads,
+  seconds,
+  warmUpSeconds,
+  latencySeconds
+}: {
+  loads: number
+  seconds: number
+  warmUpSeconds: number
+  latencySeconds: number
+}): Slice[] | null {
   // What is under way at either end takes its time, too.
   const longest = longestSlice(loads) - 2 * latencySeconds
   const shortest = Math.max(leastSeconds, latenciesEach * latencySeconds)
@@ -34,7 +45,12 @@ export function planSlices({ loads, seconds, warmUpSeconds, latencySeconds }: { 
   const count = Math.max(2, Math.round(seconds / wanted))
   const turn = (i: number) => (loads === 2 && i % 2 === 1 ? [1, 0] : Array.from({ length: loads }, (_, load) => load))
   const inTurns = (times: number, each: number, counts: boolean) =>
-    Array.from({ length: times }, (_, i) => turn(counts ? i : 0).map((load) => ({ load, seconds: each, counts }))).flat()
+    Array.from({ length: times }, (_, i) =>
+      turn(counts ? i : 0).map((load) => ({ load, seconds: each, counts }))
+    ).flat()
   const warmUps = Math.ceil(warmUpSeconds / longest)
-  return [...inTurns(warmUps, warmUpSeconds / warmUps, false), ...inTurns(count, Math.max(shortest, seconds / count), true)]
+  return [
+    ...inTurns(warmUps, warmUpSeconds / warmUps, false),
+    ...inTurns(count, Math.max(shortest, seconds / count), true)
+  ]
 }

@@ -1,10 +1,11 @@
 const chosen = Symbol('chosen')
 
-type UserContext = { vars: Record<string, unknown>, [chosen]?: string }
+type UserContext = { vars: Record<string, unknown>; [chosen]?: string }
 
 /**
- * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the first one, which
- * Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay as they are.
+ * In a load thread: sends each user to the next target, with all requests to it that go to Artillery's target, the
+ * first one, which Artillery has put before all URLs that begin with /. Other URLs, and other engines than http, stay
+ * as they are.
  */
 export function spreadUsers(script: Record<string, any>, targets: readonly { url: string }[]) {
   if (targets.length < 2) return
@@ -29,14 +30,22 @@ export function spreadUsers(script: Record<string, any>, targets: readonly { url
   })
 }
 
-/** In a load thread: has each scenario of the engine http call these functions before the script's own. purpose: different for each set. */
-export function addHooks({ config, scenarios }: Record<string, any>, purpose: string, hooks: Record<string, (...args: any[]) => void>) {
+/**
+ * In a load thread: has each scenario of the engine http call these functions before the script's own. purpose:
+ * different for each set.
+ */
+export function addHooks(
+  { config, scenarios }: Record<string, any>,
+  purpose: string,
+  hooks: Record<string, (...args: any[]) => void>
+) {
   for (const [place, hook] of Object.entries(hooks)) {
     const name = `artillery-plugin-speedup ${place} ${purpose}`
     // What an import gave can't be added to, before Artillery 2.0.34.
     config.processor = { ...config.processor, [name]: hook }
     for (const scenario of scenarios) {
-      if ((scenario.engine ?? config.engine ?? 'http') === 'http') scenario[place] = [name, ...[scenario[place] ?? []].flat()]
+      if ((scenario.engine ?? config.engine ?? 'http') === 'http')
+        scenario[place] = [name, ...[scenario[place] ?? []].flat()]
     }
   }
 }

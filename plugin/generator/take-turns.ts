@@ -11,18 +11,21 @@ export interface LoadInTurns {
 }
 
 /**
- * Makes several loads in turns: one at a time, while the users of the others hold still. In its first slice, the users of a load come.
+ * Makes several loads in turns: one at a time, while the users of the others hold still. In its first slice, the users
+ * of a load come.
  *
- * A slice counts from when each of its users is back at work: all come at once from their rest, so the first answers are not those of the app
- * under load. It goes on until what counts is answered, so that no request that counts meets an app with less to do; then nothing more begins,
- * and the next slice opens when nothing is under way.
+ * A slice counts from when each of its users is back at work: all come at once from their rest, so the first answers
+ * are not those of the app under load. It goes on until what counts is answered, so that no request that counts meets
+ * an app with less to do; then nothing more begins, and the next slice opens when nothing is under way.
  *
  * @param slices in their order. mostSeconds: that each of these waits takes, whatever hangs
  * @param tell hears each step as it comes
  */
 export async function takeTurns(
-  loads: LoadInTurns[], { slices, mostSeconds }: { slices: Slice[], mostSeconds: number }, tell: (step: SliceStep, load: number) => void
-): Promise<{ outcomes: LoadOutcome[], slices: SeenSlice[] }> {
+  loads: LoadInTurns[],
+  { slices, mostSeconds }: { slices: Slice[]; mostSeconds: number },
+  tell: (step: SliceStep, load: number) => void
+): Promise<{ outcomes: LoadOutcome[]; slices: SeenSlice[] }> {
   const outcomes: Promise<LoadOutcome>[] = []
   const seen: SeenSlice[] = []
   const commanded = async (load: LoadInTurns, command: GateCommand, news: GateNews) => {

@@ -22,8 +22,14 @@ const used = Symbol('used')
 type TimedRequest = ClientRequest & { [startedAt]?: number }
 type UsedSocket = IncomingMessage['socket'] & { [used]?: true }
 
-/** Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make it read the bodies. */
-export function watchRequests({ pidHeader, ...order }: Pick<RunOrder, 'targets' | 'strays' | 'pidHeader'>, { see, noteAnswer }: Listeners) {
+/**
+ * Watches this thread's requests by Node's diagnostics channels, which, unlike Artillery's `afterResponse`, don't make
+ * it read the bodies.
+ */
+export function watchRequests(
+  { pidHeader, ...order }: Pick<RunOrder, 'targets' | 'strays' | 'pidHeader'>,
+  { see, noteAnswer }: Listeners
+) {
   const isTarget = toTargets(order)
   const end = (request: TimedRequest, status: number | null, outcome: string, pid: string, isFirst: boolean) => {
     const startMs = request[startedAt]
@@ -37,24 +43,26 @@ export function watchRequests({ pidHeader, ...order }: Pick<RunOrder, 'targets' 
     if (isTarget(String(request.getHeader('host')))) request[startedAt] = performance.now()
   })
   subscribe('http.client.response.finish', (message) => {
-    const { request, response } = message as { request: TimedRequest, response: IncomingMessage }
+    const { request, response } = message as { request: TimedRequest; response: IncomingMessage }
     const socket = response.socket as UsedSocket
     const isFirst = socket[used] !== true
     socket[used] = true
     const status = Number(response.statusCode)
     if (!end(request, status, String(status), asField(response.headers[pidHeader]), isFirst)) return
-    const reader = noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
+    const reader =
+      noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
     if (reader !== null) readAlong(response, reader, () => !request.shouldKeepAlive)
   })
   subscribe('http.client.request.error', (message) => {
-    const { request, error } = message as { request: TimedRequest, error: NodeJS.ErrnoException }
+    const { request, error } = message as { request: TimedRequest; error: NodeJS.ErrnoException }
     // The code of a DOMException is a number, which would pass for a status.
     end(request, null, asField(typeof error.code === 'string' ? error.code : error.name), '', false)
   })
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */
-export const asField = (value: string | string[] | undefined): string => (value === undefined ? '' : fieldOf(String(value)))
+export const asField = (value: string | string[] | undefined): string =>
+  value === undefined ? '' : fieldOf(String(value))
 
 // Few PIDs; an app that names each response otherwise must not fill the memory.
 const fieldOf = remembered((text: string) => text.replace(/[^\w.:-]/g, '_'), 1000)
@@ -73,10 +81,12 @@ export function remembered<K, V>(make: (key: K) => V, most: number = Infinity): 
 
 /** @returns whether a request with this header `host` is recorded */
 export function toTargets({ targets, strays = [] }: Pick<RunOrder, 'targets' | 'strays'>): (host: string) => boolean {
-  const hosts = new Set([...targets, ...strays].flatMap(({ hostname, port }) => {
-    const names = [hostname, `[${hostname}]`]
-    const withPort = names.map((name) => `${name}:${port}`)
-    return port === 80 || port === 443 ? [...withPort, ...names] : withPort
-  }))
+  const hosts = new Set(
+    [...targets, ...strays].flatMap(({ hostname, port }) => {
+      const names = [hostname, `[${hostname}]`]
+      const withPort = names.map((name) => `${name}:${port}`)
+      return port === 80 || port === 443 ? [...withPort, ...names] : withPort
+    })
+  )
   return (host) => hosts.has(host)
 }

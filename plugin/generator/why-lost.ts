@@ -12,21 +12,32 @@ interface LostRequest {
 const slackMs = 50
 
 /**
- * Why a request was lost, by when it began and ended, and by what became of the workers meanwhile. Which worker had it is unknown:
- * what has no answer has no PID.
+ * Why a request was lost, by when it began and ended, and by what became of the workers meanwhile. Which worker had it
+ * is unknown: what has no answer has no PID.
  *
  * @param lives of the workers; empty: unknown
  */
-export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, told, beganMs, seconds }: Disturbed, lives: readonly Life[]): LossCause {
+export function whyLost(
+  { startMs, endMs, loss, isFirst }: LostRequest,
+  { kind, told, beganMs, seconds }: Disturbed,
+  lives: readonly Life[]
+): LossCause {
   if (loss === 'server error') return 'server-error'
   const doneMs = beganMs + 1000 * (seconds ?? 0) + slackMs
   if (kind === 'freeze' && loss === 'timed out' && startMs <= doneMs) return 'frozen'
   // However late we hear of its end.
-  if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs) return loss === 'timed out' && isFirst ? 'forgotten' : 'killed'
+  if (kind === 'kill' && loss !== 'refused' && startMs <= doneMs)
+    return loss === 'timed out' && isFirst ? 'forgotten' : 'killed'
   // A process that leaves takes its requests with it before we hear of its end.
-  const left = lives.flatMap(({ pid, toMs, bySignal }) => (toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]))
+  const left = lives.flatMap(({ pid, toMs, bySignal }) =>
+    toMs === null ? [] : [{ pid, toMs, bySignal, toldMs: told.find((own) => own.pid === pid)?.atMs ?? null }]
+  )
   const had = left.find(({ toMs, toldMs }) => endMs >= (toldMs ?? toMs) - slackMs && endMs <= toMs + slackMs)
-  if (loss === 'timed out') return isFirst && left.some(({ toMs, toldMs }) => startMs >= (toldMs ?? toMs) - slackMs && startMs <= toMs + slackMs) ? 'forgotten' : 'unknown'
+  if (loss === 'timed out')
+    return isFirst &&
+      left.some(({ toMs, toldMs }) => startMs >= (toldMs ?? toMs) - slackMs && startMs <= toMs + slackMs)
+      ? 'forgotten'
+      : 'unknown'
   if (loss === 'refused' || had === undefined) {
     if (lives.length === 0 ? loss !== 'refused' : aliveAt(lives, endMs) > 0 && loss !== 'refused') return 'unknown'
     return kind === 'reload' && aliveAt(lives, beganMs) > 1 ? 'killed-too-early' : 'no-listener'
@@ -38,10 +49,11 @@ export function whyLost({ startMs, endMs, loss, isFirst }: LostRequest, { kind, 
 }
 
 /** @returns how many workers listened at that moment */
-export const aliveAt = (lives: readonly Life[], ms: number): number => lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
+export const aliveAt = (lives: readonly Life[], ms: number): number =>
+  lives.filter(({ fromMs, toMs }) => fromMs <= ms && (toMs ?? Infinity) > ms).length
 
 /** Seconds for which no worker listened; null: unknown. */
-export function outageSeconds(lives: readonly Life[], span: { fromMs: number, toMs: number }): number | null {
+export function outageSeconds(lives: readonly Life[], span: { fromMs: number; toMs: number }): number | null {
   if (lives.length === 0) return null
   let [silentMs, heardUntil] = [0, span.fromMs]
   for (const { fromMs, toMs } of lives.toSorted((a, b) => a.fromMs - b.fromMs)) {

@@ -1,9 +1,12 @@
 import { ask } from '../app/ask.ts'
 import { refuse } from '../concepts/errors.ts'
 
-/** path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with a query */
-export type FoundPath = { path: string, from: string | null, isGraphql: boolean }
-export type Refused = { path: string, said: string }
+/**
+ * path: that answers below 400; from: the path that leads there by a redirect, or null; isGraphql: asked by POST, with
+ * a query
+ */
+export type FoundPath = { path: string; from: string | null; isGraphql: boolean }
+export type Refused = { path: string; said: string }
 
 export interface PathSearch {
   wanted: string | null // this path or none
@@ -12,7 +15,10 @@ export interface PathSearch {
   mayLoad: (path: string) => Promise<boolean> // whether a path that nobody named may be asked often
 }
 
-/** The first path worth asking: `/`, then those that the source names, then the usual ones. origin: URL of the app, without a path */
+/**
+ * The first path worth asking: `/`, then those that the source names, then the usual ones. origin: URL of the app,
+ * without a path
+ */
 export async function choosePath(origin: string, search: PathSearch, signal: AbortSignal): Promise<FoundPath> {
   const { wanted, paths, askPath, mayLoad } = search
   const refused: Refused[] = []
@@ -26,9 +32,10 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
   }
   const answer = await askPath(refused)
   if (answer !== null) return choosePath(origin, { ...search, wanted: answer }, signal)
-  const problem = wanted === null
-    ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
-    : `The app ${refused[0].said} to GET ${wanted}. Choose a path that it answers with a status below 400`
+  const problem =
+    wanted === null
+      ? `No path of the app answers GET with a status below 400. Tried: ${listRefused(refused)}. Choose one that does`
+      : `The app ${refused[0].said} to GET ${wanted}. Choose a path that it answers with a status below 400`
   refuse(`${problem}: --path </path>.${advice(refused)}`)
 }
 
@@ -36,20 +43,30 @@ export async function choosePath(origin: string, search: PathSearch, signal: Abo
 function candidates(paths: string[]) {
   const isHealth = (path: string) => /health|ping|status|ready|alive/i.test(path)
   const telling = paths.filter((path) => path !== '/' && !isHealth(path)).slice(0, 5)
-  return new Set(['/', ...telling, '/api', ...[...paths.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)])
+  return new Set([
+    '/',
+    ...telling,
+    '/api',
+    ...[...paths.filter(isHealth), '/health', '/healthz', '/status'].slice(0, 3)
+  ])
 }
 
 const mostRedirects = 5
 
 /** Artillery would follow a redirect, too: two requests instead of one, and away from the app, if it leads there. */
-async function follow(origin: string, path: string, signal: AbortSignal): Promise<{ path: string, problem: string | null }> {
+async function follow(
+  origin: string,
+  path: string,
+  signal: AbortSignal
+): Promise<{ path: string; problem: string | null }> {
   for (let hops = 0; ; hops++) {
     const here = `${origin}${path}`
     const { status, said, location } = await askApp(here, signal)
     if (status === null || status >= 400) return { path, problem: said }
     if (location === null) return { path, problem: null }
     const next = URL.parse(location, here)
-    if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects) return { path, problem: `redirects to ${location}` }
+    if (next === null || originOf(next) !== originOf(new URL(here)) || hops === mostRedirects)
+      return { path, problem: `redirects to ${location}` }
     path = `${next.pathname}${next.search}`
   }
 }
@@ -60,7 +77,10 @@ const originOf = ({ origin }: URL) => origin.replace(/\/\/(?:127\.0\.0\.1|\[::1\
 /** @returns such as "/ answers 404, /api answers 401 and 3 more" */
 export function listRefused(refused: Refused[]): string {
   const more = refused.length - 8
-  return `${refused.slice(0, 8).map(({ path, said }) => `${path} ${said}`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${refused
+    .slice(0, 8)
+    .map(({ path, said }) => `${path} ${said}`)
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function advice(refused: Refused[]) {

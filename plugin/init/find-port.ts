@@ -21,28 +21,43 @@ interface FoundPort {
 }
 
 /** hostname: by which it is reached */
-type Place = { hostname: string, port: number }
+type Place = { hostname: string; port: number }
 
 /** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
-  const { wishes: { port: wanted }, project, hints } = trying
+  const {
+    wishes: { port: wanted },
+    project,
+    hints
+  } = trying
   if (wanted !== null && !(await isFree(wanted))) {
-    throw new SpeedupError('PORT_TAKEN', `--port is ${wanted}, but that port is in use or not permitted. ` +
-      'Stop the program that uses it, or choose another port.')
+    throw new SpeedupError(
+      'PORT_TAKEN',
+      `--port is ${wanted}, but that port is in use or not permitted. ` +
+        'Stop the program that uses it, or choose another port.'
+    )
   }
   // One that no app would choose by itself.
   const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
   const places = await findPlaces(app, trying, given, signal)
   const found = places[0].port
   if (found === given) {
-    const usual = wanted ?? [Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? 3000
+    const usual =
+      wanted ?? [Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? 3000
     const port = await nextFreePort(usual)
-    return { url: urlOf({ ...places[0], port }), obeysPort: true, takenPort: port === usual ? null : usual, otherPorts: [] }
+    return {
+      url: urlOf({ ...places[0], port }),
+      obeysPort: true,
+      takenPort: port === usual ? null : usual,
+      otherPorts: []
+    }
   }
   const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
   if (wanted === null) return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
-  refuse(`--port is ${wanted}, but ${relative(project.folder, app.script)} ignores PORT and listens on port ${found}. ` +
-    'Make it listen on process.env.PORT, or omit --port.')
+  refuse(
+    `--port is ${wanted}, but ${relative(project.folder, app.script)} ignores PORT and listens on port ${found}. ` +
+      'Make it listen on process.env.PORT, or omit --port.'
+  )
 }
 
 /** Starts the app once, with this value of PORT, and sees where it listens. The place to ask comes first. */
@@ -50,12 +65,19 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const { hints, workbench, project } = trying
   const name = relative(project.folder, app.script)
   const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
-  const { variants: [single], pidHeader, app: { cwd, env, readyTimeoutSeconds: timeoutSeconds, stopTimeoutSeconds } } = settings
+  const {
+    variants: [single],
+    pidHeader,
+    app: { cwd, env, readyTimeoutSeconds: timeoutSeconds, stopTimeoutSeconds }
+  } = settings
   // When other processes than the app's own listen, they can't tell us where.
   const isLikely = hints.port !== null && !(await isListening({ hostname: '127.0.0.1', port: hints.port }))
   const logFile = workbench.createLog('first-start')
   const argv = singleArguments(settings.app, single.args, { pidHeader })
-  const owned = startOwned({ argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile }, workbench.guard)
+  const owned = startOwned(
+    { argv, env: { ...process.env, ...env, PORT: String(given) }, cwd, logFile },
+    workbench.guard
+  )
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
@@ -72,10 +94,18 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
 }
 
 /** @returns empty: it left, or took too long */
-async function waitForPlaces(owned: OwnedProcess, [given, ...likely]: number[], timeoutSeconds: number, signal: AbortSignal): Promise<Place[]> {
+async function waitForPlaces(
+  owned: OwnedProcess,
+  [given, ...likely]: number[],
+  timeoutSeconds: number,
+  signal: AbortSignal
+): Promise<Place[]> {
   const state = followState(owned)
-  const places = () => state.listeners.map(({ port, address }) =>
-    ({ port, hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address }))
+  const places = () =>
+    state.listeners.map(({ port, address }) => ({
+      port,
+      hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address
+    }))
   const deadline = performance.now() + timeoutSeconds * 1000
   let [known, newsAt] = [0, Infinity]
   while (performance.now() < deadline && owned.exit() === null) {
@@ -98,8 +128,11 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
     signal.throwIfAborted()
     if (status !== null) return place
   }
-  throw new SpeedupError('APP_NOT_READY', `${name} listens on port ${list([...new Set(places.map(({ port }) => String(port)))])}, ` +
-    `but ${noAnswer} there. ${ifHttps}. If another file starts the HTTP server: --app <file>.`)
+  throw new SpeedupError(
+    'APP_NOT_READY',
+    `${name} listens on port ${list([...new Set(places.map(({ port }) => String(port)))])}, ` +
+      `but ${noAnswer} there. ${ifHttps}. If another file starts the HTTP server: --app <file>.`
+  )
 }
 
 const urlOf = ({ hostname, port }: Place) => `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
@@ -112,33 +145,61 @@ async function nextFreePort(from: number): Promise<number> {
 export async function isFree(port: number): Promise<boolean> {
   if (await isListening({ hostname: '127.0.0.1', port })) return false
   const server = createServer().listen(port)
-  return once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
+  return once(server, 'listening')
+    .then(() => once(server.close(), 'close'))
+    .then(
+      () => true,
+      () => false
+    )
 }
 
 /** What an app printed, and what that calls for; the first that fits. */
 const advice: [RegExp, string][] = [
   [/Cannot find (?:module|package) '(?![./])/, 'Install its dependencies: npm install.'],
-  [/ERR_(?:UNSUPPORTED_TYPESCRIPT_SYNTAX|INVALID_TYPESCRIPT_SYNTAX|UNKNOWN_FILE_EXTENSION)/, 'Node only strips types from TypeScript, ' +
-    'and this file needs more. Use tsx: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'],
+  [
+    /ERR_(?:UNSUPPORTED_TYPESCRIPT_SYNTAX|INVALID_TYPESCRIPT_SYNTAX|UNKNOWN_FILE_EXTENSION)/,
+    'Node only strips types from TypeScript, ' +
+      'and this file needs more. Use tsx: npm install --save-dev tsx, and "start": "tsx <file>" in package.json.'
+  ],
   [/\.env\S*' ?: not found|\.env\S*: not found/, 'The file of environment variables is missing: create it first.'],
-  [/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/, 'It cannot connect to a service, such as a database: start that first.'],
-  [/Cannot find module|ERR_MODULE_NOT_FOUND/, 'One of its own files is missing. If the app needs a build, run that first.']
+  [
+    /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/,
+    'It cannot connect to a service, such as a database: start that first.'
+  ],
+  [
+    /Cannot find module|ERR_MODULE_NOT_FOUND/,
+    'One of its own files is missing. If the app needs a build, run that first.'
+  ]
 ]
 
-/** exit: null: it still ran. @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN */
+/**
+ * exit: null: it still ran.
+ * @returns why the app did not listen when it was started for the first time: APP_NOT_READY, PORT_TAKEN
+ */
 export function explainStart(name: string, exit: Ending | null, timeoutSeconds: number, logFile: string): SpeedupError {
   // The frames of a stack say only how it came to that.
-  const lines = lastLines(logFile, 100).split('\n').filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line)).slice(-12).join('\n')
+  const lines = lastLines(logFile, 100)
+    .split('\n')
+    .filter((line) => !/^\s+at |^\s*Node\.js v\d/.test(line))
+    .slice(-12)
+    .join('\n')
   const said = lines === '' ? 'It printed nothing.' : `Its last lines:\n${lines}`
   const taken = /EADDRINUSE[^]*?:(\d+)\b/.exec(lines)?.[1]
   if (taken !== undefined) {
-    return new SpeedupError('PORT_TAKEN', `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
-      `(perhaps the app itself). Stop that program first. ${said}`)
+    return new SpeedupError(
+      'PORT_TAKEN',
+      `${name} ignores PORT and listens on port ${taken}, which another program uses ` +
+        `(perhaps the app itself). Stop that program first. ${said}`
+    )
   }
   const waited = `did not listen on any port within ${timeoutSeconds} s (--ready-timeout <seconds> allows more)`
   const end = exit === null ? waited : `${howItEnded(exit)} before it listened on a port`
   const [variable] = /\b(?!ERR_|[A-Z]+_NOT_FOUND\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(lines) ?? ['DATABASE_URL']
-  const help = advice.find(([pattern]) => pattern.test(lines))?.[1] ??
+  const help =
+    advice.find(([pattern]) => pattern.test(lines))?.[1] ??
     `If it needs a database, start that first. If it needs an environment variable, set it now and whenever you compare: export ${variable}=...`
-  return new SpeedupError('APP_NOT_READY', `${name} ${end}. ${said}\n${help} If another file starts the server: --app <file>.`)
+  return new SpeedupError(
+    'APP_NOT_READY',
+    `${name} ${end}. ${said}\n${help} If another file starts the server: --app <file>.`
+  )
 }

@@ -12,19 +12,22 @@ import { compareCommand } from './templates.ts'
 import { NotClustered, scenarioPath, tryApp, type Trial } from './try-app.ts'
 
 /** folder: of the package, an absolute path; options: app, port, path, ready-timeout and ci, as they were typed */
-type Call = { folder: string, options: Record<string, string | undefined> }
+type Call = { folder: string; options: Record<string, string | undefined> }
 /** ask: null: there is no terminal to ask in; say: prints lines */
-type Talk = { ask: Ask | null, say: (text: string) => void }
+type Talk = { ask: Ask | null; say: (text: string) => void }
 
 /**
- * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left running when it aborts.
- * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE, NOT_WRITABLE
+ * Writes into a user's project what a comparison of its app needs. No file that exists is changed; nothing is left
+ * running when it aborts.
+ * @throws SpeedupError UNSUPPORTED, INVALID_SETTINGS, APP_NOT_READY, APP_DIED, PORT_TAKEN, NOTHING_TO_WRITE,
+ * NOT_WRITABLE
  */
 export async function init({ folder, options }: Call, { ask, say }: Talk, signal: AbortSignal) {
   const wishes = readWishes(options)
   const project = readProject(folder)
   const artillery = findPackage(project, 'artillery')
-  const artilleryVersion = artillery === null ? undefined : JSON.parse(readFileSync(join(artillery, 'package.json'), 'utf8')).version
+  const artilleryVersion =
+    artillery === null ? undefined : JSON.parse(readFileSync(join(artillery, 'package.json'), 'utf8')).version
   checkRequirements({ platform: process.platform, artilleryVersion, launchedOn: 'local' })
   const questions = createQuestions(ask)
   const trial = existsSync(join(folder, scenarioPath)) ? null : await findOut(project, wishes, questions, say, signal)
@@ -36,27 +39,41 @@ export async function init({ folder, options }: Call, { ask, say }: Talk, signal
   if (written.length === 0 && pasted === null) {
     const exist = left.length === 1 ? 'exists' : 'exist'
     const names = list(left.map((file) => relative(folder, file)))
-    throw new SpeedupError('NOTHING_TO_WRITE', `Nothing was written: ${names} already ${exist}. ` +
-      `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`)
+    throw new SpeedupError(
+      'NOTHING_TO_WRITE',
+      `Nothing was written: ${names} already ${exist}. ` +
+        `To write a new file, rename or remove the old one first. To run a comparison: ${compareCommand}`
+    )
   }
-  say([...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n'))
+  say(
+    [...(trial === null ? [] : ['']), ...closingLines(project, written, left, pasted, trial?.load ?? null)].join('\n')
+  )
 }
 
-async function findOut(project: Project, wishes: Wishes, questions: Questions, say: Talk['say'], signal: AbortSignal): Promise<Trial> {
+async function findOut(
+  project: Project,
+  wishes: Wishes,
+  questions: Questions,
+  say: Talk['say'],
+  signal: AbortSignal
+): Promise<Trial> {
   let isFound = false
   try {
     const app = findApp(project, wishes)
     isFound = true
     say(appLines(project, app).join('\n'))
-    say('\nStarting the app with your environment variables, as one process and as a cluster, and sending it\n' +
-      'requests for some seconds, to find its port, a path and a load ...\n')
+    say(
+      '\nStarting the app with your environment variables, as one process and as a cluster, and sending it\n' +
+        'requests for some seconds, to find its port, a path and a load ...\n'
+    )
     const trial = await tryApp(app, project, wishes, questions, signal)
     say(trialLines(trial).join('\n'))
     return trial
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof SpeedupError)) throw error
-    const isWrongFile = !isFound || (['APP_NOT_READY', 'APP_DIED'].includes(error.code) && !(error instanceof NotClustered))
+    const isWrongFile =
+      !isFound || (['APP_NOT_READY', 'APP_DIED'].includes(error.code) && !(error instanceof NotClustered))
     if (!isWrongFile || !questions.canAsk) throw new SpeedupError(error.code, `${error.message}\nNothing was written.`)
     const other = await questions.whichApp(error.message)
     if (other === null) throw new SpeedupError(error.code, 'Nothing was written.')

@@ -10,23 +10,31 @@ const usersPerWorker = 10 // connections are dealt out, not requests: with fewer
 const headers = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /** What is asked again and again */
-type Asked = { url: URL, isGraphql: boolean }
+type Asked = { url: URL; isGraphql: boolean }
 
 /** For one user, for each number of users at once, and for the first answer. */
 const trialSeconds = { alone: 1, together: 3, patience: 10 }
 
 /**
- * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for a
- * database for instance, needs more users than others until it, and each of the workers, has no time to spare.
- * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among the latter
+ * What the app can do, seen with the client that a comparison uses, undici's. An app that waits more than it works, for
+ * a database for instance, needs more users than others until it, and each of the workers, has no time to spare.
+ * @returns medianMs: of answers to one user; perSecond: to `users` at once; failures: status or problem -> count, among
+ * the latter
  */
 export async function measureAnswers(asked: Asked, workers: number, signal: AbortSignal, seconds = trialSeconds) {
   // One user waits for every answer, so that there is one.
-  const { latenciesMs } = await askFor(seconds.alone, 1, asked, AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)]))
+  const { latenciesMs } = await askFor(
+    seconds.alone,
+    1,
+    asked,
+    AbortSignal.any([signal, AbortSignal.timeout(seconds.patience * 1000)])
+  )
   signal.throwIfAborted()
   if (latenciesMs.length === 0) {
-    refuse(`The app starts its response to ${asked.isGraphql ? 'POST' : 'GET'} ${asked.url.pathname}, but does not finish it within ${seconds.patience} s. ` +
-      'Choose a path with a finite response: --path </path>.')
+    refuse(
+      `The app starts its response to ${asked.isGraphql ? 'POST' : 'GET'} ${asked.url.pathname}, but does not finish it within ${seconds.patience} s. ` +
+        'Choose a path with a finite response: --path </path>.'
+    )
   }
   const counted = latenciesMs.slice(latenciesMs.length >> 1).sort((a, b) => a - b)
   const medianMs = counted[counted.length >> 1]
@@ -38,18 +46,19 @@ export async function measureAnswers(asked: Asked, workers: number, signal: Abor
     // A pace that hardly grows with four times as many users is the app's.
     const isEnough = users >= enoughUsers({ medianMs, perSecond }, workers) || perSecond < 1.5 * slower
     // Where hardly one answer came in the time, the pace of one user is the better estimate.
-    if (isEnough || users >= mostUsers) return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
+    if (isEnough || users >= mostUsers)
+      return { medianMs, users, perSecond: Math.max(perSecond, 1000 / medianMs), failures }
     slower = perSecond
   }
 }
 
 /** @returns users who keep all workers busy, though each of them is away for as long as an answer to one takes */
-const enoughUsers = ({ medianMs, perSecond }: { medianMs: number, perSecond: number }, workers: number) =>
+const enoughUsers = ({ medianMs, perSecond }: { medianMs: number; perSecond: number }, workers: number) =>
   Math.ceil((workers * perSecond * medianMs) / 1000)
 
 /**
- * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first half of
- * the time does not count: the app warms up and users come.
+ * Lets each of these users ask again and again, on a connection of their own, until the signal. For the pace, the first
+ * half of the time does not count: the app warms up and users come.
  */
 async function askFor(seconds: number, users: number, asked: Asked, signal: AbortSignal) {
   const clients = Array.from({ length: users }, () => new Client(asked.url.origin))
@@ -60,17 +69,19 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
   const failures: Record<string, number> = {}
   let answers = 0
   try {
-    await Promise.all(clients.map(async (client) => {
-      do {
-        const begun = performance.now()
-        const failure = await ask(client, asked)
-        if (signal.aborted) return
-        const now = performance.now()
-        latenciesMs.push(now - begun)
-        if (now >= half) answers++
-        if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
-      } while (performance.now() < half + seconds * 500)
-    }))
+    await Promise.all(
+      clients.map(async (client) => {
+        do {
+          const begun = performance.now()
+          const failure = await ask(client, asked)
+          if (signal.aborted) return
+          const now = performance.now()
+          latenciesMs.push(now - begun)
+          if (now >= half) answers++
+          if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1
+        } while (performance.now() < half + seconds * 500)
+      })
+    )
   } finally {
     signal.removeEventListener('abort', leave)
     leave()
@@ -81,7 +92,12 @@ async function askFor(seconds: number, users: number, asked: Asked, signal: Abor
 /** @returns when all of the answer has come: what is wrong with it; null: nothing */
 function ask(client: Client, { url, isGraphql }: Asked): Promise<string | null> {
   const path = `${url.pathname}${url.search}`
-  const query = { method: 'POST', path, headers: { ...headers, ...jsonHeaders }, body: JSON.stringify(plainQuery) } as const
+  const query = {
+    method: 'POST',
+    path,
+    headers: { ...headers, ...jsonHeaders },
+    body: JSON.stringify(plainQuery)
+  } as const
   return new Promise((resolve) => {
     let status = 0
     client.dispatch(isGraphql ? query : { method: 'GET', path, headers }, {
@@ -101,14 +117,19 @@ const longestWaitMs = 2000
 const freelySeconds = 8
 
 /** A load that leaves one process no time to spare, and all workers of a cluster none. */
-export function chooseLoad(times: { medianMs: number, users: number, perSecond: number }, workers: number) {
+export function chooseLoad(times: { medianMs: number; users: number; perSecond: number }, workers: number) {
   const answerMs = 1000 / times.perSecond
-  const wanted = Math.max(usualUsers, Math.min(usersPerWorker * workers, mostUsers), Math.min(enoughUsers(times, workers), times.users))
+  const wanted = Math.max(
+    usualUsers,
+    Math.min(usersPerWorker * workers, mostUsers),
+    Math.min(enoughUsers(times, workers), times.users)
+  )
   const users = Math.max(4, Math.min(wanted, Math.floor(longestWaitMs / answerMs)))
   const longSeconds = Math.ceil((10 * users * answerMs) / 1000)
   return {
     users,
-    // With fewer than ten requests on each connection, the first, which waits longest, would count. null: as long as is best.
+    // With fewer than ten requests on each connection, the first, which waits longest, would count. null: as long as is
+    // best.
     seconds: longSeconds > freelySeconds ? longSeconds : null,
     // Artillery's own 10 s for an answer could be too few.
     timeoutSeconds: users * answerMs > 2 * longestWaitMs ? 60 : null

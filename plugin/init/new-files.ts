@@ -7,14 +7,15 @@ import { compareCommand, mochaTestFor, scenarioFileFor, yamlText } from './templ
 import { scenarioPath, type Trial } from './try-app.ts'
 
 /** file: absolute path */
-type NewFile = { file: string, content: string }
+type NewFile = { file: string; content: string }
 
 /** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
 export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): NewFile[] {
   const scenarioFile = join(project.folder, scenarioPath)
   const folder = dirname(scenarioFile)
   const testFile = testFileOf(project)
-  const plugin = findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
+  const plugin =
+    findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
   const schema = relative(folder, join(plugin, 'options.schema.json'))
   return [
     { file: scenarioFile, content: trial === null ? '' : scenarioFileFor(project.framework, schema, trial) },
@@ -27,9 +28,15 @@ export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): 
 export const testFileOf = ({ folder, manifest, dependencies }: Project): string | null =>
   dependencies.has('mocha') ? join(folder, `speedups/app.${manifest.type === 'module' ? 'js' : 'mjs'}`) : null
 
-/** Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that were written. */
+/**
+ * Writes what is not there yet, each file as a whole or not at all; what exists is never changed. Returns those that
+ * were written.
+ */
 export const writeFiles = (files: NewFile[]): string[] =>
-  files.filter(({ file }) => !existsSync(file)).filter(writeNew).map(({ file }) => file)
+  files
+    .filter(({ file }) => !existsSync(file))
+    .filter(writeNew)
+    .map(({ file }) => file)
 
 /** @returns false: it is there */
 function writeNew({ file, content }: NewFile): boolean {
@@ -47,7 +54,10 @@ function writeNew({ file, content }: NewFile): boolean {
   } catch (thrown) {
     const { code, syscall, message } = thrown as NodeJS.ErrnoException
     if (code === 'EEXIST' && syscall === 'link') return false
-    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${message}). Make its folder writable, or remove what blocks it.`)
+    throw new SpeedupError(
+      'NOT_WRITABLE',
+      `${file} cannot be written (${message}). Make its folder writable, or remove what blocks it.`
+    )
   }
 }
 
@@ -55,30 +65,38 @@ function writeNew({ file, content }: NewFile): boolean {
 export const ciFileOf = ({ repository }: Project, ci: Ci): string =>
   join(repository, ci === 'github' ? '.github/workflows/speedup.yml' : '.gitlab-ci.yml')
 
-/** @returns a workflow for GitHub Actions, or a job for GitLab CI: it installs as the project does, builds, and compares */
+/**
+ * @returns a workflow for GitHub Actions, or a job for GitLab CI: it installs as the project does, builds, and compares
+ */
 export function ciContent({ folder, repository, packageManager, manifest }: Project, ci: Ci): string {
   const { name, folder: lockFolder } = packageManager
   const fromRoot = (path: string) => relative(repository, path) || '.'
-  const install = name === 'npm' ? [lockFolder === null ? 'npm install' : 'npm ci'] : ['corepack enable', `${name} install`]
+  const install =
+    name === 'npm' ? [lockFolder === null ? 'npm install' : 'npm ci'] : ['corepack enable', `${name} install`]
   const build = typeof manifest.scripts?.build === 'string' ? [`${name} run build`] : []
   const steps = [
     ...install.map((command) => ({ command, place: fromRoot(lockFolder ?? folder) })),
     ...[...build, compareCommand].map((command) => ({ command, place: fromRoot(folder) }))
   ]
   const reports = `${fromRoot(join(folder, 'reports'))}/`
-  return ci === 'github' ? githubWorkflow(steps, name === 'npm' && lockFolder === repository, reports) : gitlabJob(steps, reports)
+  return ci === 'github'
+    ? githubWorkflow(steps, name === 'npm' && lockFolder === repository, reports)
+    : gitlabJob(steps, reports)
 }
 
 /** place: folder, from the repository's root */
-type Steps = { command: string, place: string }[]
+type Steps = { command: string; place: string }[]
 
 const head = `# Whether the app is faster as a cluster than as one process. Fails when it misses a threshold of the scenario file.
 # Written by \`artillery-speedup init\`.`
-const noBrowser = "{ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need"
+const noBrowser =
+  "{ PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }   # Artillery would get a browser, which HTTP does not need"
 
 function githubWorkflow(steps: Steps, isCached: boolean, reports: string): string {
-  const runs = steps.map(({ command, place }) =>
-    `      - run: ${command}\n${place === '.' ? '' : `        working-directory: ${yamlText(place)}\n`}`)
+  const runs = steps.map(
+    ({ command, place }) =>
+      `      - run: ${command}\n${place === '.' ? '' : `        working-directory: ${yamlText(place)}\n`}`
+  )
   return `${head} The result is shown on the job's page and kept with the artifact.
 name: speedup
 on:
@@ -100,7 +118,9 @@ ${runs.join('')}      - uses: actions/upload-artifact@v5
 }
 
 function gitlabJob(steps: Steps, reports: string): string {
-  const runs = steps.map(({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellText(place)} && ${command})`)}\n`)
+  const runs = steps.map(
+    ({ command, place }) => `    - ${yamlText(place === '.' ? command : `(cd ${shellText(place)} && ${command})`)}\n`
+  )
   return `${head}
 speedup:
   image: node:24

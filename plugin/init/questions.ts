@@ -17,26 +17,48 @@ export function createQuestions(ask: Ask | null) {
   }
   return {
     canAsk: ask !== null,
-    whichApp: async (problem: string) => (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path: string, signal?: AbortSignal) => !/^n/i.test((await ask?.(`\n/ does not answer with a status below 400, but ${path} does.\n` +
-      'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) ', signal)) ?? ''),
-    whichPath: (refused: Refused[], signal?: AbortSignal) => askUntil(
-      `\nNo path has answered with a status below 400 so far: ${listRefused(refused)}.\nWhich path should be requested? (Enter: give up) `,
-      (answer) => answer.startsWith('/'), 'A path begins with /, such as /api/users. Which path? ', signal),
-    whichCi: () => askUntil('\nAdd a CI job? (github, gitlab; Enter: no) ', (answer) => ciNames.includes(answer),
-      'Choose github or gitlab. (Enter: no) ') as Promise<Ci | null>
+    whichApp: async (problem: string) =>
+      (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
+    mayLoad: async (path: string, signal?: AbortSignal) =>
+      !/^n/i.test(
+        (await ask?.(
+          `\n/ does not answer with a status below 400, but ${path} does.\n` +
+            'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) ',
+          signal
+        )) ?? ''
+      ),
+    whichPath: (refused: Refused[], signal?: AbortSignal) =>
+      askUntil(
+        `\nNo path has answered with a status below 400 so far: ${listRefused(refused)}.\nWhich path should be requested? (Enter: give up) `,
+        (answer) => answer.startsWith('/'),
+        'A path begins with /, such as /api/users. Which path? ',
+        signal
+      ),
+    whichCi: () =>
+      askUntil(
+        '\nAdd a CI job? (github, gitlab; Enter: no) ',
+        (answer) => ciNames.includes(answer),
+        'Choose github or gitlab. (Enter: no) '
+      ) as Promise<Ci | null>
   }
 }
 
 export type Questions = ReturnType<typeof createQuestions>
 
 /** Asks in a terminal. interrupt: called at Ctrl-C, which readline keeps from the process */
-export function createAsk(terminal: { input: NodeJS.ReadableStream, output: NodeJS.WritableStream }, interrupt: () => void, signal: AbortSignal) {
+export function createAsk(
+  terminal: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
+  interrupt: () => void,
+  signal: AbortSignal
+) {
   return async (question: string, ownSignal = signal) => {
     const until = AbortSignal.any([signal, ownSignal])
     const lines = createInterface(terminal).on('SIGINT', interrupt)
     try {
-      const answer = await Promise.race([lines.question(question, { signal: until }), once(lines, 'close').then(() => '')])
+      const answer = await Promise.race([
+        lines.question(question, { signal: until }),
+        once(lines, 'close').then(() => '')
+      ])
       return answer.trim()
     } catch (error) {
       until.throwIfAborted()
@@ -59,7 +81,8 @@ export type Wishes = ReturnType<typeof readWishes>
 export function readWishes(options: Record<string, string | undefined>) {
   const read = (name: string, shape: Shape) => {
     const text = options[name]
-    const value = /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
+    const value =
+      /number|integer/.test(String(shape.schema.type)) && /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : text
     if (value !== undefined) shape(value, `--${name}`)
     return value ?? null
   }

@@ -16,13 +16,23 @@ export interface Launch {
 export class Unreadable extends Error {}
 
 /** port: value of PORT, null: not known; names: of the scripts of package.json that led here */
-type Context = { project: Project, port: number | null, names: string[] }
+type Context = { project: Project; port: number | null; names: string[] }
 
-/** How Node would start what a script of package.json starts. @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there */
+/**
+ * How Node would start what a script of package.json starts.
+ * @throws Unreadable, SpeedupError INVALID_SETTINGS: it names a file that is not there
+ */
 export function readPackageScript(name: string, args: string[], context: Context): Launch {
-  const { project: { manifest: { scripts = {} } }, port, names } = context
+  const {
+    project: {
+      manifest: { scripts = {} }
+    },
+    port,
+    names
+  } = context
   const text = scripts[name]
-  if (typeof text !== 'string' || names.includes(name)) throw new Unreadable(`calls scripts.${name}, which does not exist or calls itself`)
+  if (typeof text !== 'string' || names.includes(name))
+    throw new Unreadable(`calls scripts.${name}, which does not exist or calls itself`)
   const commands = splitCommand(text)
   const words = [...(commands.at(-1) ?? []).map((word) => unquote(word, port)), ...args]
   if (words.length === 0) throw new Unreadable('is empty')
@@ -32,7 +42,8 @@ export function readPackageScript(name: string, args: string[], context: Context
 }
 
 /** White space, what ends a command, a redirection or a pipe with all behind it, and a word. */
-const piece = /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?:'[^']*'|"(?:[^"\\`$]|\$(?!\())*"|[^\s'"\\;&|<>`()])+/g
+const piece =
+  /[^\S\n]+|&&|[;\n]|\d?>+(?:&\d|\s*[^\s;&|]+)|\|[^;&|]+|(?:'[^']*'|"(?:[^"\\`$]|\$(?!\())*"|[^\s'"\\;&|<>`()])+/g
 
 /** @returns the words of each command, with their quotes; the app's is the last */
 function splitCommand(text: string) {
@@ -43,13 +54,17 @@ function splitCommand(text: string) {
     if (/^(?:&&|;|\n)$/.test(part)) commands.push([])
     else if (!/^(?:\s|\||\d?>)/.test(part)) commands.at(-1)?.push(part)
   }
-  if (commands.some(([program]) => program === 'cd' || program === 'pushd')) throw new Unreadable('changes the folder: run init there')
+  if (commands.some(([program]) => program === 'cd' || program === 'pushd'))
+    throw new Unreadable('changes the folder: run init there')
   return commands.filter((words) => words.length > 0)
 }
 
 const variable = /\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})/g
 
-/** The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a default. */
+/**
+ * The value of a variable may be a secret, and is nothing for a file; but for PORT, and where the command has a
+ * default.
+ */
 function unquote(word: string, port: number | null) {
   const valueOf = (_: string, plain: string, braced: string, fallback?: string) => {
     // Servers that listen on PORT listen on 3000 where it is not set.
@@ -57,7 +72,10 @@ function unquote(word: string, port: number | null) {
     if (fallback === undefined) throw new Unreadable('needs the value of a variable, which init writes into no file')
     return fallback
   }
-  return word.replace(/'([^']*)'|"([^"]*)"|[^'"]+/g, (text, single, double) => single ?? (double ?? text).replace(variable, valueOf))
+  return word.replace(
+    /'([^']*)'|"([^"]*)"|[^'"]+/g,
+    (text, single, double) => single ?? (double ?? text).replace(variable, valueOf)
+  )
 }
 
 function readWords([program, ...words]: string[], context: Context): Launch {
@@ -79,32 +97,45 @@ function readWords([program, ...words]: string[], context: Context): Launch {
 }
 
 /** @param hint how the file comes into being */
-function launchOf(file: string, launch: Partial<Launch>, { project: { folder, manifest }, names }: Context, hint?: string): Launch {
+function launchOf(
+  file: string,
+  launch: Partial<Launch>,
+  { project: { folder, manifest }, names }: Context,
+  hint?: string
+): Launch {
   const script = findScript(folder, file)
   if (script !== null) return { script, args: [], nodeArgs: [], env: {}, remarks: [], ...launch }
-  const usualHint = manifest.scripts.build === undefined ? '' : 'If the app needs a build, run that first (npm run build). '
-  refuse(`scripts.${names.at(-1)} runs ${file}, ` +
-    `but there is no file ${resolve(folder, file)}. ${hint ?? usualHint}Or name the file that starts the server: --app <file>.`)
+  const usualHint =
+    manifest.scripts.build === undefined ? '' : 'If the app needs a build, run that first (npm run build). '
+  refuse(
+    `scripts.${names.at(-1)} runs ${file}, ` +
+      `but there is no file ${resolve(folder, file)}. ${hint ?? usualHint}Or name the file that starts the server: --app <file>.`
+  )
 }
 
 /** @returns absolute path of the JavaScript file behind a command that a package has installed; null: there is none */
 function findBin(folder: string, name: string): string | null {
   const bin = findAbove(folder, join('node_modules/.bin', name))
   if (bin === null) return null
-  // Not the real path: in a store of versions, that changes with each update. pnpm writes a shell script instead of a link.
-  const target = lstatSync(bin).isSymbolicLink() ? readlinkSync(bin) : /"\$basedir\/([^"]+)"\s+"\$@"/.exec(readFileSync(bin, 'utf8'))?.[1]
+  // Not the real path: in a store of versions, that changes with each update. pnpm writes a shell script instead of a
+  // link.
+  const target = lstatSync(bin).isSymbolicLink()
+    ? readlinkSync(bin)
+    : /"\$basedir\/([^"]+)"\s+"\$@"/.exec(readFileSync(bin, 'utf8'))?.[1]
   const file = resolve(dirname(bin), target ?? '')
   return isFile(file) && isForNode(file) ? file : null
 }
 
 /** @param file that is there */
-const isForNode = (file: string) => /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
+const isForNode = (file: string) =>
+  /\.[cm]?[jt]s$/.test(file) || /^#!.*\bnode\b/.test(readFileSync(file, 'utf8').slice(0, 200))
 
 /** What a program starts, from the words behind its name; or why that can't be read. */
 type Program = ((words: string[], context: Context, name: string) => Launch) | string
 
 const tsNode = 'needs ts-node, which cannot be compared: use tsx instead'
-const severalOrNone = 'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
+const severalOrNone =
+  'concurrently run-p npm-run-all run-s wait-on turbo nx lerna tsc webpack rimraf echo rm mkdir cp'.split(' ')
 
 /** The known programs, by their names: how the arguments of each tell what it starts. */
 const programs: [names: string, program: Program][] = [
@@ -117,7 +148,10 @@ const programs: [names: string, program: Program][] = [
   ['npx', (words, context) => readWords(splitOptions(words, 'p package').rest, context)],
   ['npm pnpm yarn', runPackageScript],
   ['ts-node ts-node-esm ts-node-dev tsnd', tsNode],
-  ['dotenv dotenvx env-cmd', 'loads variables from a file: use node --env-file=.env <file>, or set them now and whenever you compare'],
+  [
+    'dotenv dotenvx env-cmd',
+    'loads variables from a file: use node --env-file=.env <file>, or set them now and whenever you compare'
+  ],
   ['bun', 'needs Bun, but comparisons run on Node'],
   ['deno', 'needs Deno, but comparisons run on Node'],
   ...severalOrNone.map((name): [string, Program] => [name, `starts several programs, or no server (${name})`])
@@ -127,7 +161,8 @@ const programs: [names: string, program: Program][] = [
 export const byTsx = ['--import', 'tsx']
 
 /** The options of Node and tsx that take the next word as their value. */
-const valued = 'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path ' +
+const valued =
+  'r require import loader experimental-loader C conditions env-file env-file-if-exists title inspect-port watch-path ' +
   'unhandled-rejections disable-warning input-type dns-result-order diagnostic-dir openssl-config icu-data-dir redirect-warnings ' +
   'report-dir report-directory tls-cipher-list tls-keylog max-http-header-size secure-heap tsconfig include exclude'
 /** With these, no file is run. */
@@ -136,7 +171,10 @@ const withoutFile = /^(?:e|eval|p|print|pe|test|c|check|i|interactive|run|v|vers
 const leftOut = /^(?:watch|inspect|tsconfig|include|exclude|clear-screen|no-cache)/
 
 function runFile(words: string[], context: Context, compiler: string[] = []): Launch {
-  const { options, rest: [file, ...args] } = splitOptions(words, valued)
+  const {
+    options,
+    rest: [file, ...args]
+  } = splitOptions(words, valued)
   if (file === undefined || options.some(({ name }) => withoutFile.test(name))) {
     throw new Unreadable(`names no file for ${compiler === byTsx ? 'tsx' : 'Node'} to run`)
   }
@@ -149,14 +187,20 @@ function runFile(words: string[], context: Context, compiler: string[] = []): La
 
 function runWatched(words: string[], context: Context, name: string): Launch {
   const { folder, manifest } = context.project
-  if (/^-|\.[cm]?ts$/.test(words[0]) || existsSync(join(folder, 'nodemon.json')) || manifest.nodemonConfig !== undefined) {
+  if (
+    /^-|\.[cm]?ts$/.test(words[0]) ||
+    existsSync(join(folder, 'nodemon.json')) ||
+    manifest.nodemonConfig !== undefined
+  ) {
     throw new Unreadable(`makes ${name} read the command from its options or a config file`)
   }
   return { ...runFile(words, context), remarks: [`${name} is skipped: it only restarts the app when a file changes.`] }
 }
 
 function runPm2([verb, ...more]: string[], context: Context): Launch {
-  const { rest: [file = '', ...args] } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
+  const {
+    rest: [file = '', ...args]
+  } = splitOptions(verb === 'start' || verb === 'restart' ? more : [verb, ...more], 'i instances n name env')
   if (!/(?<!\.config)\.[cm]?[jt]s$/.test(file)) throw new Unreadable('makes PM2 read the command from a config file')
   const remarks = ['PM2 is skipped: one process is compared with a Node cluster.']
   return launchOf(file, { args: cutAtDashes(args)[1], remarks }, context)
@@ -164,7 +208,9 @@ function runPm2([verb, ...more]: string[], context: Context): Launch {
 
 function runNest([verb]: string[], context: Context): Launch {
   if (verb !== 'start') throw new Unreadable('starts no app')
-  const file = ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ?? 'dist/main.js'
+  const file =
+    ['dist/main.js', 'dist/src/main.js'].find((path) => findScript(context.project.folder, path) !== null) ??
+    'dist/main.js'
   const remarks = ['`nest start` builds the app first; init runs the last build.']
   return launchOf(file, { remarks }, context, 'Build the app first: npx nest build. ')
 }
@@ -174,22 +220,26 @@ const elsewhere = /^(?:-w|--workspaces?|--prefix|-C|--dir|-F|--filter|--cwd)(?:=
 
 function runPackageScript(words: string[], context: Context, manager: string): Launch {
   const [own, behind] = cutAtDashes(words)
-  if (own.some((word) => elsewhere.test(word))) throw new Unreadable('runs another package: go to its folder and run init there')
+  if (own.some((word) => elsewhere.test(word)))
+    throw new Unreadable('runs another package: go to its folder and run init there')
   const [verb, ...more] = splitOptions(own).rest
   if (verb === 'exec' || verb === 'dlx') return readWords([...more, ...behind], context)
   const isRun = verb === 'run' || verb === 'run-script'
   const [name, ...args] = isRun ? splitOptions(more).rest : [verb, ...more]
   // npm takes options for its own, where no -- is before them.
   const handed = args.filter((word) => manager !== 'npm' || !word.startsWith('-'))
-  if (context.project.manifest.scripts[name] !== undefined) return readPackageScript(name, [...handed, ...behind], context)
+  if (context.project.manifest.scripts[name] !== undefined)
+    return readPackageScript(name, [...handed, ...behind], context)
   if (isRun || name === undefined) throw new Unreadable(`names no script of package.json (${name ?? 'none'})`)
   // yarn and pnpm run a package's program, too.
   return readWords([name, ...args, ...behind], context)
 }
 
-/** @returns options: names without their dashes, words as they were written; rest: from the first word that is no option */
+/**
+ * @returns options: names without their dashes, words as they were written; rest: from the first word that is no option
+ */
 function splitOptions(words: string[], valued = '') {
-  const options: { name: string, value?: string, words: string[] }[] = []
+  const options: { name: string; value?: string; words: string[] }[] = []
   let rest = words
   while (rest[0]?.startsWith('-') && rest[0] !== '--') {
     const [, name, value] = /^--?([^=]*)(?:=([^]*))?$/.exec(rest[0]) ?? []

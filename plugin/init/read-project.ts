@@ -11,33 +11,59 @@ export interface Project {
   dependencies: Set<string> // names, of every kind
   framework: string // as its makers write it; empty: none that we know
   repository: string // absolute path of the folder that holds .git; the package's own where there is none
-  packageManager: { name: 'npm' | 'pnpm' | 'yarn', folder: string | null } // folder: of its lock file; null: there is none
+  // folder: of its lock file; null: there is none
+  packageManager: { name: 'npm' | 'pnpm' | 'yarn'; folder: string | null }
 }
 
 /** A framework comes before those that it stands on. */
 const frameworks = {
-  '@nestjs/core': 'NestJS', next: 'Next.js', fastify: 'Fastify', koa: 'Koa', hono: 'Hono', '@hapi/hapi': 'hapi', restify: 'Restify', polka: 'Polka',
+  '@nestjs/core': 'NestJS',
+  next: 'Next.js',
+  fastify: 'Fastify',
+  koa: 'Koa',
+  hono: 'Hono',
+  '@hapi/hapi': 'hapi',
+  restify: 'Restify',
+  polka: 'Polka',
   express: 'Express'
 }
-const lockFiles = { 'pnpm-lock.yaml': 'pnpm', 'yarn.lock': 'yarn', 'package-lock.json': 'npm', 'npm-shrinkwrap.json': 'npm' } as const
+const lockFiles = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm'
+} as const
 
 /** @param folder absolute path */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder)
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
-  const names = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }))
+  const names = new Set(
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
+  )
   const repository = dirname(findAbove(folder, '.git') ?? join(folder, '.git'))
   const framework = Object.entries(frameworks).find(([name]) => names.has(name))?.[1] ?? ''
-  return { folder, manifest, dependencies: names, framework, repository, packageManager: findPackageManager(folder, repository) }
+  return {
+    folder,
+    manifest,
+    dependencies: names,
+    framework,
+    repository,
+    packageManager: findPackageManager(folder, repository)
+  }
 }
 
 function readManifest(folder: string): Record<string, any> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) {
     const above = findAbove(folder, 'package.json')
-    refuse(`There is no package.json in ${folder}. ${above === null
-      ? 'Go to your app’s folder, or create a package with npm init.'
-      : `The nearest is in ${dirname(above)}: go there first (cd ${dirname(above)}).`}`)
+    refuse(
+      `There is no package.json in ${folder}. ${
+        above === null
+          ? 'Go to your app’s folder, or create a package with npm init.'
+          : `The nearest is in ${dirname(above)}: go there first (cd ${dirname(above)}).`
+      }`
+    )
   }
   let manifest: unknown
   try {
@@ -68,7 +94,10 @@ export function findAbove(folder: string, file: string): string | null {
   return dirname(folder) === folder ? null : findAbove(dirname(folder), file)
 }
 
-/** @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null: there is none */
+/**
+ * @returns absolute path of a file, also of one in a folder with an index.js, or without .js, as Node finds it; null:
+ * there is none
+ */
 export function findScript(folder: string, path: string): string | null {
   const file = resolve(folder, path)
   if (isFile(file)) return file

@@ -10,13 +10,15 @@ const mostFiles = 400
 const mostBytes = 256 * 1024
 
 /**
- * What a plain search of the source says; nothing of it is certain. port: that the app takes when PORT is not set; paths: of GET
- * routes without parameters, in the order found, the app's own file first. script: absolute path of the app
+ * What a plain search of the source says; nothing of it is certain. port: that the app takes when PORT is not set;
+ * paths: of GET routes without parameters, in the order found, the app's own file first. script: absolute path of the
+ * app
  */
 export function searchSource({ folder }: { folder: string }, script: string) {
   const [top, ...inside] = relative(folder, script).split(sep)
   const own = top === '..' || [top, ...inside].includes('node_modules') ? [] : [script]
-  const exclude = (path: string) => skipped.test(basename(path)) || (built.test(basename(path)) && top !== basename(path))
+  const exclude = (path: string) =>
+    skipped.test(basename(path)) || (built.test(basename(path)) && top !== basename(path))
   const depth = (path: string) => path.split(sep).length
   const others = globSync('**/*.{js,cjs,mjs,ts,cts,mts}', { cwd: folder, exclude })
     .filter((name) => !/\.(?:test|spec|d)\.\w+$/.test(name))
@@ -48,19 +50,30 @@ const routes = [
 /** `app.use('/api', router)`, `app.route('/api', router)`, `{ prefix: '/api' }`. */
 const mounts = [String.raw`\.(?:use|route|basePath)\(\s*${quoted}`, String.raw`prefix:\s*${quoted}`]
 
-/** A path with a parameter or a pattern in it can't be asked; those of the second kind would change something, or end the app. */
+/**
+ * A path with a parameter or a pattern in it can't be asked; those of the second kind would change something, or end
+ * the app.
+ */
 const unaskable = /[:*{}()$+?\\]/
 const unwelcome = new RegExp(
   '(?:log|sign)-?_?(?:out|off)|exit|crash|kill|shut-?_?down|stop|restart|delete|remove|reset|purge|clear|flush|drop|truncate|cancel|' +
-    'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge', 'i')
+    'confirm|unsubscribe|callback|send|mail|notify|seed|migrat|sync|import|cron|job|run|trigger|webhook|pay|charge',
+  'i'
+)
 
 function findPaths(texts: string[]) {
   const find = (patterns: string[]) => {
     const matches = (text: string) => patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'g'))])
-    const paths = texts.flatMap((text) => matches(text).sort((a, b) => a.index - b.index).map(({ groups }) => groups?.path ?? ''))
+    const paths = texts.flatMap((text) =>
+      matches(text)
+        .sort((a, b) => a.index - b.index)
+        .map(({ groups }) => groups?.path ?? '')
+    )
     return paths.filter((path) => !unaskable.test(path) && !unwelcome.test(path))
   }
   const plain = find(routes)
-  const mounted = find(mounts).flatMap((prefix) => plain.map((path) => `${prefix.replace(/\/$/, '')}${path === '/' ? '' : path}`))
+  const mounted = find(mounts).flatMap((prefix) =>
+    plain.map((path) => `${prefix.replace(/\/$/, '')}${path === '/' ? '' : path}`)
+  )
   return [...new Set([...plain, ...mounted])]
 }

@@ -15,27 +15,56 @@ export function appLines({ folder, framework }: Project, { script, origin, remar
 }
 
 export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times, load }: Trial): string[] {
-  const { target, variants: [, clustered] } = settings
+  const {
+    target,
+    variants: [, clustered]
+  } = settings
   const taken = takenPort === null ? '' : `; another program uses ${takenPort}`
-  const led = path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
+  const led =
+    path.from !== null ? ` (redirected from ${path.from})` : path.isGraphql ? ` (GraphQL: ${plainQuery.query})` : ''
   const isFailing = Object.keys(times.failures).length > 0
   return [
     line('port', `${target.port}, ${obeysPort ? `the app listens on PORT${taken}` : 'the app ignores PORT'}`),
-    ...(otherPorts.length === 0 ? [] : [line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`)]),
-    line('path', `${path.path}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
-      `with ${times.users} concurrent users`),
-    ...(isFailing ? [line('', `Under load, some responses fail: ${listCounts(times.failures)}. ` +
-      'If the app limits the request rate, disable that while you compare.')] : []),
+    ...(otherPorts.length === 0
+      ? []
+      : [line('', `It also listens on ${list(otherPorts.map(String))}. To choose another port: --port <number>`)]),
+    line(
+      'path',
+      `${path.path}${led} answers in ${milliseconds(times.medianMs)}; ${Math.round(times.perSecond)} responses/s ` +
+        `with ${times.users} concurrent users`
+    ),
+    ...(isFailing
+      ? [
+          line(
+            '',
+            `Under load, some responses fail: ${listCounts(times.failures)}. ` +
+              'If the app limits the request rate, disable that while you compare.'
+          )
+        ]
+      : []),
     line('cluster', `starts with ${counted(Number(clustered.workers), 'worker')}`),
-    line('load', `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`)
+    line(
+      'load',
+      `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`
+    )
   ]
 }
 
-/** written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known */
-export function closingLines(project: Project, written: string[], left: string[], pasted: string | null, load: Load | null): string[] {
+/**
+ * written, left: absolute paths of files; pasted: a job that the user has to paste, null: none; load: null: not known
+ */
+export function closingLines(
+  project: Project,
+  written: string[],
+  left: string[],
+  pasted: string | null,
+  load: Load | null
+): string[] {
   const { folder, packageManager } = project
   const missing = ['artillery', 'artillery-plugin-speedup'].filter((name) => findPackage(project, name) === null)
-  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[packageManager.name]
+  const install = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
+    packageManager.name
+  ]
   const testFile = testFileOf(project)
   return [
     ...written.map((file) => line('written', relative(folder, file))),
@@ -53,14 +82,18 @@ export function closingLines(project: Project, written: string[], left: string[]
 /** @returns whether git leaves the results out, if there is git */
 function isIgnoring({ folder, repository }: Project) {
   const files = [folder, repository].map((place) => join(place, '.gitignore')).filter((file) => existsSync(file))
-  return !existsSync(join(repository, '.git')) || files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
+  return (
+    !existsSync(join(repository, '.git')) ||
+    files.some((file) => /^\/?(?:.*\/)?reports\b/m.test(readFileSync(file, 'utf8')))
+  )
 }
 
 const line = (word: string, text: string) => `${word.padEnd(8)} ${text}`
 
 /** @returns of a comparison, such as "80 s", "4 minutes" */
 function roughDuration({ seconds }: Load): string {
-  // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2 s besides.
+  // The plugin's own choice; or three rounds and a warm-up of two variants, each of which takes Artillery and the app 2
+  // s besides.
   const total = seconds === null ? 60 : 2 * (3 + 3 * (seconds + 2))
   return total < 105 ? `${10 * Math.round(total / 10)} s` : `${Math.round(total / 60)} minutes`
 }

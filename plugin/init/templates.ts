@@ -9,7 +9,14 @@ const yamlQuery = `{ query: ${JSON.stringify(plainQuery.query)} }`
 
 /** An Artillery script. framework: empty: not known; schema: path of the options' JSON Schema, from the file */
 export function scenarioFileFor(framework: string, schema: string, trial: Trial): string {
-  const { settings: { target, app, scriptFile }, obeysPort, path: { path, isGraphql }, times, load, readyTimeoutSeconds } = trial
+  const {
+    settings: { target, app, scriptFile },
+    obeysPort,
+    path: { path, isGraphql },
+    times,
+    load,
+    readyTimeoutSeconds
+  } = trial
   const env = Object.entries(app.env).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
   const lines = [
     ...(app.args.length > 0 ? [`args: [${app.args.map(yamlText).join(', ')}]`] : []),
@@ -36,7 +43,12 @@ ${load.timeoutSeconds === null ? '' : http}\
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { throughput: 1.2 }
 scenarios:
-  - name: ${yamlText(path.split(/[^\p{L}\p{N}]+/u).filter(Boolean).join('-') || 'home')}
+  - name: ${yamlText(
+    path
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .join('-') || 'home'
+  )}
     flow:
       # An answer took ${milliseconds(times.medianMs)}, and one process gave ${pace} a second. So that it
       # has no time to spare, they do not pause: each goes through these steps again and again.
@@ -50,10 +62,18 @@ export function mochaTestFor(hasChai: boolean): string {
   const modules = hasChai
     ? { speedup: `${own}/chai`, '{ compareBeforeAll }': `${own}/mocha`, '{ expect, use }': 'chai' }
     : { '{ assertThresholds }': `${own}/assert`, '{ compareBeforeAll }': `${own}/mocha` }
-  const imports = Object.entries(modules).map(([names, module]) => `import ${names} from ${inspect(module)}\n`).join('')
+  const imports = Object.entries(modules)
+    .map(([names, module]) => `import ${names} from ${inspect(module)}\n`)
+    .join('')
   const [assertion, more] = hasChai
-    ? ['expect(comparison).to.meetItsThresholds()', "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"]
-    : ['assertThresholds(comparison)', "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"]
+    ? [
+        'expect(comparison).to.meetItsThresholds()',
+        "expect(comparison).to.be.faster({ at: 'p95', by: 1.2 }) and .to.haveNoProblems()"
+      ]
+    : [
+        'assertThresholds(comparison)',
+        "assertFaster(comparison, { at: 'p95', by: 1.2 }) and assertNoProblems(comparison)"
+      ]
   return `${imports}${hasChai ? '\nuse(speedup)\n' : ''}
 describe('the app as a cluster', () => {
   // One comparison for all tests here, made before the first. Rounds go on until it is clear whether it meets these

@@ -16,7 +16,7 @@ import { searchSource } from './search-source.ts'
 
 /** What trying an app has shown; its settings are as they will be read from the file. */
 export type Trial = Awaited<ReturnType<typeof tryApp>>
-export type Trying = { project: Project, wishes: Wishes, hints: ReturnType<typeof searchSource>, workbench: Workbench }
+export type Trying = { project: Project; wishes: Wishes; hints: ReturnType<typeof searchSource>; workbench: Workbench }
 
 /** The app works, but alone. */
 export class NotClustered extends SpeedupError {}
@@ -25,7 +25,13 @@ export class NotClustered extends SpeedupError {}
 export const scenarioPath = 'scenarios/speedup.yml'
 
 /** Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards. */
-export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, questions: Questions, signal: AbortSignal) {
+export async function tryApp(
+  app: FoundApp,
+  project: Project,
+  wishes: Wishes,
+  questions: Questions,
+  signal: AbortSignal
+) {
   const workbench = openWorkbench()
   try {
     const trying = { project, wishes, hints: searchSource(project, app.script), workbench }
@@ -39,23 +45,44 @@ export async function tryApp(app: FoundApp, project: Project, wishes: Wishes, qu
   }
 }
 
-async function askSingle(settings: Settings, { project, wishes, hints, workbench }: Trying, questions: Questions, signal: AbortSignal) {
-  const { variants: [single, clustered], target: { url } } = settings
-  const running = await startVariant({ ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench }, signal)
+async function askSingle(
+  settings: Settings,
+  { project, wishes, hints, workbench }: Trying,
+  questions: Questions,
+  signal: AbortSignal
+) {
+  const {
+    variants: [single, clustered],
+    target: { url }
+  } = settings
+  const running = await startVariant(
+    { ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench },
+    signal
+  )
   const death = running.died.then((error) => Promise.reject(error))
   // What asks must not outlive the app: the next question, or another app's port, would get it.
   const own = new AbortController()
   const until = AbortSignal.any([signal, own.signal])
   const ask = async () => {
-    const path = await findGraphql(url, { dependencies: project.dependencies, wanted: wishes.path }, until) ?? await choosePath(url, {
-      wanted: wishes.path,
-      paths: hints.paths,
-      // What closes connections may be the app's end, which is known here a moment later.
-      askPath: (refused) => Promise.race([death, delay(200)]).then(() => questions.whichPath(refused, until)),
-      mayLoad: (path) => questions.mayLoad(path, until)
-    }, until)
+    const path =
+      (await findGraphql(url, { dependencies: project.dependencies, wanted: wishes.path }, until)) ??
+      (await choosePath(
+        url,
+        {
+          wanted: wishes.path,
+          paths: hints.paths,
+          // What closes connections may be the app's end, which is known here a moment later.
+          askPath: (refused) => Promise.race([death, delay(200)]).then(() => questions.whichPath(refused, until)),
+          mayLoad: (path) => questions.mayLoad(path, until)
+        },
+        until
+      ))
     const workers = Number(clustered.workers)
-    const times = await measureAnswers({ url: new URL(`${url}${path.path}`), isGraphql: path.isGraphql }, workers, until)
+    const times = await measureAnswers(
+      { url: new URL(`${url}${path.path}`), isGraphql: path.isGraphql },
+      workers,
+      until
+    )
     return { path, times, load: chooseLoad(times, workers) }
   }
   try {
@@ -74,16 +101,29 @@ async function startClustered(settings: Settings, workbench: Workbench, signal: 
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error
-    throw new NotClustered(error.code, `The app works as one process, but not as a cluster. ${error.message}\n` +
-      'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.')
+    throw new NotClustered(
+      error.code,
+      `The app works as one process, but not as a cluster. ${error.message}\n` +
+        'In a cluster, each worker runs the whole file: make sure it needs nothing that exists only once, such as a lock or a second port.'
+    )
   }
 }
 
 /** @returns read as the plugin reads them */
-export function settingsFor({ script: file, args, nodeArgs, env }: FoundApp, { project: { folder }, wishes }: Trying, target: string): Settings {
+export function settingsFor(
+  { script: file, args, nodeArgs, env }: FoundApp,
+  { project: { folder }, wishes }: Trying,
+  target: string
+): Settings {
   const scriptFile = join(folder, scenarioPath)
   const { PORT: _port, ...variables } = env
-  const app = { script: relative(dirname(scriptFile), file), args, nodeArgs, env: variables, readyTimeout: wishes.readyTimeoutSeconds ?? undefined }
+  const app = {
+    script: relative(dirname(scriptFile), file),
+    args,
+    nodeArgs,
+    env: variables,
+    readyTimeout: wishes.readyTimeoutSeconds ?? undefined
+  }
   const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
   return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
 }

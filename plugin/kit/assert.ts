@@ -3,38 +3,59 @@ import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { readBound, readFaster, readLevelBound, readLossOptions, readSpread, type AfterOptions, type BoundOptions, type FasterOptions, type LevelOptions, type SpreadOptions } from './judge-options.ts'
+import {
+  readBound,
+  readFaster,
+  readLevelBound,
+  readLossOptions,
+  readSpread,
+  type AfterOptions,
+  type BoundOptions,
+  type FasterOptions,
+  type LevelOptions,
+  type SpreadOptions
+} from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { CandidateData } from './subject.ts'
 
-// For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is inconclusive; and a
-// SpeedupError for wrong options (INVALID_SETTINGS), or where there is nothing to judge (NO_COMPARISON). Without a number, each takes
-// the threshold that the comparison declares.
+// For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is
+// inconclusive; and a SpeedupError for wrong options (INVALID_SETTINGS), or where there is nothing to judge
+// (NO_COMPARISON). Without a number, each takes the threshold that the comparison declares.
 
 /** a comparison with one candidate, or a candidate */
 export type Compared = Comparison | CandidateData
 
-/** `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that. Without `by`: above each threshold that the comparison declares; it declares none: above 1, at p95. */
+/**
+ * `assertFaster(comparison, { at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above that. Without `by`:
+ * above each threshold that the comparison declares; it declares none: above 1, at p95.
+ */
 export function assertFaster(subject: Compared, options?: FasterOptions) {
   check(subject, assertFaster, () => judgeFaster(readFaster(options, 'assertFaster')))
 }
 
-/** `assertNotFaster(comparison, { at: 'p95', by: 1.1 })`: the whole interval of the speedup lies below that. Defaults as of assertFaster. */
+/**
+ * `assertNotFaster(comparison, { at: 'p95', by: 1.1 })`: the whole interval of the speedup lies below that. Defaults as
+ * of assertFaster.
+ */
 export function assertNotFaster(subject: Compared, options?: FasterOptions) {
   check(subject, assertNotFaster, () => judgeFaster(readFaster(options, 'assertNotFaster')), true)
 }
 
-/** `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. Without options: at least the threshold that the comparison declares. */
+/**
+ * `assertSpeedup(comparison, 'throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`. Without options: at least the
+ * threshold that the comparison declares.
+ */
 export function assertSpeedup(subject: Compared, metric: Metric, options: BoundOptions = {}) {
   const { isDenied, ...demand } = fromCaller(assertSpeedup, () => readBound(metric, options, 'assertSpeedup'))
   check(subject, assertSpeedup, () => judgeSpeedup(demand), isDenied)
 }
 
 /**
- * `assertCapacity(comparison, { atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: the whole interval of what the candidate
- * carries within the service level. Without options: at least the limit that the comparison declares. Needs the option capacity.
+ * `assertCapacity(comparison, { atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: the whole
+ * interval of what the candidate carries within the service level. Without options: at least the limit that the
+ * comparison declares. Needs the option capacity.
  */
 export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
   const { least, isDenied } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
@@ -42,8 +63,9 @@ export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
 }
 
 /**
- * `assertSpread(comparison, { over: 4, evenly: 0.8 })`, or one of them: exactly that many workers answered requests, with at least that
- * fairness; 1 is even. `atLeast: 4`: that many or more; `evenly: true`: as the comparison declares it.
+ * `assertSpread(comparison, { over: 4, evenly: 0.8 })`, or one of them: exactly that many workers answered requests,
+ * with at least that fairness; 1 is even. `atLeast: 4`: that many or more; `evenly: true`: as the comparison declares
+ * it.
  */
 export function assertSpread(subject: Compared, options: SpreadOptions) {
   const { demand, evenly } = fromCaller(assertSpread, () => readSpread(options, 'assertSpread'))
@@ -51,17 +73,26 @@ export function assertSpread(subject: Compared, options: SpreadOptions) {
   if (evenly !== undefined) check(subject, assertSpread, () => judgeEvenness(evenly))
 }
 
-/** `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+/**
+ * `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: no loss was
+ * seen. Default: after each disturbance.
+ */
 export function assertLosses(subject: Compared, options?: { atMost?: number } & AfterOptions) {
   check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
 }
 
-/** `assertRecovery(comparison, { within: 1, after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+/**
+ * `assertRecovery(comparison, { within: 1, after: 'kill' })`: all was as before within so many seconds. Default: after
+ * each disturbance.
+ */
 export function assertRecovery(subject: Compared, options?: { within?: number } & AfterOptions) {
   check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 
-/** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+/**
+ * Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At
+ * least one of these must be required.
+ */
 export function assertThresholds(subject: Compared) {
   check(subject, assertThresholds, () => judgeThresholds)
 }

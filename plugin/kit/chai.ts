@@ -4,7 +4,18 @@ import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { optional, readCount, readFairness, readFaster, readLevel, readLoss, readMetric, readSpeedup, type AfterOptions, type FasterOptions } from './judge-options.ts'
+import {
+  optional,
+  readCount,
+  readFairness,
+  readFaster,
+  readLevel,
+  readLoss,
+  readMetric,
+  readSpeedup,
+  type AfterOptions,
+  type FasterOptions
+} from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
 import { readSubject, type Subject } from './subject.ts'
 import type {} from 'chai'
@@ -12,34 +23,50 @@ import type { Metric } from '../concepts/metrics.ts'
 import type { Rate } from '../concepts/options.ts'
 
 /**
- * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or without `.not`.
- * Without a number, an assertion takes the threshold that the comparison declares.
+ * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or
+ * without `.not`. Without a number, an assertion takes the threshold that the comparison declares.
  */
 declare global {
   namespace Chai {
     interface Assertion {
-      /** `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95. */
+      /**
+       * `.faster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
+       * Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at
+       * p95.
+       */
       faster(options?: FasterOptions): Assertion
       /** `.speedup('throughput').atLeast(1.3)`, or `.below(1.1)`; on its own it claims nothing. */
       speedup(metric: Metric): Assertion
-      /** `.capacity.atLeast('300/s')`, or `.below('400/s')`, with users their number; needs the option capacity. On its own it claims nothing. */
+      /**
+       * `.capacity.atLeast('300/s')`, or `.below('400/s')`, with users their number; needs the option capacity. On its
+       * own it claims nothing.
+       */
       capacity: Capacity
       /**
        * `.speedup('p95').atLeast(1.3)`: the whole interval of the speedup lies above that; with `.not`, below.
        * `.spreadOver.atLeast(2).workers`: that many workers answered requests, or more.
        */
       atLeast(least?: number): Assertion
-      /** `.spreadOver(4).workers`: exactly that many workers answered requests. `.spreadOver.atLeast(4).workers`: that many or more. */
+      /**
+       * `.spreadOver(4).workers`: exactly that many workers answered requests. `.spreadOver.atLeast(4).workers`: that
+       * many or more.
+       */
       spreadOver: SpreadOver
       /** For reading. */
       workers: Assertion
-      /** `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
+      /**
+       * `.spreadOver(4).workers.evenly(0.8)`, or `.workers.not.evenly(0.8)`: the fair share over the busiest worker's
+       * share is at least that; 1 is even.
+       */
       evenly(fairness?: number): Assertion
       /** `.lose.atMost(0)`, in a comparison with `disturb`. */
       lose: Loss
       /** `.recover.within(1)`, in a comparison with `disturb`. */
       recover: Recovery
-      /** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+      /**
+       * Every threshold and every limit of the comparison passed, and no speedup fell since the result of
+       * `compareWith`. At least one of these must be required.
+       */
       meetItsThresholds(): Assertion
       /** Every limit passed: of each variant, of the baseline, too; or of the candidate. There must be at least one. */
       meetItsLimits(): Assertion
@@ -52,26 +79,41 @@ declare global {
       atLeast(count: number): Assertion
     }
     interface Capacity {
-      /** `.capacity.atLeast('300/s')`: the whole interval of what the candidate carries within the service level lies above that; with `.not`, below. */
+      /**
+       * `.capacity.atLeast('300/s')`: the whole interval of what the candidate carries within the service level lies
+       * above that; with `.not`, below.
+       */
       atLeast(level?: Rate): Assertion
       /** `.capacity.below('400/s')`: the whole interval lies below. */
       below(level: Rate): Assertion
     }
     interface Loss {
-      /** `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+      /**
+       * `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default:
+       * after each disturbance.
+       */
       atMost(share?: number, options?: AfterOptions): Assertion
     }
     interface Recovery {
-      /** `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+      /**
+       * `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each
+       * disturbance.
+       */
       within(seconds?: number, options?: AfterOptions): Assertion
     }
   }
 }
 
-/** Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about, a metric's speedup, `spread` or `level`. */
+/**
+ * Where an assertion keeps what was said so far, among the flags of other plugins. The claim: what `atLeast` is about,
+ * a metric's speedup, `spread` or `level`.
+ */
 const [claimFlag, spreadFlag, lossFlag] = ['speedup.claim', 'speedup.spread', 'speedup.loss']
 
-/** The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai is UNSUPPORTED. */
+/**
+ * The plugin for `use()` of chai 4, 5 and 6: `expect(comparison).to.be.faster({ at: 'p95', by: 1.3 })`. An older chai
+ * is UNSUPPORTED.
+ */
 export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
   checkForTests('chai', (chai as { version?: unknown }).version)
   const tools = toolsOf(chai, utils)
@@ -81,9 +123,14 @@ export default function speedup(chai: Chai.ChaiStatic, utils: Chai.ChaiUtils) {
   add('haveNoProblems', () => judgeProblems)
   add('faster', (_, options) => judgeFaster(readFaster(options, 'faster')))
   addSpeedupAndSpread(tools)
-  for (const verb of Object.keys(lossClaims)) Assertion.addProperty(verb, function () { flag(this, lossFlag, verb) })
+  for (const verb of Object.keys(lossClaims))
+    Assertion.addProperty(verb, function () {
+      flag(this, lossFlag, verb)
+    })
   add('atMost', (assertion, ...values) => judgeLoss(flag(assertion, lossFlag), 'lose', values), 'lose')
-  tools.overwrite('within', lossFlag, (assertion, values) => tools.settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values)))
+  tools.overwrite('within', lossFlag, (assertion, values) =>
+    tools.settle(assertion, 'recover', () => judgeLoss(flag(assertion, lossFlag), 'recover', values))
+  )
   Assertion.addProperty('workers', () => {})
   add('evenly', (assertion, least) => judgeEvenness(readEvenly(flag(assertion, spreadFlag), least)))
 }
@@ -106,9 +153,13 @@ function toolsOf({ Assertion, AssertionError }: Chai.ChaiStatic, { flag }: Chai.
     })
   /** Takes the place of chai's own where ours was said before. */
   const overwrite = (name: string, before: string, ours: (assertion: object, values: unknown[]) => void) =>
-    Assertion.overwriteMethod(name, (original: Function) => function (this: object, ...values: unknown[]) {
-      return flag(this, before) === undefined ? original.apply(this, values) : ours(this, values)
-    })
+    Assertion.overwriteMethod(
+      name,
+      (original: Function) =>
+        function (this: object, ...values: unknown[]) {
+          return flag(this, before) === undefined ? original.apply(this, values) : ours(this, values)
+        }
+    )
   return { Assertion, flag, isNegated, settle, add, overwrite }
 }
 
@@ -127,27 +178,41 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
   })
   const bound = (assertion: object, name: 'atLeast' | 'below', least: unknown) => {
     const claim = flag(assertion, claimFlag)
-    settle(assertion, claim === 'level' ? 'capacity' : 'speedup', () => judgeBound(claim, name, least), isNegated(assertion) !== (name === 'below'))
+    settle(
+      assertion,
+      claim === 'level' ? 'capacity' : 'speedup',
+      () => judgeBound(claim, name, least),
+      isNegated(assertion) !== (name === 'below')
+    )
   }
   const spread = (assertion: object, value: unknown, word: string) => {
     const demand = { count: readCount(value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
     const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).` // what only the denial of a chain can mean
-    return (subject: Subject) => (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(judgeSpread(demand)(subject))
+    return (subject: Subject) =>
+      (({ lines, ...found }) => ({ ...found, lines: found.verdict === 'pass' ? lines.toSpliced(1, 0, hint) : lines }))(
+        judgeSpread(demand)(subject)
+      )
   }
   Assertion.addMethod('atLeast', function (least) {
     if (flag(this, claimFlag) === 'spread') settle(this, 'spreadOver', () => spread(this, least, 'spreadOver.atLeast'))
     else bound(this, 'atLeast', least)
   })
   overwrite('below', claimFlag, (assertion, [least]) => bound(assertion, 'below', least))
-  Assertion.addChainableMethod('spreadOver', function (this: object, count: unknown) {
-    settle(this, 'spreadOver', () => spread(this, count, 'spreadOver'))
-  }, function (this: object) { flag(this, claimFlag, 'spread') })
+  Assertion.addChainableMethod(
+    'spreadOver',
+    function (this: object, count: unknown) {
+      settle(this, 'spreadOver', () => spread(this, count, 'spreadOver'))
+    },
+    function (this: object) {
+      flag(this, claimFlag, 'spread')
+    }
+  )
 }
 
 const spreadCall = ({ count, orMore }: SpreadDemand) => `spreadOver${orMore ? '.atLeast' : ''}(${count})`
 
-function readEvenly(spread: { demand: SpreadDemand, negated: boolean } | undefined, value: unknown) {
+function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
   const least = optional(readFairness, value, 'The value of evenly')
   if (!spread.negated) return least
@@ -158,11 +223,15 @@ function readEvenly(spread: { demand: SpreadDemand, negated: boolean } | undefin
 /** @param claim that was said before */
 function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
-  const read = <T>(reader: (value: unknown, name: string) => T) => name === 'below' ? reader(least, `The value of ${name}`) : optional(reader, least, `The value of ${name}`)
+  const read = <T>(reader: (value: unknown, name: string) => T) =>
+    name === 'below' ? reader(least, `The value of ${name}`) : optional(reader, least, `The value of ${name}`)
   return metric === 'level' ? judgeCapacity(read(readLevel)) : judgeSpeedup({ metric, least: read(readSpeedup) })
 }
 
-const lossClaims = { lose: { limit: 'lost', name: 'atMost', example: 'to.lose.atMost(0)' }, recover: { limit: 'recovery', name: 'within', example: 'to.recover.within(1)' } } as const
+const lossClaims = {
+  lose: { limit: 'lost', name: 'atMost', example: 'to.lose.atMost(0)' },
+  recover: { limit: 'recovery', name: 'within', example: 'to.recover.within(1)' }
+} as const
 
 /** @param said the verb before */
 function judgeLoss(said: unknown, verb: keyof typeof lossClaims, values: unknown[]) {

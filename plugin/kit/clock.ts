@@ -7,20 +7,22 @@ import type { CallEvent, CallPlan, CallProgress } from '../artillery/call.ts'
 const startSeconds = 120
 
 /** limitSeconds: the suite's own timeout; null: as long as it needs */
-type Limit = { scenarioFile: string, limitSeconds: number | null }
+type Limit = { scenarioFile: string; limitSeconds: number | null }
 
 /**
- * Stops a comparison in a suite when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C. It aborts the signal
- * with a SpeedupError OUT_OF_TIME, or with Interrupted. Call `stop` when all that was started is gone.
+ * Stops a comparison in a suite when it takes longer than the suite allows, or far longer than expected, and on Ctrl-C.
+ * It aborts the signal with a SpeedupError OUT_OF_TIME, or with Interrupted. Call `stop` when all that was started is
+ * gone.
  */
-export function watchClock(limit: Limit): { signal: AbortSignal, hear: (event: CallEvent) => void, stop: () => void } {
+export function watchClock(limit: Limit): { signal: AbortSignal; hear: (event: CallEvent) => void; stop: () => void } {
   const { limitSeconds } = limit
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const end = new AbortController()
   const releaseSignals = holdSignals(() => end.abort(new Interrupted()))
   const expire = (message: string) => end.abort(new SpeedupError('OUT_OF_TIME', message))
-  const expireAt = (seconds: number) => setTimeout(() => expire(givenUp(limit, elapsed(), plan)), (seconds - elapsed()) * 1000)
+  const expireAt = (seconds: number) =>
+    setTimeout(() => expire(givenUp(limit, elapsed(), plan)), (seconds - elapsed()) * 1000)
   let plan: CallPlan | null = null
   let timer = expireAt(limitSeconds ?? startSeconds)
 
@@ -78,18 +80,23 @@ const notBegun: CallProgress = { scenario: 0, secondsLeft: [0, 0] }
 export function outlookOf(plan: CallPlan, elapsedSeconds: number, { scenario, secondsLeft: [least, most] } = notBegun) {
   const { variants, loadSeconds } = plan
   const scenariosLeft = plan.scenarios - scenario
-  const leastOfOthers = scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (loadSeconds + leastRunSeconds))
+  const leastOfOthers =
+    scenariosLeft * variants * (leastWarmUpSeconds + plan.rounds.min * (loadSeconds + leastRunSeconds))
   const overhead = plan.readyTimeoutSeconds + plan.stopTimeoutSeconds + mostOverheadSeconds
   // Where answers differ, the baseline is warmed up once more.
   const firstRun = (variants + 2) * overhead + loadSeconds + longestStaySeconds
   const slack = scenariosLeft === 0 ? overhead : firstRun
-  return { least: elapsedSeconds + least + leastOfOthers, most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack }
+  return {
+    least: elapsedSeconds + least + leastOfOthers,
+    most: elapsedSeconds + tolerance * most * (1 + scenariosLeft) + slack
+  }
 }
 
-const advise = (plan: Pick<CallPlan, 'profile'> | null) => 'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
+const advise = (plan: Pick<CallPlan, 'profile'> | null) =>
+  'Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; ' +
   `or use fewer rounds or a shorter load${plan?.profile ? '; or remove profile' : ''}.`
 
-type Outlook = { least: number, most: number | null }
+type Outlook = { least: number; most: number | null }
 
 /** @returns why the suite's own timeout can't be kept; most: null before anything has been run */
 export function tooShort(scenarioFile: string, limitSeconds: number, plan: CallPlan, { least, most }: Outlook): string {
@@ -101,14 +108,23 @@ export function tooShort(scenarioFile: string, limitSeconds: number, plan: CallP
   return `The timeout of this suite is ${duration(limitSeconds)}, but the comparison of ${scenarioFile} ${needed}. ${advise(plan)}`
 }
 
-export function givenUp({ scenarioFile, limitSeconds }: Limit, elapsedSeconds: number, plan: Pick<CallPlan, 'profile'> | null): string {
+export function givenUp(
+  { scenarioFile, limitSeconds }: Limit,
+  elapsedSeconds: number,
+  plan: Pick<CallPlan, 'profile'> | null
+): string {
   const start = `The comparison of ${scenarioFile} was stopped after ${duration(elapsedSeconds)}`
   if (limitSeconds !== null) return `${start}, the timeout of this suite. ${advise(plan)}`
-  return `${start}, far longer than expected. Does a user of the scenario never finish? ` +
+  return (
+    `${start}, far longer than expected. Does a user of the scenario never finish? ` +
     'Try `artillery run` with it. If it really takes that long, set this.timeout(...) in the suite.'
+  )
 }
 
-/** @returns what the suite, or one around it, has set itself; null: nothing, as the root's is mocha's default or configuration, meant for tests */
+/**
+ * @returns what the suite, or one around it, has set itself; null: nothing, as the root's is mocha's default or
+ * configuration, meant for tests
+ */
 export function ownTimeoutSeconds(suite: Mocha.Suite | undefined): number | null {
   let root = suite
   while (root?.parent !== undefined) root = root.parent

@@ -17,15 +17,16 @@ export type { ComparedCandidate, Definition, KeptComparison, Options, ProgressEv
  *
  * @param scenarioFile an Artillery script, a path from the working directory
  * @param options those of `config.plugins.speedup`; each given one takes the place of the file's, but for thresholds of
- *   one variant or scenario, which go before `thresholds` as in the file. Paths begin where those of the file do.
- *   `signal` ends it early; what has been measured is kept. `onProgress` is called with each event, see ProgressEvent; without it, a
- *   terminal gets a line for each run on standard error.
+ * one variant or scenario, which go before `thresholds` as in the file. Paths begin where those of the file do.
+ * `signal` ends it early; what has been measured is kept. `onProgress` is called with each event, see ProgressEvent;
+ * without it, a terminal gets a line for each run on standard error.
  * @throws SpeedupError when it could not be measured: with the codes of an `artillery run`, and ARTILLERY_FAILED,
  *   INTERRUPTED; what the signal was aborted with; and what onProgress throws
  */
 export async function compare(scenarioFile: string | URL, options?: Options & Watching): Promise<KeptComparison>
 /**
- * The same without a scenario file: `compare({ app: 'server.js', users: 20, seconds: 8, url: '/primes', thresholds: { throughput: 1.2 } })`.
+ * The same without a scenario file: `compare({ app: 'server.js', users: 20, seconds: 8, url: '/primes', thresholds: {
+ * throughput: 1.2 } })`.
  *
  * @param definition options, and what a file holds besides, see Definition
  */
@@ -40,7 +41,11 @@ export async function compare(...given: Given): Promise<KeptComparison> {
  */
 export function readComparison(folder: string | URL): KeptComparison {
   const path = pathOf(folder)
-  if (path === null) throw new SpeedupError('NOT_A_RECORD', 'readComparison needs the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.')
+  if (path === null)
+    throw new SpeedupError(
+      'NOT_A_RECORD',
+      'readComparison needs the folder of a comparison, such as reports/2026-11-20T12-00-00-primes.'
+    )
   const page = join(path, 'index.html')
   return keptComparison({ comparison: readConclusion(path), folder: path, page: existsSync(page) ? page : null })
 }

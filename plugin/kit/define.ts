@@ -11,8 +11,8 @@ import type { CodeSource } from '../artillery/call.ts'
 import type { Options } from '../concepts/options.ts'
 
 /**
- * A comparison without a scenario file: its options, and what such a file holds besides. Needs `app` (or variants that need none), `url` or
- * `flow`, and `users`, `phases` or `capacity`. Paths start at the working directory.
+ * A comparison without a scenario file: its options, and what such a file holds besides. Needs `app` (or variants that
+ * need none), `url` or `flow`, and `users`, `phases` or `capacity`. Paths start at the working directory.
  */
 export interface Definition extends Options {
   /** a path that each user requests again and again, such as '/primes?max=1000' */
@@ -27,7 +27,12 @@ export interface Definition extends Options {
   name?: string
 }
 
-const maps = (example: string) => fitting((value) => Array.isArray(value) && value.length > 0 && value.every(isMap), `a list as Artillery takes it, such as ${example}`, {})
+const maps = (example: string) =>
+  fitting(
+    (value) => Array.isArray(value) && value.length > 0 && value.every(isMap),
+    `a list as Artillery takes it, such as ${example}`,
+    {}
+  )
 const parts: OptionTable = {
   url: [matching(/^\//, 'a path that starts with /, such as /primes; where the app listens is the option target'), ''],
   flow: [maps("[{ get: { url: '/primes' } }]"), ''],
@@ -37,25 +42,40 @@ const parts: OptionTable = {
 }
 const definition = object({ ...parts, ...watchedOptions.options })
 
-/** What Artillery runs: a file of ours, with what the comparison is known by. Call `remove` when nothing runs any more. */
-export type Source = { scriptFile: string, options: Options & Watching, code?: CodeSource, remove: () => void }
+/**
+ * What Artillery runs: a file of ours, with what the comparison is known by. Call `remove` when nothing runs any more.
+ */
+export type Source = { scriptFile: string; options: Options & Watching; code?: CodeSource; remove: () => void }
 
 /** @returns where the script is written that Artillery needs; throws SpeedupError INVALID_SETTINGS */
 export async function writeDefinition(given: Definition & Watching): Promise<Source> {
   definition(given, 'options')
   const { url, flow, phases, target, name, ...options } = given
   if ((url === undefined) === (flow === undefined)) {
-    refuse(`options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`)
+    refuse(
+      `options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`
+    )
   }
-  if (options.users === undefined && phases === undefined && options.capacity === undefined) refuse('options has neither users nor phases. Give the load, such as users: 20 and seconds: 8; or capacity: { p95: \'100ms\' }.')
+  if (options.users === undefined && phases === undefined && options.capacity === undefined)
+    refuse(
+      "options has neither users nor phases. Give the load, such as users: 20 and seconds: 8; or capacity: { p95: '100ms' }."
+    )
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }
-  const script = JSON.stringify({ config, scenarios: [{ name: name ?? url ?? nameOf(given), flow: flow ?? [{ get: { url } }] }] }, withoutFunctions)
+  const script = JSON.stringify(
+    { config, scenarios: [{ name: name ?? url ?? nameOf(given), flow: flow ?? [{ get: { url } }] }] },
+    withoutFunctions
+  )
   // Only its owner can read it.
   const folder = makeTemporaryFolder('speedup-')
   const scriptFile = join(folder, 'script.json')
   writeFileSync(scriptFile, script)
-  return { scriptFile, options, code: { file: resolve(nameOf(given)), options: Object.keys(given).filter((key) => !Object.hasOwn(watching, key)) }, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    scriptFile,
+    options,
+    code: { file: resolve(nameOf(given)), options: Object.keys(given).filter((key) => !Object.hasOwn(watching, key)) },
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** @returns what the comparison is called */
@@ -66,14 +86,21 @@ export function nameOf({ name, app }: Definition): string {
 
 function checkApp({ app, variants }: Options) {
   const script = typeof app === 'string' ? app : app?.script
-  if (script === undefined && variants === undefined) refuse("options.app is missing. Give the file that starts your app, such as 'server.js', or variants that need none.")
+  if (script === undefined && variants === undefined)
+    refuse(
+      "options.app is missing. Give the file that starts your app, such as 'server.js', or variants that need none."
+    )
   if (script === undefined || existsSync(script)) return
-  refuse(`options.app is ${JSON.stringify(script)}, but there is no file ${resolve(script)}. Paths start at the working directory.`)
+  refuse(
+    `options.app is ${JSON.stringify(script)}, but there is no file ${resolve(script)}. Paths start at the working directory.`
+  )
 }
 
 function withoutFunctions(key: string, value: unknown) {
   if (typeof value !== 'function') return value
-  refuse(`options.flow has a function (${key}), but users run in processes of Artillery. Write a scenario file, with a processor that has the function.`)
+  refuse(
+    `options.flow has a function (${key}), but users run in processes of Artillery. Write a scenario file, with a processor that has the function.`
+  )
 }
 
 /** Above these, and up to 32767, an outgoing connection takes no port on its own, as it might between two runs. */
@@ -83,7 +110,12 @@ async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(firstPort, 32_768)
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
+    const isFree = await once(server, 'listening')
+      .then(() => once(server.close(), 'close'))
+      .then(
+        () => true,
+        () => false
+      )
     if (isFree) return port
   }
 }

@@ -2,20 +2,39 @@ import { fromCaller, unmet, type Judge } from './judge.ts'
 import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
-import { optional, readBound, readCount, readFairness, readFaster, readLevelBound, readLoss, type AfterOptions, type BoundOptions, type FasterOptions, type LevelOptions } from './judge-options.ts'
+import {
+  optional,
+  readBound,
+  readCount,
+  readFairness,
+  readFaster,
+  readLevelBound,
+  readLoss,
+  type AfterOptions,
+  type BoundOptions,
+  type FasterOptions,
+  type LevelOptions
+} from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
 
 /**
- * What `expect.extend(speedup)` adds in vitest and jest, about a comparison with one candidate, or a candidate. Inconclusive results fail,
- * with or without `.not`. Without a number, a matcher takes the threshold that the comparison declares.
+ * What `expect.extend(speedup)` adds in vitest and jest, about a comparison with one candidate, or a candidate.
+ * Inconclusive results fail, with or without `.not`. Without a number, a matcher takes the threshold that the
+ * comparison declares.
  */
 export interface SpeedupMatchers<R = unknown> {
-  /** `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it. Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95. */
+  /**
+   * `.toBeFaster({ at: 'p95', by: 1.3 })`: the whole interval of the speedup lies above `by`; with `.not`, below it.
+   * Without `by`: each threshold that the comparison declares, or 1 where that is lower; it declares none: 1, at p95.
+   */
   toBeFaster(options?: FasterOptions): R
   /** `.toHaveSpeedup('throughput', { atLeast: 1.3 })`, or `{ below: 1.1 }`: the whole interval lies there. */
   toHaveSpeedup(metric: Metric, options?: BoundOptions): R
-  /** `.toHaveCapacity({ atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: what it carries within the service level; needs the option capacity. */
+  /**
+   * `.toHaveCapacity({ atLeast: '300/s' })`, or `{ below: '400/s' }`, with users their number: what it carries within
+   * the service level; needs the option capacity.
+   */
   toHaveCapacity(options?: LevelOptions): R
   /** `.toSpreadOver(4)`: exactly that many workers answered requests. */
   toSpreadOver(count: number): R
@@ -23,11 +42,20 @@ export interface SpeedupMatchers<R = unknown> {
   toSpreadOverAtLeast(count: number): R
   /** `.toSpreadEvenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
   toSpreadEvenly(fairness?: number): R
-  /** `.toLoseAtMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after each disturbance. */
+  /**
+   * `.toLoseAtMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after
+   * each disturbance.
+   */
   toLoseAtMost(share?: number, options?: AfterOptions): R
-  /** `.toRecoverWithin(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each disturbance. */
+  /**
+   * `.toRecoverWithin(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each
+   * disturbance.
+   */
   toRecoverWithin(seconds?: number, options?: AfterOptions): R
-  /** Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At least one of these must be required. */
+  /**
+   * Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At
+   * least one of these must be required.
+   */
   toMeetItsThresholds(): R
   /** Every limit passed: of each variant, of the baseline, too; or of the candidate. There must be at least one. */
   toMeetItsLimits(): R
@@ -35,7 +63,8 @@ export interface SpeedupMatchers<R = unknown> {
   toHaveNoProblems(): R
 }
 
-// Each runner may be missing: then its declaration has nothing to add to, which must not be an error for users of another one.
+// Each runner may be missing: then its declaration has nothing to add to, which must not be an error for users of
+// another one.
 declare global {
   namespace jest {
     interface Matchers<R, T = {}> extends SpeedupMatchers<R> {}
@@ -61,7 +90,8 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
     return isDenied ? contraryOf(judgeCapacity(least)) : judgeCapacity(least)
   },
   toSpreadOver: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOver'), orMore: false }),
-  toSpreadOverAtLeast: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOverAtLeast'), orMore: true }),
+  toSpreadOverAtLeast: (count) =>
+    judgeSpread({ count: readCount(count, 'The value of toSpreadOverAtLeast'), orMore: true }),
   toSpreadEvenly: (least) => judgeEvenness(optional(readFairness, least, 'The value of toSpreadEvenly')),
   toLoseAtMost: (...values) => judgeLosses(readLoss('lost', 'toLoseAtMost', values)),
   toRecoverWithin: (...values) => judgeLosses(readLoss('recovery', 'toRecoverWithin', values)),
@@ -70,12 +100,19 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
   toHaveNoProblems: () => judgeProblems
 }
 
-const contraryOf = (judge: Judge): Judge => (subject) => {
-  const { verdict, claim, contrary, ...judgement } = judge(subject)
-  return { ...judgement, verdict: ({ pass: 'fail', fail: 'pass', inconclusive: 'inconclusive' } as const)[verdict], claim: contrary, contrary: claim }
-}
+const contraryOf =
+  (judge: Judge): Judge =>
+  (subject) => {
+    const { verdict, claim, contrary, ...judgement } = judge(subject)
+    return {
+      ...judgement,
+      verdict: ({ pass: 'fail', fail: 'pass', inconclusive: 'inconclusive' } as const)[verdict],
+      claim: contrary,
+      contrary: claim
+    }
+  }
 
-type Matcher = (this: { isNot?: boolean }, received: any, ...values: any[]) => { pass: boolean, message: () => string }
+type Matcher = (this: { isNot?: boolean }, received: any, ...values: any[]) => { pass: boolean; message: () => string }
 
 function matcherOf(name: string, chooseJudge: (...values: unknown[]) => Judge): Matcher {
   return function matcher(received, ...values) {
@@ -87,5 +124,7 @@ function matcherOf(name: string, chooseJudge: (...values: unknown[]) => Judge): 
 }
 
 /** For `expect.extend()` of vitest and jest: `expect(comparison).toBeFaster({ at: 'p95', by: 1.3 })`. */
-const matchers = Object.fromEntries(Object.entries(judges).map(([name, chooseJudge]) => [name, matcherOf(name, chooseJudge)])) as Record<keyof SpeedupMatchers, Matcher>
+const matchers = Object.fromEntries(
+  Object.entries(judges).map(([name, chooseJudge]) => [name, matcherOf(name, chooseJudge)])
+) as Record<keyof SpeedupMatchers, Matcher>
 export default matchers

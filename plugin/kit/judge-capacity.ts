@@ -1,5 +1,11 @@
 import { boundReasons } from '../comparison/capacity.ts'
-import { carries, serviceLevelWords, type CapacityResult, type CapacityUnit, type VariantCapacity } from '../concepts/capacity.ts'
+import {
+  carries,
+  serviceLevelWords,
+  type CapacityResult,
+  type CapacityUnit,
+  type VariantCapacity
+} from '../concepts/capacity.ts'
 import { counted } from '../concepts/wording.ts'
 import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
@@ -12,46 +18,75 @@ import type { Rate } from '../concepts/options.ts'
 import type { Judge } from './judge.ts'
 
 /** place: what it is called in an error */
-export type LevelDemand = { level: Rate, place: string }
+export type LevelDemand = { level: Rate; place: string }
 
-/** Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the contrary: it carries less. */
-export const judgeCapacity = (given: LevelDemand | undefined): Judge => (subject) => {
-  const { candidate, capacity: { unit, limits }, own } = searched(subject)
-  const { name, baseline, scenario, preliminary, estimates, variantLimits } = candidate
-  const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
-  const least = given === undefined ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : 50 }, 'limit') : rateOf(given.level, given.place, unit)
-  const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !boundReasons.includes(reason))?.reason ?? null
-  const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
-  const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
-  const undecided = flaw === null ? `${name} ${found}; whether it carries ${wanted} is undecided.` : `No verdict on the capacity of ${name}: ${reasonClause(flaw, baseline)}.`
-  const heads = {
-    pass: `FAIL  ${name} ${found}; expected less than ${wanted}.`,
-    fail: `FAIL  ${name} ${found}; expected at least ${wanted}.`,
-    inconclusive: preliminary ? earlySentence(candidate) : `INCONCLUSIVE  ${undecided}`
+/**
+ * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the
+ * contrary: it carries less.
+ */
+export const judgeCapacity =
+  (given: LevelDemand | undefined): Judge =>
+  (subject) => {
+    const {
+      candidate,
+      capacity: { unit, limits },
+      own
+    } = searched(subject)
+    const { name, baseline, scenario, preliminary, estimates, variantLimits } = candidate
+    const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
+    const least =
+      given === undefined
+        ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : 50 }, 'limit')
+        : rateOf(given.level, given.place, unit)
+    const flaw =
+      estimates.find(({ metric, reason }) => metric === 'capacity' && !boundReasons.includes(reason))?.reason ?? null
+    const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
+    const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
+    const undecided =
+      flaw === null
+        ? `${name} ${found}; whether it carries ${wanted} is undecided.`
+        : `No verdict on the capacity of ${name}: ${reasonClause(flaw, baseline)}.`
+    const heads = {
+      pass: `FAIL  ${name} ${found}; expected less than ${wanted}.`,
+      fail: `FAIL  ${name} ${found}; expected at least ${wanted}.`,
+      inconclusive: preliminary ? earlySentence(candidate) : `INCONCLUSIVE  ${undecided}`
+    }
+    const isOpen = verdict === 'inconclusive' && !preliminary && flaw === null && own.end === 'found'
+    const advice =
+      ofComparison?.limit === least
+        ? limitsAdvice([ofComparison])
+        : adviceOn(`capacity: ${unit === '/s' ? `'${least}/s'` : least}`, candidate, 'limit')
+    return {
+      verdict,
+      head: heads[verdict],
+      lines: [
+        ...(isOpen && advice !== null ? [advice] : []),
+        `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`,
+        ...worstWarningLines([candidate])
+      ],
+      found,
+      claim: `carries at least ${wanted}`,
+      contrary: `carries less than ${wanted}`
+    }
   }
-  const isOpen = verdict === 'inconclusive' && !preliminary && flaw === null && own.end === 'found'
-  const advice = ofComparison?.limit === least ? limitsAdvice([ofComparison]) : adviceOn(`capacity: ${unit === '/s' ? `'${least}/s'` : least}`, candidate, 'limit')
-  return {
-    verdict,
-    head: heads[verdict],
-    lines: [...(isOpen && advice !== null ? [advice] : []), `${scenario}: within ${serviceLevelWords({ limits })}, in ${counted(own.steps.length, 'load')} of ${name}.`, ...worstWarningLines([candidate])],
-    found,
-    claim: `carries at least ${wanted}`,
-    contrary: `carries less than ${wanted}`
-  }
-}
 
 /** Where loads are parts of the capacity, the candidate that counts is that of the search. */
-function searched(subject: Subject): { candidate: CandidateData, capacity: CapacityResult, own: VariantCapacity } {
+function searched(subject: Subject): { candidate: CandidateData; capacity: CapacityResult; own: VariantCapacity } {
   const found = subject.candidates.filter(({ capacity }) => capacity)
   const candidate = onlyCandidate({ ...subject, candidates: found.length === 0 ? subject.candidates : found })
   const { name, capacity } = candidate
   const own = capacity?.variants.find(({ variant }) => variant === name)
-  return capacity && own ? { candidate, capacity, own } : noComparison(`${subject.assertion} needs the capacity of ${name}, which is unknown: ${capacityMissing}`)
+  return capacity && own
+    ? { candidate, capacity, own }
+    : noComparison(`${subject.assertion} needs the capacity of ${name}, which is unknown: ${capacityMissing}`)
 }
 
 function foundWords({ end, capacity }: VariantCapacity, unit: CapacityUnit): string {
   const { value, range } = ranged(capacity)
   const level = withUnit(value, unit)
-  return { found: `carries ${level} ${range}`, 'not exhausted': `carries ${level}, the most that was tried`, 'not reached': `misses the service level even at ${level}, the least that was tried` }[end]
+  return {
+    found: `carries ${level} ${range}`,
+    'not exhausted': `carries ${level}, the most that was tried`,
+    'not reached': `misses the service level even at ${level}, the least that was tried`
+  }[end]
 }

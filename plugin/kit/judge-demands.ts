@@ -14,32 +14,63 @@ import type { CandidateData, Subject } from './subject.ts'
 
 type Found = Pick<Judgement, 'verdict' | 'head' | 'lines'>
 
-/** Judges whether every threshold and every limit is met, and nothing fell since an earlier result, as `artillery run` does; the contrary: one is missed, or a speedup fell. */
-export const judgeThresholds: Judge = (subject) => judgement(subject, () => {
-  const [first, ...more] = [ofCandidates(subject), ofLimits(subject)].filter((found) => found !== null).toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
-  if (first === undefined) {
-    const names = list([...new Set(subject.candidates.map(({ name }) => name))])
-    const example = subject.candidates[0]?.losses ? 'lost: 0' : 'p95: 1.3'
-    refuse(`${subject.assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { ${example} }, or limits.`)
-  }
-  const others = more.filter(({ verdict }) => first.verdict === 'pass' || verdict !== 'pass')
-  return { ...first, lines: [...first.lines, ...others.flatMap(({ verdict, head, lines }) => (verdict === 'pass' ? lines : [head, ...lines]))] }
-})
+/**
+ * Judges whether every threshold and every limit is met, and nothing fell since an earlier result, as `artillery run`
+ * does; the contrary: one is missed, or a speedup fell.
+ */
+export const judgeThresholds: Judge = (subject) =>
+  judgement(subject, () => {
+    const [first, ...more] = [ofCandidates(subject), ofLimits(subject)]
+      .filter((found) => found !== null)
+      .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+    if (first === undefined) {
+      const names = list([...new Set(subject.candidates.map(({ name }) => name))])
+      const example = subject.candidates[0]?.losses ? 'lost: 0' : 'p95: 1.3'
+      refuse(
+        `${subject.assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { ${example} }, or limits.`
+      )
+    }
+    const others = more.filter(({ verdict }) => first.verdict === 'pass' || verdict !== 'pass')
+    return {
+      ...first,
+      lines: [
+        ...first.lines,
+        ...others.flatMap(({ verdict, head, lines }) => (verdict === 'pass' ? lines : [head, ...lines]))
+      ]
+    }
+  })
 
 /** Judges whether every variant keeps its limits; the contrary: one misses one. */
-export const judgeLimits: Judge = (subject) => judgement(subject, () => ofLimits(subject) ??
-  refuse(`${subject.assertion} can't fail: there are no limits. Give compare limits, such as limits: { p95: '200ms' }.`))
+export const judgeLimits: Judge = (subject) =>
+  judgement(
+    subject,
+    () =>
+      ofLimits(subject) ??
+      refuse(
+        `${subject.assertion} can't fail: there are no limits. Give compare limits, such as limits: { p95: '200ms' }.`
+      )
+  )
 
-const judgement = (subject: Subject, judge: () => Found): Judgement => ({ lines: [], claim: 'pass', contrary: 'fail', ...early(subject) ?? asFound(judge()) })
+const judgement = (subject: Subject, judge: () => Found): Judgement => ({
+  lines: [],
+  claim: 'pass',
+  contrary: 'fail',
+  ...(early(subject) ?? asFound(judge()))
+})
 const asFound = (found: Found) => ({ ...found, found: found.verdict })
 
 /** @returns null: there are none, or they have no verdict */
 function ofLimits({ limits }: Subject): Found | null {
   const verdict = worst(limits.flatMap((own) => own.limits.map((limit) => limit.verdict)))
   if (verdict === null) return null
-  const told = limits.flatMap(({ scenario, limits: own }) => (worstOf(own) === verdict ? [{ scenario, sentence: String(limitsSentence(own)) }] : []))
-  if (verdict === 'pass') return { verdict, head: allMet, lines: told.map(({ scenario, sentence }) => `${scenario}: ${apart(sentence)[1]}`) }
-  const [head, ...lines] = told.map(({ scenario, sentence }) => limits.length === 1 ? sentence : sentence.replace('  ', `  ${scenario}: `))
+  const told = limits.flatMap(({ scenario, limits: own }) =>
+    worstOf(own) === verdict ? [{ scenario, sentence: String(limitsSentence(own)) }] : []
+  )
+  if (verdict === 'pass')
+    return { verdict, head: allMet, lines: told.map(({ scenario, sentence }) => `${scenario}: ${apart(sentence)[1]}`) }
+  const [head, ...lines] = told.map(({ scenario, sentence }) =>
+    limits.length === 1 ? sentence : sentence.replace('  ', `  ${scenario}: `)
+  )
   return { verdict, head, lines }
 }
 
@@ -50,10 +81,16 @@ function ofCandidates({ candidates }: Subject): Found | null {
   const verdict = worst(candidates.map((candidate) => candidate.verdict))
   if (verdict === null) return null
   const judgedAs = (word: Verdict) => candidates.filter((candidate) => candidate.verdict === word)
-  if (verdict === 'pass') return { verdict, head: allMet, lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`) }
+  if (verdict === 'pass')
+    return {
+      verdict,
+      head: allMet,
+      lines: judgedAs('pass').map((candidate) => `${candidate.scenario}: ${apart(sentenceOf(candidate))[1]}`)
+    }
   const missing = [...judgedAs('fail'), ...judgedAs('inconclusive')]
   const [head, ...lines] = missing.flatMap((candidate) => {
-    if (candidate.losses) return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
+    if (candidate.losses)
+      return [sentenceOf(candidate), ...unmetLimits(candidate.name, candidate.losses, candidate.verdict).why]
     const unmet = [...candidate.estimates, ...candidate.limits].filter((demand) => demand.verdict === candidate.verdict)
     const behind = unmet.flatMap((demand) => [unmetSentence(candidate, demand), figuresLine(candidate, demand)])
     return [verdictSentence(candidate, candidate), ...behind, ...whyOf(candidate)]
@@ -61,6 +98,7 @@ function ofCandidates({ candidates }: Subject): Found | null {
   return { verdict, head, lines: [...lines, ...worstWarningLines(missing)] }
 }
 
-const sentenceOf = ({ losses, ...candidate }: CandidateData): string => losses
-  ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
-  : verdictSentence(candidate, candidate)
+const sentenceOf = ({ losses, ...candidate }: CandidateData): string =>
+  losses
+    ? lossVerdictSentence({ ...candidate, losses: [{ variant: candidate.name, losses }] })
+    : verdictSentence(candidate, candidate)

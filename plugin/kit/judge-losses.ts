@@ -1,40 +1,65 @@
 import { limitsOf } from '../comparison/losses.ts'
 import { resultWords, type Verdict, worst } from '../concepts/verdicts.ts'
 import { counted, list } from '../concepts/wording.ts'
-import { disturbanceWords, inSoMany, limitClause, limitName, lossSentence, unmetLimits } from '../report/words/loss-sentences.ts'
+import {
+  disturbanceWords,
+  inSoMany,
+  limitClause,
+  limitName,
+  lossSentence,
+  unmetLimits
+} from '../report/words/loss-sentences.ts'
 import { adviceOn, declared, earlySentence } from './judges.ts'
 import { disturbedCandidate, noComparison } from './subject.ts'
 import type { Judge } from './judge.ts'
 import type { LossDemand } from './judge-options.ts'
 
-/** Judges whether a candidate keeps to a limit in each disturbance, or in each of one kind; the contrary: it does not in one of them. */
-export const judgeLosses = ({ limit, most: given, after }: LossDemand): Judge => (subject) => {
-  const candidate = disturbedCandidate(subject)
-  const { name, scenario, rounds, preliminary } = candidate
-  const chosen = candidate.losses.filter(({ disturbance: { kind } }) => after === undefined || kind === after)
-  const placesOf = (losses: typeof chosen) => losses.map(({ disturbance }) => disturbanceWords(disturbance))
-  if (chosen.length === 0) noComparison(`${subject.assertion} needs ${name} after ${after}, but its disturbances were ${list(placesOf(candidate.losses))}.`)
-  const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
-  const most = given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: 0 } : { recovery: 1 })
-  const required = { [limit]: most }
-  const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
-  const verdict = preliminary ? 'inconclusive' : worst(losses.flatMap(({ limits }) => limits.map((each) => each.verdict))) as Verdict
-  const { sentences, why } = unmetLimits(name, losses, verdict)
-  const concerned = losses.filter(({ limits: [each] }) => each.verdict === verdict)
-  const contrary = limit === 'recovery' ? `recovery not within ${most} s` : `lost ${most === 0 ? 'some' : `more than ${inSoMany(most)}`}`
-  const heads = {
-    pass: `FAIL  ${losses.map((own) => lossSentence(name, own)).join('; ')}; required: ${contrary}.`,
-    fail: `${resultWords.fail}  ${sentences.join('; ')}.`,
-    inconclusive: preliminary ? earlySentence(candidate) : `${resultWords.inconclusive}  ${sentences.join('; ')}.`
+/**
+ * Judges whether a candidate keeps to a limit in each disturbance, or in each of one kind; the contrary: it does not in
+ * one of them.
+ */
+export const judgeLosses =
+  ({ limit, most: given, after }: LossDemand): Judge =>
+  (subject) => {
+    const candidate = disturbedCandidate(subject)
+    const { name, scenario, rounds, preliminary } = candidate
+    const chosen = candidate.losses.filter(({ disturbance: { kind } }) => after === undefined || kind === after)
+    const placesOf = (losses: typeof chosen) => losses.map(({ disturbance }) => disturbanceWords(disturbance))
+    if (chosen.length === 0)
+      noComparison(
+        `${subject.assertion} needs ${name} after ${after}, but its disturbances were ${list(placesOf(candidate.losses))}.`
+      )
+    const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
+    const most = given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: 0 } : { recovery: 1 })
+    const required = { [limit]: most }
+    const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
+    const verdict = preliminary
+      ? 'inconclusive'
+      : (worst(losses.flatMap(({ limits }) => limits.map((each) => each.verdict))) as Verdict)
+    const { sentences, why } = unmetLimits(name, losses, verdict)
+    const concerned = losses.filter(({ limits: [each] }) => each.verdict === verdict)
+    const contrary =
+      limit === 'recovery'
+        ? `recovery not within ${most} s`
+        : `lost ${most === 0 ? 'some' : `more than ${inSoMany(most)}`}`
+    const heads = {
+      pass: `FAIL  ${losses.map((own) => lossSentence(name, own)).join('; ')}; required: ${contrary}.`,
+      fail: `${resultWords.fail}  ${sentences.join('; ')}.`,
+      inconclusive: preliminary ? earlySentence(candidate) : `${resultWords.inconclusive}  ${sentences.join('; ')}.`
+    }
+    const isOpen =
+      verdict === 'inconclusive' && !preliminary && concerned.every(({ problems }) => problems.length === 0)
+    const places = `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`
+    return {
+      verdict,
+      head: heads[verdict],
+      lines: [
+        ...(isOpen ? [adviceOn(`${limit}: ${most}`, candidate)] : []),
+        places,
+        ...(verdict === 'pass' ? [] : why)
+      ],
+      found: (concerned.length === 0 ? losses : concerned).map((own) => limitClause(own, own.limits[0])).join('; '),
+      claim: limitName(losses[0].limits[0]),
+      contrary
+    }
   }
-  const isOpen = verdict === 'inconclusive' && !preliminary && concerned.every(({ problems }) => problems.length === 0)
-  const places = `${scenario}: ${placesOf(chosen).join(', ')}, over ${counted(rounds, 'interleaved round')}.`
-  return {
-    verdict,
-    head: heads[verdict],
-    lines: [...(isOpen ? [adviceOn(`${limit}: ${most}`, candidate)] : []), places, ...(verdict === 'pass' ? [] : why)],
-    found: (concerned.length === 0 ? losses : concerned).map((own) => limitClause(own, own.limits[0])).join('; '),
-    claim: limitName(losses[0].limits[0]),
-    contrary
-  }
-}

@@ -18,16 +18,22 @@ export type Judge = (subject: Subject) => Judgement
 
 /**
  * @param isDenied the contrary was claimed
- * @returns what a test runner shows; null: it is as expected. Throws SpeedupError NO_COMPARISON, and what the judge throws.
+ * @returns what a test runner shows; null: it is as expected. Throws SpeedupError NO_COMPARISON, and what the judge
+ * throws.
  */
 export function unmet(value: unknown, assertion: string, judge: Judge, isDenied: boolean) {
   const subject = readSubject(value, assertion)
   const { error, page } = subject
   const messageOf = (lines: string[]) => [...lines, ...(page === null ? [] : [`Report: ${page}`])].join('\n')
-  if (error !== null) return { message: messageOf([errorSentence(error)]), actual: 'stopped early', expected: 'measured to the end' }
+  if (error !== null)
+    return { message: messageOf([errorSentence(error)]), actual: 'stopped early', expected: 'measured to the end' }
   const { verdict, head, lines, found, claim, contrary } = judge(subject)
   if (verdict === (isDenied ? 'fail' : 'pass')) return null
-  return { message: messageOf([head, ...lines.map((line) => `  ${line}`)]), actual: found, expected: isDenied ? contrary : claim }
+  return {
+    message: messageOf([head, ...lines.map((line) => `  ${line}`)]),
+    actual: found,
+    expected: isDenied ? contrary : claim
+  }
 }
 
 /** Lets the stack of a SpeedupError begin at the line that called the assertion. */

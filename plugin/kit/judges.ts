@@ -9,7 +9,13 @@ import { beside, rangeWords, speedupText, timesWithin } from '../report/words/nu
 import { whyOf } from '../report/words/reasons.ts'
 import { change, unmetSentence } from '../report/words/scenario-sentences.ts'
 import {
-  claimSentence, evidenceClause, hidesOnlyIdle, inconclusiveSentence, placeOf, requiringOnly, verdictSentence
+  claimSentence,
+  evidenceClause,
+  hidesOnlyIdle,
+  inconclusiveSentence,
+  placeOf,
+  requiringOnly,
+  verdictSentence
 } from '../report/words/sentences.ts'
 import { measured, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
 import { type Verdict, worst } from '../concepts/verdicts.ts'
@@ -18,81 +24,126 @@ import type { Judge, Judgement } from './judge.ts'
 import type { Estimate, Limit } from '../concepts/comparison.ts'
 
 /** least: above which the speedup must lie; what is left out, the comparison itself must declare */
-export type Demand = { metric: Metric, least?: number | undefined }
+export type Demand = { metric: Metric; least?: number | undefined }
 
-/** Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where that is lower; else at all, at p95, or in capacity where that was searched for. */
-export const judgeFaster = ({ metric, least }: { [Key in keyof Demand]: Demand[Key] | undefined }): Judge => (subject) => {
-  const { estimates, capacity } = onlyCandidate(subject)
-  const declared = estimates.filter((estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric)
-  if (least !== undefined || declared.length === 0) return judgeSpeedup({ metric: metric ?? (capacity ? 'capacity' : 'p95'), least: least ?? 1 })(subject)
-  const judgements = declared.map(({ metric, required }) => judgeSpeedup({ metric, least: Math.max(1, Number(required)) })(subject))
-  const verdict = worst(judgements.map((judgement) => judgement.verdict))
-  return judgements.find((judgement) => judgement.verdict === verdict) as Judgement
-}
+/**
+ * Judges whether the candidate is faster: as demanded; else by each threshold that the comparison declares, or 1 where
+ * that is lower; else at all, at p95, or in capacity where that was searched for.
+ */
+export const judgeFaster =
+  ({ metric, least }: { [Key in keyof Demand]: Demand[Key] | undefined }): Judge =>
+  (subject) => {
+    const { estimates, capacity } = onlyCandidate(subject)
+    const declared = estimates.filter(
+      (estimate) => estimate.required !== null && (metric ?? estimate.metric) === estimate.metric
+    )
+    if (least !== undefined || declared.length === 0)
+      return judgeSpeedup({ metric: metric ?? (capacity ? 'capacity' : 'p95'), least: least ?? 1 })(subject)
+    const judgements = declared.map(({ metric, required }) =>
+      judgeSpeedup({ metric, least: Math.max(1, Number(required)) })(subject)
+    )
+    const verdict = worst(judgements.map((judgement) => judgement.verdict))
+    return judgements.find((judgement) => judgement.verdict === verdict) as Judgement
+  }
 
 /** Judges whether the speedup is above `least`; the contrary: it is below. */
-export const judgeSpeedup = ({ metric, least: given }: Demand): Judge => (subject) => {
-  const candidate = onlyCandidate(subject)
-  const least = given ?? declared(measured(candidate, metric).required, subject, { [metric]: 1.3 })
-  const { alone, required: estimate } = requireSpeedup(candidate, { metric, least })
-  const { place } = metricFacts[metric]
-  return {
-    verdict: estimate.verdict,
-    head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
-    lines: [...demandLines(alone, estimate), figuresLine(alone, estimate), ...whyOf(candidate), ...worstWarningLines([candidate])],
-    found: `${timesWithin(estimate)} ${place}`,
-    claim: `at least ${least}x ${place}`,
-    contrary: `below ${least}x ${place}`
+export const judgeSpeedup =
+  ({ metric, least: given }: Demand): Judge =>
+  (subject) => {
+    const candidate = onlyCandidate(subject)
+    const least = given ?? declared(measured(candidate, metric).required, subject, { [metric]: 1.3 })
+    const { alone, required: estimate } = requireSpeedup(candidate, { metric, least })
+    const { place } = metricFacts[metric]
+    return {
+      verdict: estimate.verdict,
+      head: estimate.verdict === 'pass' ? `FAIL  ${claimSentence(alone, alone)}` : headOf(alone),
+      lines: [
+        ...demandLines(alone, estimate),
+        figuresLine(alone, estimate),
+        ...whyOf(candidate),
+        ...worstWarningLines([candidate])
+      ],
+      found: `${timesWithin(estimate)} ${place}`,
+      claim: `at least ${least}x ${place}`,
+      contrary: `below ${least}x ${place}`
+    }
   }
-}
 
-/** @returns the threshold that the comparison itself declares, for an assertion without a number; example: that threshold, as an option */
-export function declared(threshold: number | null | undefined, { assertion }: Subject, example: Record<string, number | string>, kind: DemandKind = 'threshold'): number {
+/**
+ * @returns the threshold that the comparison itself declares, for an assertion without a number; example: that
+ * threshold, as an option
+ */
+export function declared(
+  threshold: number | null | undefined,
+  { assertion }: Subject,
+  example: Record<string, number | string>,
+  kind: DemandKind = 'threshold'
+): number {
   const [[name]] = Object.entries(example)
-  return threshold ?? refuse(`${assertion} has no number, and the comparison declares no ${kind} for ${name}. Give the number, or give compare ${kind}s: ${inspect(example)}.`)
+  return (
+    threshold ??
+    refuse(
+      `${assertion} has no number, and the comparison declares no ${kind} for ${name}. Give the number, or give compare ${kind}s: ${inspect(example)}.`
+    )
+  )
 }
 
 type DemandKind = 'threshold' | 'limit'
 
 /** count: of workers; orMore: more are as good */
-export type SpreadDemand = { count: number, orMore: boolean }
+export type SpreadDemand = { count: number; orMore: boolean }
 
 /** Judges whether that many workers answered requests; the contrary: another number did. */
-export const judgeSpread = ({ count, orMore }: SpreadDemand): Judge => (subject) => {
-  const candidate = onlyCandidate(subject)
-  const { name, shares, preliminary } = candidate
-  const busy = shares.filter((share) => share > 0).length
-  const claim = `use ${orMore ? 'at least ' : ''}${counted(count, 'worker')}`
-  const fairness = fairnessOf(candidate)
-  const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
-  const verdict = isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
-  const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
-  const heads = {
-    pass: `FAIL  ${name} was expected not to ${claim}${busy === count ? '' : `, but used ${busy}`}.`,
-    fail: `FAIL  ${name} was expected to ${claim}, but used ${busy}.`,
-    inconclusive: preliminary ? earlySentence(candidate) : unknown
+export const judgeSpread =
+  ({ count, orMore }: SpreadDemand): Judge =>
+  (subject) => {
+    const candidate = onlyCandidate(subject)
+    const { name, shares, preliminary } = candidate
+    const busy = shares.filter((share) => share > 0).length
+    const claim = `use ${orMore ? 'at least ' : ''}${counted(count, 'worker')}`
+    const fairness = fairnessOf(candidate)
+    const isUnknown = fairness.value === null && !hidesOnlyIdle(candidate, candidate)
+    const verdict =
+      isUnknown || preliminary ? 'inconclusive' : busy === count || (orMore && busy > count) ? 'pass' : 'fail'
+    const unknown = `INCONCLUSIVE  The number of workers that served ${name} is unknown: too many responses had no PID header.`
+    const heads = {
+      pass: `FAIL  ${name} was expected not to ${claim}${busy === count ? '' : `, but used ${busy}`}.`,
+      fail: `FAIL  ${name} was expected to ${claim}, but used ${busy}.`,
+      inconclusive: preliminary ? earlySentence(candidate) : unknown
+    }
+    const lines = [figuresLine(candidate, fairness), ...worstWarningLines([candidate])]
+    return {
+      verdict,
+      head: heads[verdict],
+      lines,
+      found: `used ${counted(busy, 'worker')}`,
+      claim,
+      contrary: `not ${claim}`
+    }
   }
-  const lines = [figuresLine(candidate, fairness), ...worstWarningLines([candidate])]
-  return { verdict, head: heads[verdict], lines, found: `used ${counted(busy, 'worker')}`, claim, contrary: `not ${claim}` }
-}
 
 /** Judges whether the fairness is at least `given`, or what the comparison declares; the contrary: it is below. */
-export const judgeEvenness = (given?: number | true): Judge => (subject) => {
-  const candidate = onlyCandidate(subject)
-  const least = typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 })
-  const { alone, required: limit } = requireFairness(candidate, least)
-  const found = limit.value === null ? 'unknown' : beside(limit.value, least)
-  const isPassed = limit.verdict === 'pass'
-  const demand = isPassed ? `${candidate.name} was expected to stay below a fairness of ${least}; it has ${found}.` : unmetSentence(alone, limit)
-  return {
-    verdict: limit.verdict,
-    head: isPassed ? `FAIL  ${candidate.name} shares its work more evenly than expected.` : headOf(alone),
-    lines: [demand, figuresLine(candidate, limit), ...worstWarningLines([candidate])],
-    found: `fairness ${found}`,
-    claim: `fairness at least ${least}`,
-    contrary: `fairness below ${least}`
+export const judgeEvenness =
+  (given?: number | true): Judge =>
+  (subject) => {
+    const candidate = onlyCandidate(subject)
+    const least =
+      typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 })
+    const { alone, required: limit } = requireFairness(candidate, least)
+    const found = limit.value === null ? 'unknown' : beside(limit.value, least)
+    const isPassed = limit.verdict === 'pass'
+    const demand = isPassed
+      ? `${candidate.name} was expected to stay below a fairness of ${least}; it has ${found}.`
+      : unmetSentence(alone, limit)
+    return {
+      verdict: limit.verdict,
+      head: isPassed ? `FAIL  ${candidate.name} shares its work more evenly than expected.` : headOf(alone),
+      lines: [demand, figuresLine(candidate, limit), ...worstWarningLines([candidate])],
+      found: `fairness ${found}`,
+      claim: `fairness at least ${least}`,
+      contrary: `fairness below ${least}`
+    }
   }
-}
 
 const headOf = (alone: CandidateData) => (alone.preliminary ? earlySentence(alone) : verdictSentence(alone, alone))
 
@@ -100,7 +151,8 @@ const headOf = (alone: CandidateData) => (alone.preliminary ? earlySentence(alon
 function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
   const { name, preliminary } = candidate
   const { metric, required, verdict, reason, timesLonger } = estimate
-  if (verdict === 'pass') return [`${name} was expected to stay below ${required}x ${metricFacts[metric].place}; ${rangeWords(estimate)}.`]
+  if (verdict === 'pass')
+    return [`${name} was expected to stay below ${required}x ${metricFacts[metric].place}; ${rangeWords(estimate)}.`]
   if (verdict === 'fail') return [unmetSentence(candidate, estimate)]
   const found = `${evidenceClause(estimate, candidate)}.`
   if (preliminary || reason !== null) return [found]
@@ -110,34 +162,56 @@ function demandLines(candidate: CandidateData, estimate: Estimate): string[] {
 }
 
 /** How to decide what is required, such as "p95: 1.3". */
-export function adviceOn(demand: string, { rounds, roundsAllowed: { max } }: CandidateData, kind: DemandKind = 'threshold'): string {
-  if (rounds < max) return `Give compare the same ${kind}, ${kind}s: { ${demand} }: rounds then continue until it is decided, up to rounds.max (${max}).`
+export function adviceOn(
+  demand: string,
+  { rounds, roundsAllowed: { max } }: CandidateData,
+  kind: DemandKind = 'threshold'
+): string {
+  if (rounds < max)
+    return `Give compare the same ${kind}, ${kind}s: { ${demand} }: rounds then continue until it is decided, up to rounds.max (${max}).`
   const more = rounds < mostRounds ? `Raise rounds.max, up to ${mostRounds}, or time; or make` : 'Make'
   return `The maximum of ${counted(max, 'round')} was reached. ${more} each run longer.`
 }
 
 /** Judges whether no warning says that the result may be wrong; the contrary: one does. */
 export const judgeProblems: Judge = (subject) => {
-  const ofLosses = subject.candidates.flatMap(({ name, losses }) => (losses ?? []).flatMap(({ problems }) => problems.map((problem) => `problem: ${name}: ${problem}.`)))
+  const ofLosses = subject.candidates.flatMap(({ name, losses }) =>
+    (losses ?? []).flatMap(({ problems }) => problems.map((problem) => `problem: ${name}: ${problem}.`))
+  )
   const lines = [...warningLines(subject.candidates, 'problem'), ...new Set(ofLosses)]
   const found = counted(lines.length, 'problem')
   const verdict = lines.length === 0 ? 'pass' : 'fail'
   const head = lines.length === 0 ? 'has no problem; expected one.' : `has ${found}, so its result may be wrong.`
-  return { claim: 'no problem', contrary: 'a problem', lines, verdict, head: `FAIL  The measurement ${head}`, found, ...early(subject) }
+  return {
+    claim: 'no problem',
+    contrary: 'a problem',
+    lines,
+    verdict,
+    head: `FAIL  The measurement ${head}`,
+    found,
+    ...early(subject)
+  }
 }
 
 /** @returns null: all were measured to the end */
 export function early({ candidates }: Subject) {
   const candidate = candidates.find(({ preliminary }) => preliminary)
-  return candidate === undefined ? null : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'stopped early' }
+  return candidate === undefined
+    ? null
+    : { verdict: 'inconclusive' as const, head: earlySentence(candidate), found: 'stopped early' }
 }
 
-/** By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`, below it, or across it. */
-export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric, least: number }) {
+/**
+ * By the rule for thresholds: the interval, which is valid whenever the comparison ended, lies wholly above `least`,
+ * below it, or across it.
+ */
+export function requireSpeedup(candidate: CandidateData, { metric, least }: { metric: Metric; least: number }) {
   const { name, baseline, load, preliminary, capacity } = candidate
   const estimate = measured(candidate, metric)
-  // Whether a fixed rate of users, or a bound of a search, makes a demand unfair depends on the demand; the other reasons hold for any.
-  const reasonForAny = estimate.reason === 'throughput-fixed' || boundReasons.includes(estimate.reason) ? null : estimate.reason
+  // Whether a fixed rate of users, or a bound of a search, makes a demand unfair depends on the demand; the other
+  // reasons hold for any.
+  const reasonForAny =
+    estimate.reason === 'throughput-fixed' || boundReasons.includes(estimate.reason) ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
   const flaw = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = estimate.interval
@@ -169,10 +243,12 @@ const [warningsShown, sharesShown] = [3, 4]
 
 export function figuresLine({ scenario, workers, shares, rounds }: CandidateData, measured: Estimate | Limit): string {
   const over = `over ${counted(rounds, 'interleaved round')}.`
-  if ('speedup' in measured) return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${speedupText(measured)}, ${over}`
+  if ('speedup' in measured)
+    return `${scenario}: ${change(measured)} ${placeOf(measured.metric)}, ${speedupText(measured)}, ${over}`
   if (measured.metric === 'errorRate' || measured.value === null) return `${scenario}, ${over}`
   const shown = shares.map(percent)
-  const each = shares.length <= sharesShown ? list(shown) : `${shown[0]} (the busiest) to ${shown[shares.length - 1]} (the idlest)`
+  const each =
+    shares.length <= sharesShown ? list(shown) : `${shown[0]} (the busiest) to ${shown[shares.length - 1]} (the idlest)`
   return `${scenario}: ${counted(workers, 'worker')} with ${each} of the requests, ${over}`
 }
 
@@ -180,7 +256,9 @@ export function figuresLine({ scenario, workers, shares, rounds }: CandidateData
 function warningLines(candidates: CandidateData[], severity: Severity): string[] {
   const isOneScenario = new Set(candidates.map(({ scenario }) => scenario)).size === 1
   // Each candidate has the same warnings of the baseline.
-  const scenarios = new Map(candidates.flatMap(({ scenario, warnings }) => warnings.map((warning) => [warning, scenario])))
+  const scenarios = new Map(
+    candidates.flatMap(({ scenario, warnings }) => warnings.map((warning) => [warning, scenario]))
+  )
   return [...scenarios]
     .filter(([warning]) => warning.severity === severity)
     .map(([{ message, code }, scenario]) => `${severity}: ${isOneScenario ? '' : `${scenario}: `}${message} [${code}]`)

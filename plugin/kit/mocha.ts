@@ -8,11 +8,13 @@ import { laterComparison, type KeptComparison } from './subject.ts'
 import type { Options } from '../concepts/options.ts'
 
 /**
- * In a `describe` block: makes a comparison once, before its tests. The hook's timeout is estimated from the script
- * and from how long its runs take, unless the suite has set one of its own. Each run prints a line to standard error, without a terminal, too.
+ * In a `describe` block: makes a comparison once, before its tests. The hook's timeout is estimated from the script and
+ * from how long its runs take, unless the suite has set one of its own. Each run prints a line to standard error,
+ * without a terminal, too.
  *
  * @param scenarioFile an Artillery script, a path from the working directory
- * @param options those of `config.plugins.speedup`, each in the place of the file's; and `signal` and `onProgress`, as of `compare`
+ * @param options those of `config.plugins.speedup`, each in the place of the file's; and `signal` and `onProgress`, as
+ * of `compare`
  * @returns to be used in tests and later hooks; before, any property throws
  * @throws SpeedupError UNSUPPORTED: outside of mocha, or in one before 10
  */
@@ -52,5 +54,8 @@ function registerHook(title: string, hook: (this: Mocha.Context) => Promise<void
   const register = before ?? suiteSetup
   if (register !== undefined) return register(title, hook)
   const advice = 'In another test runner, call compare() of artillery-plugin-speedup/compare in one of its hooks.'
-  throw new SpeedupError('UNSUPPORTED', `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), which does not exist here. ${advice}`)
+  throw new SpeedupError(
+    'UNSUPPORTED',
+    `compareBeforeAll needs mocha’s \`before\` (or suiteSetup), which does not exist here. ${advice}`
+  )
 }

@@ -18,12 +18,19 @@ import type { Options } from '../concepts/options.ts'
 type Hear = (event: CallEvent) => void
 
 /** For a comparison in a suite: `hear` gets each event, and `signal` ends it, beside those of the caller. */
-type Surroundings = { display: Display, hear?: Hear, signal?: AbortSignal }
+type Surroundings = { display: Display; hear?: Hear; signal?: AbortSignal }
 
 /** As `compare`. */
-export async function compareAndTell(given: Given, { display, hear, signal: own }: Surroundings): Promise<KeptComparison> {
+export async function compareAndTell(
+  given: Given,
+  { display, hear, signal: own }: Surroundings
+): Promise<KeptComparison> {
   checkNode(process.versions.node)
-  const { options: { signal: ofCaller, onProgress, ...options }, remove, ...source } = await sourceOf(given)
+  const {
+    options: { signal: ofCaller, onProgress, ...options },
+    remove,
+    ...source
+  } = await sourceOf(given)
   const failure = new AbortController()
   const signal = AbortSignal.any([failure.signal, own, ofCaller].filter((each) => each !== undefined))
   const tell = progressTeller(onProgress, display)
@@ -38,9 +45,13 @@ export async function compareAndTell(given: Given, { display, hear, signal: own 
   } finally {
     remove()
   }
-  const { comparison: { error }, folder } = concluded
+  const {
+    comparison: { error },
+    folder
+  } = concluded
   const kept = `What was measured is kept in ${folder}.`
-  if (signal.reason instanceof SpeedupError) throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
+  if (signal.reason instanceof SpeedupError)
+    throw new SpeedupError(signal.reason.code, `${signal.reason.message} ${kept}`)
   signal.throwIfAborted()
   if (error !== null) throw new SpeedupError(error.code, `${error.message}\n${kept}`)
   return keptComparison(concluded)
@@ -52,7 +63,10 @@ export type Given = [scenarioFile: string | URL, options?: Options & Watching] |
 async function sourceOf(given: Given): Promise<Source> {
   const [first, options = {}, ...more] = given as unknown[]
   const isDefined = isDefinition(first)
-  if (more.length > 0 || (isDefined && given.length > 1)) refuse('compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.')
+  if (more.length > 0 || (isDefined && given.length > 1))
+    refuse(
+      'compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.'
+    )
   if (isDefined) return await writeDefinition(first)
   const scriptFile = findScenarioFile(first)
   watchedOptions(options, 'options')
@@ -71,7 +85,10 @@ export function pathOf(file: unknown): string | null {
 function findScenarioFile(scenarioFile: unknown) {
   const file = pathOf(scenarioFile)
   const shown = scenarioFile === undefined ? 'missing' : brief(scenarioFile)
-  if (file === null) refuse(`The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`)
+  if (file === null)
+    refuse(
+      `The scenario file is ${shown}. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds.`
+    )
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file
   const advice = `Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL('./primes.yml', import.meta.url).`
   refuse(`There is no scenario file ${file}. ${advice}`)
@@ -80,18 +97,23 @@ function findScenarioFile(scenarioFile: unknown) {
 /** Loads the plugin for a script that does not name it, too: the plugin then says what is missing. */
 const loadsPlugin = JSON.stringify({ config: { plugins: { speedup: {} } } })
 
-// After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may take to end the
-// load that it makes elsewhere: killed before, it would leave behind what costs money.
+// After SIGTERM: Artillery ends what it started, and the page of what was measured is made. Longer than a platform may
+// take to end the load that it makes elsewhere: killed before, it would leave behind what costs money.
 export const leaveSeconds = 90
 
 /** Of what Artillery prints, for an error message. */
 const charactersKept = 4000
 
 /**
- * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test suite alone; and it
- * ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin refused.
+ * Runs `artillery run` to its end. It has a process group of its own, so that Ctrl-C in a terminal reaches the test
+ * suite alone; and it ends by itself when the suite is killed. Throws SpeedupError ARTILLERY_FAILED, or why the plugin
+ * refused.
  */
-async function runArtillery({ scriptFile, options, code }: Omit<Source, 'remove'>, hear: Hear, signal: AbortSignal): Promise<Concluded> {
+async function runArtillery(
+  { scriptFile, options, code }: Omit<Source, 'remove'>,
+  hear: Hear,
+  signal: AbortSignal
+): Promise<Concluded> {
   const env = {
     ...withPluginPath(withoutRunner(process.env)),
     FORCE_COLOR: '0',
@@ -101,7 +123,8 @@ async function runArtillery({ scriptFile, options, code }: Omit<Source, 'remove'
   const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-charactersKept)))
   let last = null as CallEvent | null
   child.on('message', (message) => {
     const event = asCallEvent(message)
@@ -116,26 +139,38 @@ async function runArtillery({ scriptFile, options, code }: Omit<Source, 'remove'
     child.once('close', () => clearTimeout(timer))
   }
   signal.addEventListener('abort', stop, { once: true })
-  const end = await once(child, 'close').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`), ({ message }) => message)
+  const end = await once(child, 'close').then(
+    ([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`),
+    ({ message }) => message
+  )
   signal.removeEventListener('abort', stop)
   if (last?.event === 'concluded') return last
   // Artillery was ended before it had read the script.
   signal.throwIfAborted()
   if (last?.event === 'refused') throw new SpeedupError(last.code, last.message)
-  throw new SpeedupError('ARTILLERY_FAILED', `Artillery exited (${end}) before the comparison began. Its last lines:\n${endOf(output)}`)
+  throw new SpeedupError(
+    'ARTILLERY_FAILED',
+    `Artillery exited (${end}) before the comparison began. Its last lines:\n${endOf(output)}`
+  )
 }
 
-/** Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave differently. */
+/**
+ * Without what a test runner has set for its own processes: an app that finds NODE_ENV=test may not listen, or behave
+ * differently.
+ */
 export function withoutRunner(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isSetByRunner = env.NODE_ENV === 'test' && Object.keys(env).some((name) => /^(?:VITEST|JEST_)/.test(name))
   const ofRunner = /^(?:VITEST|JEST_|NODE_TEST_CONTEXT$|MOCHA_WORKER_ID$)/
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV')))
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !ofRunner.test(name) && !(isSetByRunner && name === 'NODE_ENV'))
+  )
 }
 
 /** @param program the script that this process runs */
 export function checkMocha(program: string | undefined) {
   // A command in node_modules/.bin is a link into its package.
-  const manifest = program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
+  const manifest =
+    program !== undefined && existsSync(program) ? findPackageJSON(pathToFileURL(realpathSync(program))) : undefined
   const { name, version } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))
   if (name === 'mocha') checkForTests('mocha', version)
 }

@@ -8,13 +8,23 @@ import type { Concluded } from '../artillery/call.ts'
 import type { CandidateResult, Comparison, Estimate, ScenarioResult, VariantLimit } from '../concepts/comparison.ts'
 import type { Losses } from '../concepts/losses.ts'
 
-/** A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each disturbance; null: there was none; variantLimits: its own absolute limits. */
-export type CandidateData = CandidateResult & Pick<ScenarioResult, 'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load'
-  | 'preliminary' | 'warnings' | 'capacity'> & { losses: Losses[] | null, variantLimits: VariantLimit[] }
+/**
+ * A candidate with what is known of its scenario. Of the warnings, those about itself, the baseline or several
+ * variants; capacity: of all variants, with that of its own; null: it was not searched for; losses: its own, in each
+ * disturbance; null: there was none; variantLimits: its own absolute limits.
+ */
+export type CandidateData = CandidateResult &
+  Pick<
+    ScenarioResult,
+    'scenario' | 'baseline' | 'rounds' | 'roundsAllowed' | 'load' | 'preliminary' | 'warnings' | 'capacity'
+  > & { losses: Losses[] | null; variantLimits: VariantLimit[] }
 
 /** A candidate that can be asked for its speedup. */
 export type ComparedCandidate = CandidateData & {
-  /** its estimate of that metric: `speedup`, `interval`, `verdict` and more; throws NO_COMPARISON for a metric that is unknown, or was not measured */
+  /**
+   * its estimate of that metric: `speedup`, `interval`, `verdict` and more; throws NO_COMPARISON for a metric that is
+   * unknown, or was not measured
+   */
   speedup: (metric: Metric) => Estimate
 }
 
@@ -28,38 +38,58 @@ export interface KeptComparison extends Comparison {
   candidate: (name?: string, scenario?: string) => ComparedCandidate
 }
 
-export const keptComparison = ({ comparison, folder, page }: Concluded): KeptComparison =>
-  ({ ...comparison, folder, page, candidate: (name, scenario) => withSpeedup(findCandidate(comparison, name, scenario)) })
+export const keptComparison = ({ comparison, folder, page }: Concluded): KeptComparison => ({
+  ...comparison,
+  folder,
+  page,
+  candidate: (name, scenario) => withSpeedup(findCandidate(comparison, name, scenario))
+})
 
 /** Not enumerable: a candidate is printed, compared and written as JSON as the data that it is. */
 const withSpeedup = (candidate: CandidateData) =>
-  Object.defineProperty(candidate, 'speedup', { value: (metric: unknown) => speedupOf(candidate, metric) }) as ComparedCandidate
+  Object.defineProperty(candidate, 'speedup', {
+    value: (metric: unknown) => speedupOf(candidate, metric)
+  }) as ComparedCandidate
 
 function speedupOf(candidate: CandidateData, metric: unknown): Estimate {
   const known = metrics.find((name) => name === metric)
   const problem = metric === undefined ? 'the metric is missing' : `unknown metric${suggest(metric, metrics)}`
-  return known === undefined ? noComparison(`candidate.speedup(${metric === undefined ? '' : brief(metric)}): ${problem}. Metrics: ${metrics.join(', ')}.`) : measured(candidate, known)
+  return known === undefined
+    ? noComparison(
+        `candidate.speedup(${metric === undefined ? '' : brief(metric)}): ${problem}. Metrics: ${metrics.join(', ')}.`
+      )
+    : measured(candidate, known)
 }
 
 /** @throws SpeedupError NO_COMPARISON: its runs had too few responses */
 export function measured({ name, estimates, losses, capacity }: CandidateData, metric: Metric): Estimate {
   const found = estimates.find((estimate) => estimate.metric === metric)
   if (found !== undefined) return found
-  if (losses) return noComparison(`The speedup of ${name} is unknown, as it was disturbed. Ask for its losses, or compare without disturb.`)
+  if (losses)
+    return noComparison(
+      `The speedup of ${name} is unknown, as it was disturbed. Ask for its losses, or compare without disturb.`
+    )
   const { place, fewestLatencies } = metricFacts[metric]
   if (metric === 'capacity') return noComparison(`The speedup of ${name} in capacity is unknown: ${capacityMissing}`)
-  if (capacity) return noComparison(`The speedup of ${name} ${place} is unknown: only the capacity was searched for, so each variant had another load. Ask for its speedup in capacity, or compare without capacity.`)
-  return noComparison(`The speedup of ${name} ${place} is unknown: each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`)
+  if (capacity)
+    return noComparison(
+      `The speedup of ${name} ${place} is unknown: only the capacity was searched for, so each variant had another load. Ask for its speedup in capacity, or compare without capacity.`
+    )
+  return noComparison(
+    `The speedup of ${name} ${place} is unknown: each run needs ${fewestLatencies} responses for it. Use a longer load, or another metric.`
+  )
 }
 
 /** Why none is known, and what to do. */
-export const capacityMissing = "its scenario was compared under one load. Give compare the service level, such as capacity: { p95: '100ms' }."
+export const capacityMissing =
+  "its scenario was compared under one load. Give compare the service level, such as capacity: { p95: '100ms' }."
 
 /** A comparison that has yet to run: a test file names it where it describes its tests, and uses it inside them. */
 export function laterComparison(scenarioFile: string) {
   let made: KeptComparison | null = null
   let problem = 'has not run yet. Use what compareBeforeAll returns only inside `it` or a later hook.'
-  const get = (property: keyof KeptComparison) => (made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property])
+  const get = (property: keyof KeptComparison) =>
+    made === null ? noComparison(`The comparison of ${scenarioFile} ${problem}`) : made[property]
   const comparison = {} as KeptComparison
   for (const property of [...comparisonProperties, 'folder', 'page', 'candidate'] as const) {
     Object.defineProperty(comparison, property, { enumerable: true, get: () => get(property) })
@@ -89,38 +119,78 @@ export function findCandidate(comparison: Comparison, name?: string, scenario?: 
   const why = comparison.error === null ? '' : ` The comparison stopped early: ${comparison.error.message}`
   const refuse = (problem: string) => noComparison(`${call(name, scenario)}: ${problem}${why}`)
   if (all.length === 0) return refuse('there are no candidates.')
-  if (inScenario.length === 0) return refuse(`unknown scenario${nearest(scenario, all.map((candidate) => candidate.scenario), 'Scenarios')}`)
+  if (inScenario.length === 0)
+    return refuse(
+      `unknown scenario${nearest(
+        scenario,
+        all.map((candidate) => candidate.scenario),
+        'Scenarios'
+      )}`
+    )
   if (found.length > 1) return refuse(`there are ${severalOf(found, all)}`)
   const isBaseline = inScenario.some(({ baseline }) => baseline === name)
   const problem = isBaseline ? `${name} is the baseline, not a candidate` : 'unknown candidate'
-  return refuse(`${problem}${nearest(isBaseline ? null : name, inScenario.map((candidate) => candidate.name), 'Candidates')}`)
+  return refuse(
+    `${problem}${nearest(
+      isBaseline ? null : name,
+      inScenario.map((candidate) => candidate.name),
+      'Candidates'
+    )}`
+  )
 }
 
 /** @throws SpeedupError NO_COMPARISON */
 export function readSubject(value: unknown, assertion: string): Subject {
-  const { scenarios, schemaVersion: version, scenario, estimates, limits, warnings }: Record<string, unknown> = Object(value)
+  const {
+    scenarios,
+    schemaVersion: version,
+    scenario,
+    estimates,
+    limits,
+    warnings
+  }: Record<string, unknown> = Object(value)
   if (Array.isArray(scenarios) && typeof version === 'number') {
     const known = `this version of artillery-plugin-speedup knows ${schemaVersion} only`
-    if (version !== schemaVersion) noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
+    if (version !== schemaVersion)
+      noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
     const comparison = value as Comparison & { page?: string | null }
     const limitsOf = comparison.scenarios.map(({ scenario, limits: own = [] }) => ({ scenario, limits: own }))
-    return { assertion, candidates: candidatesOf(comparison), limits: limitsOf, error: comparison.error, page: comparison.page ?? null }
+    return {
+      assertion,
+      candidates: candidatesOf(comparison),
+      limits: limitsOf,
+      error: comparison.error,
+      page: comparison.page ?? null
+    }
   }
   const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
   if (isCandidate) {
     const candidate = value as CandidateData
-    return { assertion, candidates: [candidate], limits: [{ scenario, limits: candidate.variantLimits ?? [] }], error: null, page: null }
+    return {
+      assertion,
+      candidates: [candidate],
+      limits: [{ scenario, limits: candidate.variantLimits ?? [] }],
+      error: null,
+      page: null
+    }
   }
   const needs = `It needs what compare, compareBeforeAll or readComparison returns, or one of its candidates, such as ${call('clustered')}.`
-  return noComparison(`${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`)
+  return noComparison(
+    `${assertion} was given ${brief(value)}. ${needs}${types.isPromise(value) ? ' Put await before it.' : ''}`
+  )
 }
 
-/** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or it was disturbed, so that nothing is known of its speed */
+/**
+ * @throws SpeedupError NO_COMPARISON: there is none, or more than one; or it was disturbed, so that nothing is known of
+ * its speed
+ */
 export function onlyCandidate(subject: Subject): CandidateData {
   const candidate = anyCandidate(subject)
   if (!candidate.losses) return candidate
   const advice = 'Assert what it loses and how it recovers, or compare without disturb.'
-  return noComparison(`${subject.assertion} needs a speedup or shares of the work, which are unknown, as ${candidate.name} was disturbed. ${advice}`)
+  return noComparison(
+    `${subject.assertion} needs a speedup or shares of the work, which are unknown, as ${candidate.name} was disturbed. ${advice}`
+  )
 }
 
 /** @throws SpeedupError NO_COMPARISON: there is none, or more than one; or nothing was done to it */
@@ -140,19 +210,52 @@ function anyCandidate({ assertion, candidates }: Subject): CandidateData {
 /** @returns on one line, not long */
 export function brief(value: unknown): string {
   if (types.isPromise(value)) return 'a promise'
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
+  const shown =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 3 }).replace(/\s+/g, ' ')
   return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`
 }
 
 function candidatesOf({ scenarios }: Comparison): CandidateData[] {
-  return scenarios.flatMap(({ scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings, losses, limits = [], capacity = null, candidates }) => candidates.map((candidate) => {
-    const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
-    const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
-    return { ...candidate, scenario, baseline, rounds, roundsAllowed, load, preliminary, warnings: own, capacity, losses: ownLosses({ losses }, candidate.name), variantLimits }
-  }))
+  return scenarios.flatMap(
+    ({
+      scenario,
+      baseline,
+      rounds,
+      roundsAllowed,
+      load,
+      preliminary,
+      warnings,
+      losses,
+      limits = [],
+      capacity = null,
+      candidates
+    }) =>
+      candidates.map((candidate) => {
+        const own = warnings.filter(({ variant }) => [null, baseline, candidate.name].includes(variant))
+        const variantLimits = limits.filter(({ variant }) => variant === candidate.name)
+        return {
+          ...candidate,
+          scenario,
+          baseline,
+          rounds,
+          roundsAllowed,
+          load,
+          preliminary,
+          warnings: own,
+          capacity,
+          losses: ownLosses({ losses }, candidate.name),
+          variantLimits
+        }
+      })
+  )
 }
 
-/** @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of all */
+/**
+ * @returns the end of a sentence with the names of several candidates, and another sentence about how to choose one of
+ * all
+ */
 function severalOf(candidates: CandidateData[], all: CandidateData[]) {
   const isOneScenario = new Set(all.map(({ scenario }) => scenario)).size === 1
   const names = candidates.map(({ name, scenario }) => (isOneScenario ? name : `${name} in ${scenario}`))
@@ -161,7 +264,8 @@ function severalOf(candidates: CandidateData[], all: CandidateData[]) {
 }
 
 /** @returns the end of a sentence about an unknown name, and another sentence with the known ones */
-const nearest = (name: unknown, known: string[], kind: string) => `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
+const nearest = (name: unknown, known: string[], kind: string) =>
+  `${suggest(name, known)}. ${kind}: ${[...new Set(known)].join(', ')}.`
 
 function call(name?: unknown, scenario?: unknown) {
   const words = scenario !== undefined ? [name, scenario] : name !== undefined ? [name] : []

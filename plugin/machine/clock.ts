@@ -2,12 +2,16 @@ import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { LoopDelay } from '../concepts/run.ts'
 
 /**
- * Milliseconds of the clock that all processes of this machine share and that nobody sets, as Date's may be at any moment: on Linux those
- * since it booted. What one process writes and another compares with its own times is told by it.
+ * Milliseconds of the clock that all processes of this machine share and that nobody sets, as Date's may be at any
+ * moment: on Linux those since it booted. What one process writes and another compares with its own times is told by
+ * it.
  */
 export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** @returns how far clockMs() is ahead of performance.now(), to some microseconds. performance.timeOrigin is Date's, of long ago. */
+/**
+ * @returns how far clockMs() is ahead of performance.now(), to some microseconds. performance.timeOrigin is Date's, of
+ * long ago.
+ */
 export function clockAheadMs(): number {
   const readings = Array.from({ length: 5 }, () => {
     const before = performance.now()
@@ -23,7 +27,8 @@ export function clockAheadMs(): number {
 export function watchLoopDelay(resolutionMs: number) {
   const sinceTaken = monitorEventLoopDelay({ resolution: resolutionMs })
   let [all, firstTick] = [createHistogram(), 0]
-  // A histogram holds the time between two ticks, which were due a resolution apart. It begins with its first: what comes before, a timer sees.
+  // A histogram holds the time between two ticks, which were due a resolution apart. It begins with its first: what
+  // comes before, a timer sees.
   const awaitFirst = () => {
     const atMs = performance.now()
     firstTick = 0
@@ -39,14 +44,16 @@ export function watchLoopDelay(resolutionMs: number) {
       const { count } = sinceTaken
       if (counts && firstTick > 0) all.record(firstTick)
       // Of so many, the value in the i-th of as many equal steps is the i-th that was measured.
-      for (let i = 0; counts && i < count; i++) all.record(Math.max(1, Math.round(sinceTaken.percentile((100 * (i + 0.75)) / count))))
+      for (let i = 0; counts && i < count; i++)
+        all.record(Math.max(1, Math.round(sinceTaken.percentile((100 * (i + 0.75)) / count))))
       sinceTaken.reset()
       awaitFirst()
     },
     /** Nothing that was taken so far counts. */
     forget: () => void (all = createHistogram()),
     /** @returns of what counts; null: nothing does yet */
-    read: (): LoopDelay | null => (all.count === 0 ? null : { p50: late(all.percentile(50)), p99: late(all.percentile(99)), max: late(all.max) }),
+    read: (): LoopDelay | null =>
+      all.count === 0 ? null : { p50: late(all.percentile(50)), p99: late(all.percentile(99)), max: late(all.max) },
     end: () => sinceTaken.disable()
   }
 }

@@ -23,7 +23,9 @@ const nodesBacklog = 511
 
 function readDrops(root: string) {
   // A line of names, and one of values.
-  const lines = readIfThere(`${root}/net/netstat`).split('\n').filter((line) => line.startsWith('TcpExt:'))
+  const lines = readIfThere(`${root}/net/netstat`)
+    .split('\n')
+    .filter((line) => line.startsWith('TcpExt:'))
   const [names, values] = lines.map((line) => line.split(' '))
   if (values === undefined) return null
   const valueOf = (name: string) => Number(values[names.indexOf(name)])

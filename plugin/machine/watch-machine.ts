@@ -4,17 +4,26 @@ import { membersOf, type Kin } from '../processes/members.ts'
 import { readIfThere, statFields, tickMs } from '../processes/proc.ts'
 import type { MachineUse } from '../concepts/run.ts'
 
-/** Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where unknown on this system. */
+/**
+ * Who uses the machine, from now on until the returned function is called with the generator's CPU time; null where
+ * unknown on this system.
+ */
 export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse | null {
   const { count, ids } = allowedCores()
-  const read = () => ({ atMs: performance.now(), cpu: readCpuTimes(ids), app: readProcesses(app), self: process.cpuUsage() })
+  const read = () => ({
+    atMs: performance.now(),
+    cpu: readCpuTimes(ids),
+    app: readProcesses(app),
+    self: process.cpuUsage()
+  })
   const before = read()
   return (generatorCpuMs) => {
     const after = read()
     if (before.cpu === null || after.cpu === null || before.app === null || after.app === null) return null
     const appMs = after.app.cpuMs - before.app.cpuMs
     // What conducts the comparison is on the generator's side: it costs the app as much.
-    const generatorMs = generatorCpuMs + (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
+    const generatorMs =
+      generatorCpuMs + (after.self.user + after.self.system - before.self.user - before.self.system) / 1000
     const asCores = (ms: number) => Math.max(0, Math.round((1000 * ms) / (after.atMs - before.atMs)) / 1000)
     return {
       cores: count,
@@ -28,8 +37,9 @@ export function watchMachine(app: Kin): (generatorCpuMs: number) => MachineUse |
 }
 
 /**
- * Sums of some CPUs, or all, since the machine started; null where there is no /proc. programsMs: of all programs, without the kernel's
- * interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to others while a program wanted to run here.
+ * Sums of some CPUs, or all, since the machine started; null where there is no /proc. programsMs: of all programs,
+ * without the kernel's interrupts, which serve our own network traffic as well; stolenMs: that a hypervisor gave to
+ * others while a program wanted to run here.
  */
 export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') {
   const text = readIfThere(file)
@@ -46,8 +56,9 @@ export function readCpuTimes(ids: number[] | null, file: string = '/proc/stat') 
 }
 
 /**
- * What a process and all that it started have used: CPU time since they began, with that of their children that have ended, and memory,
- * where pages that several share are counted for each; null where there is no /proc, or all have ended.
+ * What a process and all that it started have used: CPU time since they began, with that of their children that have
+ * ended, and memory, where pages that several share are counted for each; null where there is no /proc, or all have
+ * ended.
  */
 export function readProcesses(kin: Kin, proc: string = '/proc') {
   const members = membersOf(kin, proc) ?? []
@@ -63,20 +74,23 @@ export function readProcesses(kin: Kin, proc: string = '/proc') {
 }
 
 /**
- * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU quotas of its
- * cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one; ids: of the CPUs; null: unknown
+ * What this process, and all that it starts, may use of the machine by its CPU affinity (taskset, cpusets), and the CPU
+ * quotas of its cgroup and those above it, version 2 or 1. count: at once, a fraction where a container's quota is one;
+ * ids: of the CPUs; null: unknown
  */
-export function allowedCores(root: string = '/'): { count: number, ids: number[] | null } {
+export function allowedCores(root: string = '/'): { count: number; ids: number[] | null } {
   const ids = affinity(join(root, 'proc/self/status'))
   return { count: Math.min(ids?.length ?? availableParallelism(), ...quotas(root)), ids }
 }
 
 function affinity(file: string) {
   const [, list] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readIfThere(file)) ?? []
-  return list?.split(',').flatMap((range) => {
-    const [first, last = first] = range.split('-').map(Number)
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  }) ?? null
+  return (
+    list?.split(',').flatMap((range) => {
+      const [first, last = first] = range.split('-').map(Number)
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    }) ?? null
+  )
 }
 
 /** @returns those from our cgroup up, in cores */

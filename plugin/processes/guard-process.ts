@@ -18,7 +18,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   orders[order](rest)
 }
 
-/** Its parent may be killed while a process is being started: until it has begun its program, nothing shows whose it is. */
+/**
+ * Its parent may be killed while a process is being started: until it has begun its program, nothing shows whose it is.
+ */
 const startingMs = 3000
 const pauseMs = 50
 const end = async (kin: Kin) => {

@@ -10,12 +10,14 @@ import { markVariable, type Kin } from './members.ts'
 export type Guard = ReturnType<typeof startGuard>
 
 /**
- * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an app may be too busy
- * to notice, or may have closed its IPC channel. A small process of its own session, which waits for the end of its standard input.
+ * Ends what we started when this process can't do it itself any more: it may be killed at any moment, and an app may be
+ * too busy to notice, or may have closed its IPC channel. A small process of its own session, which waits for the end
+ * of its standard input.
  */
 export function startGuard() {
   const script = fileURLToPath(builtModule('processes/guard-process.js'))
-  // A hook of NODE_OPTIONS is for the app; and a parent that is measured itself must not end what ends all that we leave.
+  // A hook of NODE_OPTIONS is for the app; and a parent that is measured itself must not end what ends all that we
+  // leave.
   const env = { ...process.env, NODE_OPTIONS: '', [markVariable]: '' }
   const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env })
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
@@ -60,7 +62,10 @@ export function makeTemporaryFolder(prefix: string): string {
   try {
     return mkdtempSync(join(tmpdir(), prefix))
   } catch (error) {
-    throw new SpeedupError('NOT_WRITABLE', `The folder for temporary files, ${tmpdir()}, is not writable (${(error as Error).message}). ` +
-      'Set the environment variable TMPDIR to a folder that is.')
+    throw new SpeedupError(
+      'NOT_WRITABLE',
+      `The folder for temporary files, ${tmpdir()}, is not writable (${(error as Error).message}). ` +
+        'Set the environment variable TMPDIR to a folder that is.'
+    )
   }
 }

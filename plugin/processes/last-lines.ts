@@ -9,8 +9,14 @@ export const lastLines = (file: string, count?: number): string => endOf(readEnd
 
 /** @returns so many lines, as others may read them, indented; empty when nothing was written */
 export function endOf(output: string, count: number = 12): string {
-  const lines = quotable(output).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '')
-  return lines.slice(-count).map((line) => `    ${line}`).join('\n')
+  const lines = quotable(output)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+  return lines
+    .slice(-count)
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 export function readEnd(file: string, bytes: number): string {
@@ -31,7 +37,8 @@ const mostBytes = 16_777_216
 const keptBytes = 65_536
 
 /**
- * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use. A comparison has as many logs as runs.
+ * A program that prints for ever would fill the disk: of the log that it appends to, only the end is of use. A
+ * comparison has as many logs as runs.
  *
  * @returns ends the watch when the program has ended: what an error message may quote is left
  */

@@ -9,7 +9,7 @@ const opening = '(?<before>^|[\\s;&|()\'"=`]|(?<![\\w-])-e)'
 const escaped = '\\\\.'
 const printed = '\\$\\([^)]*(?:\\)|$)'
 const inDouble = `"(?:${escaped}|${printed}|\\$(?!\\()|[^"\\\\$])*(?:"|$)`
-const inSingle = '\'[^\']*(?:\'|$)'
+const inSingle = "'[^']*(?:'|$)"
 const inBackticks = '`[^`]*(?:`|$)'
 const word = `(?:${escaped}|${printed}|${inDouble}|${inSingle}|${inBackticks}|\\$(?!\\()|[^\\s"'\\\\;&|()<>\`$])*`
 
@@ -22,18 +22,21 @@ const optionInLine = new RegExp(`(${secretOption}(?:=|\\s+))${word}`, 'gis')
 const [isSecretOption, isUserOption] = [secretOption, userOption].map((option) => new RegExp(`^${option}$`, 'i'))
 
 /**
- * A command, or arguments, for others to read. What may be a secret is masked: what is set by `NAME=value`, also by `-e NAME=value`;
- * and what may be one in any text: the values of options such as --token, users and passwords, headers.
+ * A command, or arguments, for others to read. What may be a secret is masked: what is set by `NAME=value`, also by `-e
+ * NAME=value`; and what may be one in any text: the values of options such as --token, users and passwords, headers.
  *
  * @param command a line for the shell, or a program and its arguments, which are not split at their spaces
  * @returns with … in place of each; in doubt, more is masked than has to be
  */
 export function maskSecrets(command: string | string[]): string {
   if (typeof command === 'string') return maskLine(command)
-  return command.map((argument, i) => (isValueOf(command[i - 1] ?? '', argument) ? '…' : maskArgument(argument))).join(' ')
+  return command
+    .map((argument, i) => (isValueOf(command[i - 1] ?? '', argument) ? '…' : maskArgument(argument)))
+    .join(' ')
 }
 
-const isValueOf = (option: string, argument: string) => isSecretOption.test(option) || (isUserOption.test(option) && isPair.test(argument))
+const isValueOf = (option: string, argument: string) =>
+  isSecretOption.test(option) || (isUserOption.test(option) && isPair.test(argument))
 
 function maskArgument(argument: string) {
   const [option] = argument.split('=', 1)
@@ -43,5 +46,7 @@ function maskArgument(argument: string) {
 
 function maskLine(line: string) {
   // Of the first, there is either what is in quotes, or what is plain.
-  return withoutSecrets(line.replace(assignment, '$<quote>$<quoted>$<before>$<plain>=…$<quote>').replace(optionInLine, '$1…'))
+  return withoutSecrets(
+    line.replace(assignment, '$<quote>$<quoted>$<before>$<plain>=…$<quote>').replace(optionInLine, '$1…')
+  )
 }

@@ -1,19 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { namesIn, openFiles, readIfThere, statFields } from './proc.ts'
 
-/** In the environment of everything that we start, and so of all that it starts: a process that leaves its session is still known by it. */
+/**
+ * In the environment of everything that we start, and so of all that it starts: a process that leaves its session is
+ * still known by it.
+ */
 export const markVariable = 'ARTILLERY_SPEEDUP_PROCESS'
 
 /** What belongs to a process that we started. */
 export interface Kin {
   group: number // its process group, and its session; NaN: it has not started yet
-  mark: string // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
+  // value of the variable in its environment; of a stranger, also a part of the name of a file that it has open
+  mark: string
 }
 
 /**
- * Looks at every process of the machine, which takes some 20 to 40 µs for each: not to be repeated during a measurement.
+ * Looks at every process of the machine, which takes some 20 to 40 µs for each: not to be repeated during a
+ * measurement.
  *
- * @returns whatever group they have moved to; isZombie: it has ended, but its parent has not yet asked for its exit code; null: there is no /proc
+ * @returns whatever group they have moved to; isZombie: it has ended, but its parent has not yet asked for its exit
+ * code; null: there is no /proc
  */
 export function membersOf({ group, mark }: Kin, proc: string = '/proc') {
   const pids = namesIn(proc).filter((name) => /^\d+$/.test(name))
@@ -41,7 +47,9 @@ function isMarked(processFolder: string, mark: string) {
 
 /** @returns of whom it belongs to, if it is anybody's; else empty. self: what this process was started with */
 export const markOf = (pid: string, proc: string = '/proc'): string =>
-  (pid === 'self' ? process.env[markVariable] : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
+  (pid === 'self'
+    ? process.env[markVariable]
+    : new RegExp(`(?:^|\\0)${markVariable}=([^\\0]*)`).exec(readIfThere(`${proc}/${pid}/environ`))?.[1]) ?? ''
 
 const livingMembers = (kin: Kin, proc?: string) => membersOf(kin, proc)?.filter(({ isZombie }) => !isZombie) ?? null
 
@@ -80,7 +88,11 @@ const longestPauseMs = 200
 
 /** Waits until none is left, or the signal ends the wait. */
 export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
-  for (let pauseMs = shortestPauseMs; !impatience.aborted && hasMembers(kin); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (
+    let pauseMs = shortestPauseMs;
+    !impatience.aborted && hasMembers(kin);
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+  ) {
     await delay(pauseMs, undefined, { signal: impatience }).catch(() => {})
   }
 }

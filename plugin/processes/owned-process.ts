@@ -13,17 +13,21 @@ export interface Launch {
   env: NodeJS.ProcessEnv
   cwd: string
   logFile: string // its standard output and error go there: a file costs us no CPU while we measure
-  /** no program of ours: an IPC channel would confuse a Node that it starts; SIGTERM, which it may not pass on, goes to all its processes */
+  /**
+   * no program of ours: an IPC channel would confuse a Node that it starts; SIGTERM, which it may not pass on, goes to
+   * all its processes
+   */
   isStranger?: boolean
 }
 
 /** code: 127 when it could not be found, 126 when it could not be run */
-export type Ending = { code: number | null, signal: NodeJS.Signals | null }
+export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 /** leftOthers: it had not been asked to leave, and processes that it had started went on */
 export type Exit = Ending & { leftOthers: boolean }
 
 /** @returns in words, after the name of what ended */
-export const howItEnded = ({ code, signal }: Ending): string => (signal === null ? `exited with code ${code}` : `was killed by ${signal}`)
+export const howItEnded = ({ code, signal }: Ending): string =>
+  signal === null ? `exited with code ${code}` : `was killed by ${signal}`
 
 /** a process with a process group of its own, which is ended with it */
 export type OwnedProcess = ReturnType<typeof startOwned>
@@ -72,7 +76,10 @@ export function startOwned(launch: Launch, guard: Guard) {
     exited, // never rejects; everybody is gone then
     exit: () => exit, // null while it runs
     kill,
-    /** Another program that belongs to it, with all that it starts: it ends when this does. Null: this has ended already. */
+    /**
+     * Another program that belongs to it, with all that it starts: it ends when this does. Null: this has ended
+     * already.
+     */
     startBeside: (beside: Launch) => (exit === null ? company.start(beside, exited) : null),
     /** SIGTERM, then SIGKILL after these seconds; true if it had to be killed; resolves when all of it is gone */
     async stop(seconds: number) {
@@ -95,7 +102,7 @@ function companyOf(kin: Kin) {
     dismiss, // nobody has to take its place any more
     /** Resolves when nobody is left in its place. */
     left: () => Promise.race([dismissed, last?.then(() => (hasMembers(kin) ? dismissed : null))]),
-    start(launch: Launch, isOver: Promise<unknown>): { exited: Promise<Ending>, kill: () => void } {
+    start(launch: Launch, isOver: Promise<unknown>): { exited: Promise<Ending>; kill: () => void } {
       const program = spawnMarked(launch, kin.mark)
       const exited = endingOf(program)
       last = exited
@@ -107,7 +114,8 @@ function companyOf(kin: Kin) {
 
 /**
  * @param refused called where the system can't take it, so that nobody waits for it to begin
- * @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has not started
+ * @returns in a session of its own, where it can be found by the mark, with all that it starts; without a PID it has
+ * not started
  */
 function spawnMarked(launch: Launch, mark: string, refused: () => void = () => {}): ChildProcess {
   const { file = process.execPath, argv, env, cwd, logFile, isStranger = false } = launch
@@ -120,7 +128,12 @@ function spawnMarked(launch: Launch, mark: string, refused: () => void = () => {
       rmSync(markFile)
     }
     const [log, marked = 'ipc' as const] = opened
-    return spawn(file, argv, { cwd, env: { ...env, [markVariable]: mark }, detached: true, stdio: ['ignore', log, log, marked] })
+    return spawn(file, argv, {
+      cwd,
+      env: { ...env, [markVariable]: mark },
+      detached: true,
+      stdio: ['ignore', log, log, marked]
+    })
   } catch (error) {
     refused()
     throw error

@@ -7,12 +7,18 @@ const enough = 0.5 // of a stretch: a stack goes on as long as one function had 
 
 /** In which functions event loops were while they could do nothing else: the longest stretches of all processes. */
 export function blockedStretches(processes: Sampled['processes']): BlockedStretch[] {
-  const all = processes.flatMap(({ raw, samples }) => raw.blocked.flatMap((window) => stretchOf(raw.pid, window, samples) ?? []))
+  const all = processes.flatMap(({ raw, samples }) =>
+    raw.blocked.flatMap((window) => stretchOf(raw.pid, window, samples) ?? [])
+  )
   return all.sort((a, b) => b.ms - a.ms).slice(0, most)
 }
 
 /** @returns null: the profile has nothing of it */
-function stretchOf(pid: string, { fromUs, toUs }: RawProfile['blocked'][number], samples: readonly Sample[]): BlockedStretch | null {
+function stretchOf(
+  pid: string,
+  { fromUs, toUs }: RawProfile['blocked'][number],
+  samples: readonly Sample[]
+): BlockedStretch | null {
   const totals = new Map<Call, number>()
   for (const { call, ms, atUs } of samples) {
     if (atUs <= fromUs || atUs > toUs) continue

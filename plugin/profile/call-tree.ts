@@ -1,7 +1,10 @@
 import { describer, type Frame } from './frames.ts'
 import type { RawProfile } from './raw.ts'
 
-/** A stack, merged over all processes. A function that calls itself, directly or through others, is once in it: so no time counts twice, and no recursion is too deep. */
+/**
+ * A stack, merged over all processes. A function that calls itself, directly or through others, is once in it: so no
+ * time counts twice, and no recursion is too deep.
+ */
 export interface Call {
   key: string // the same for the same function
   frame: Frame | null // null: the root
@@ -12,15 +15,23 @@ export interface Call {
 }
 
 /** A sample of one process. atUs: on the profile's clock; call: null: idle */
-export interface Sample { atUs: number, ms: number, call: Call | null }
+export interface Sample {
+  atUs: number
+  ms: number
+  call: Call | null
+}
 
 /** @returns all calls below one */
-export const callsBelow = (call: Call): Call[] => [...call.children.values()].flatMap((child) => [child, ...callsBelow(child)])
+export const callsBelow = (call: Call): Call[] =>
+  [...call.children.values()].flatMap((child) => [child, ...callsBelow(child)])
 
-/** What each process did, sample by sample, and all of it as one tree. Of each function by its key: the ms with all that it called, and V8's ticks in each line of its file; 0: in an unknown one */
+/**
+ * What each process did, sample by sample, and all of it as one tree. Of each function by its key: the ms with all that
+ * it called, and V8's ticks in each line of its file; 0: in an unknown one
+ */
 export interface Sampled {
   root: Call
-  processes: { raw: RawProfile, samples: Sample[] }[]
+  processes: { raw: RawProfile; samples: Sample[] }[]
   totals: Map<string, number>
   lines: Map<string, Map<number, number>>
 }
@@ -42,11 +53,18 @@ export function callTree(raws: readonly RawProfile[], root: string): Sampled {
 
 type Seen = Call | 'idle' | 'left out'
 
-/** @returns of each node of V8's tree by its id. What our own preload did, and had Node do, is left out; what the app did through it is not. */
-function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: ReturnType<typeof describer>): Map<number, Seen> {
+/**
+ * @returns of each node of V8's tree by its id. What our own preload did, and had Node do, is left out; what the app
+ * did through it is not.
+ */
+function callsOf(
+  { profile: { nodes } }: RawProfile,
+  top: Call,
+  describe: ReturnType<typeof describer>
+): Map<number, Seen> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const seen = new Map<number, Seen>([[nodes[0]?.id, top]])
-  const open: { id: number, parent: Call, isOurs: boolean }[] = childrenOf(nodes[0], top, false)
+  const open: { id: number; parent: Call; isOurs: boolean }[] = childrenOf(nodes[0], top, false)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const node = byId.get(next.id)
     if (node === undefined || seen.has(node.id)) continue
@@ -61,12 +79,17 @@ function callsOf({ profile: { nodes } }: RawProfile, top: Call, describe: Return
   return seen
 }
 
-const childrenOf = (node: { children?: number[] } | undefined, parent: Call, isOurs: boolean) => (node?.children ?? []).map((id) => ({ id, parent, isOurs }))
+const childrenOf = (node: { children?: number[] } | undefined, parent: Call, isOurs: boolean) =>
+  (node?.children ?? []).map((id) => ({ id, parent, isOurs }))
 
 /** @returns whether it was called by the app, or a package of it */
-const isOfUsers = ({ frame, parent }: Call): boolean => parent !== null && (frame?.owner === 'app' || frame?.owner === 'dependency' || isOfUsers(parent))
+const isOfUsers = ({ frame, parent }: Call): boolean =>
+  parent !== null && (frame?.owner === 'app' || frame?.owner === 'dependency' || isOfUsers(parent))
 
-/** Functions are the same where they have the same name and place; such without a file, where they also have the same caller. */
+/**
+ * Functions are the same where they have the same name and place; such without a file, where they also have the same
+ * caller.
+ */
 function enter(parent: Call, frame: Frame): Call {
   const { name, place, owner } = frame
   const key = `${name}\n${place}\n${owner}${place === null ? `\n${parent.key}` : ''}`
@@ -94,7 +117,11 @@ function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, 
 }
 
 /** A function that is in a stack twice has its time once. */
-function countTotals({ profile: { nodes, samples, timeDeltas } }: RawProfile, calls: Map<number, Seen>, totals: Sampled['totals']) {
+function countTotals(
+  { profile: { nodes, samples, timeDeltas } }: RawProfile,
+  calls: Map<number, Seen>,
+  totals: Sampled['totals']
+) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const own = new Map<number, number>()
   samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0) / 1000))

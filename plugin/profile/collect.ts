@@ -8,7 +8,10 @@ import { profileSigns, type RawProfile } from './raw.ts'
 const pollMs = 50
 /** A few seconds to write what a long load left, and for a loop that is still blocked. */
 const patienceMs = 15_000
-/** More would not fit into the memory of the comparison, which must not be lost for a profile: a million samples take about 120 MB. */
+/**
+ * More would not fit into the memory of the comparison, which must not be lost for a profile: a million samples take
+ * about 120 MB.
+ */
 const [mostMegabytes, mostSamplesTogether] = [200, 5_000_000]
 
 export type Profiling = ReturnType<typeof openProfiling>
@@ -33,14 +36,19 @@ export function openProfiling(parent: string) {
       endedMs = performance.now()
       give(profileSigns.end)
     },
-    /** Waits until all processes that began a profile have written it, or are gone; call it before the app is stopped. */
+    /**
+     * Waits until all processes that began a profile have written it, or are gone; call it before the app is stopped.
+     */
     async written(signal: AbortSignal) {
       const deadline = performance.now() + patienceMs
       const unwritten = () => begun(folder).filter((pid) => !isOver(folder, pid) && isAlive(pid))
       while (unwritten().length > 0 && performance.now() < deadline && !signal.aborted) await delay(pollMs)
       unwritten().forEach((pid) => late.add(pid))
     },
-    /** Once: then they are gone from the temporary folder, which may be memory. missing: why other processes left none, a sentence each */
+    /**
+     * Once: then they are gone from the temporary folder, which may be memory. missing: why other processes left none,
+     * a sentence each
+     */
     read() {
       const found = readProfiles(folder, late)
       rmSync(folder, { recursive: true, force: true })
@@ -50,18 +58,24 @@ export function openProfiling(parent: string) {
 }
 
 /** @param late which of them were still there when nobody waited any longer. @param most samples of all together */
-export function readProfiles(folder: string, late: Set<string> = new Set(), most: number = mostSamplesTogether): { raws: RawProfile[], missing: string[] } {
+export function readProfiles(
+  folder: string,
+  late: Set<string> = new Set(),
+  most: number = mostSamplesTogether
+): { raws: RawProfile[]; missing: string[] } {
   const [raws, missing]: [RawProfile[], string[]] = [[], []]
   let left = most
   for (const pid of begun(folder)) {
     const file = join(folder, `${pid}${profileSigns.written}`)
     const megabytes = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
     if (megabytes === 0) missing.push(explainLack(folder, pid, late.has(pid)))
-    else if (megabytes > mostMegabytes) missing.push(explainSize(pid, `${Math.ceil(megabytes)} MB`, `${mostMegabytes} MB of a process`))
+    else if (megabytes > mostMegabytes)
+      missing.push(explainSize(pid, `${Math.ceil(megabytes)} MB`, `${mostMegabytes} MB of a process`))
     else {
       const raw = cut(JSON.parse(readFileSync(file, 'utf8')))
       const { length } = raw.profile.samples
-      if (length > left) missing.push(explainSize(pid, samplesIn(length), `${samplesIn(most)} of all processes together`))
+      if (length > left)
+        missing.push(explainSize(pid, samplesIn(length), `${samplesIn(most)} of all processes together`))
       else raws.push(raw)
       left -= length > left ? 0 : length
     }
@@ -70,9 +84,13 @@ export function readProfiles(folder: string, late: Set<string> = new Set(), most
 }
 
 /** @returns names of the processes and threads that began a profile */
-const begun = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(profileSigns.begun)).map((name) => name.slice(0, -profileSigns.begun.length))
+const begun = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(profileSigns.begun))
+    .map((name) => name.slice(0, -profileSigns.begun.length))
 
-const isOver = (folder: string, pid: string) => [profileSigns.written, profileSigns.failed].some((sign) => existsSync(join(folder, `${pid}${sign}`)))
+const isOver = (folder: string, pid: string) =>
+  [profileSigns.written, profileSigns.failed].some((sign) => existsSync(join(folder, `${pid}${sign}`)))
 
 function isAlive(pid: string) {
   try {

@@ -1,6 +1,9 @@
 import type { CpuProfile, CpuProfileNode, RawProfile, WrittenProfile } from './raw.ts'
 
-/** The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. V8 notes some samples late; here time never goes back. */
+/**
+ * The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. V8
+ * notes some samples late; here time never goes back.
+ */
 export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...rest }: WrittenProfile): RawProfile {
   const [samples, timeDeltas]: number[][] = [[], []]
   const hits = new Map<number, number>()
@@ -19,8 +22,8 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
 }
 
 /**
- * Beside its clock's, V8 adds a sample where it gives up optimized code, which some handlers have it do at each request, and counts no hit.
- * They would look like time of that function.
+ * Beside its clock's, V8 adds a sample where it gives up optimized code, which some handlers have it do at each
+ * request, and counts no hit. They would look like time of that function.
  *
  * @returns tells of each sample in turn whether to keep it: of each node as many as it has hits, evenly
  */
@@ -43,12 +46,22 @@ function hitNodes(nodes: CpuProfile['nodes'], hits: Map<number, number>): CpuPro
   for (const hit of hits.keys()) {
     for (let id: number | undefined = hit; id !== undefined && !kept.has(id); id = parents.get(id)) kept.add(id)
   }
-  return nodes.filter(({ id }) => kept.has(id)).map(({ children, positionTicks, ...node }) => {
-    const hitCount = hits.get(node.id) ?? 0
-    const left = children?.filter((id) => kept.has(id)) ?? []
-    // Of lines it is known how often they were hit in all.
-    const scale = hitCount / (node.hitCount || 1)
-    const ticks = positionTicks?.map((each) => ({ ...each, ticks: Math.round(each.ticks * scale) })).filter((each) => each.ticks > 0) ?? []
-    return { ...node, hitCount, ...(left.length > 0 && { children: left }), ...(ticks.length > 0 && { positionTicks: ticks }) }
-  })
+  return nodes
+    .filter(({ id }) => kept.has(id))
+    .map(({ children, positionTicks, ...node }) => {
+      const hitCount = hits.get(node.id) ?? 0
+      const left = children?.filter((id) => kept.has(id)) ?? []
+      // Of lines it is known how often they were hit in all.
+      const scale = hitCount / (node.hitCount || 1)
+      const ticks =
+        positionTicks
+          ?.map((each) => ({ ...each, ticks: Math.round(each.ticks * scale) }))
+          .filter((each) => each.ticks > 0) ?? []
+      return {
+        ...node,
+        hitCount,
+        ...(left.length > 0 && { children: left }),
+        ...(ticks.length > 0 && { positionTicks: ticks })
+      }
+    })
 }

@@ -5,7 +5,9 @@ import { originsIn, type Origin, type OriginOf } from './source-maps.ts'
 import type { CodeOwner } from '../concepts/profile.ts'
 import type { CpuProfileNode } from './raw.ts'
 
-/** A function as it is told of. lineOf: the line that a line of its script was, in the file of its place; null: unknown */
+/**
+ * A function as it is told of. lineOf: the line that a line of its script was, in the file of its place; null: unknown
+ */
 export interface Frame {
   name: string
   place: string | null
@@ -16,15 +18,24 @@ export interface Frame {
 
 type CallFrame = CpuProfileNode['callFrame']
 
-/** idle: nothing ran; left out: ours, which is there to observe; within: C++ that belongs to the function that called it */
+/**
+ * idle: nothing ran; left out: ours, which is there to observe; within: C++ that belongs to the function that called it
+ */
 export type Described = Frame | 'idle' | 'left out' | 'within'
 
-const [longestName, longestPlace] = [120, 160] // characters: names may be as long as a bundler, or who attacks a page, likes
+// characters: names may be as long as a bundler, or who attacks a page, likes
+const [longestName, longestPlace] = [120, 160]
 const unknownLine = () => null
 const special: Record<string, Described> = {
   '(idle)': 'idle',
   '(program)': { name: '(program)', place: null, owner: 'native', isOwn: false, lineOf: unknownLine },
-  '(garbage collector)': { name: '(garbage collector)', place: null, owner: 'garbage collection', isOwn: false, lineOf: unknownLine }
+  '(garbage collector)': {
+    name: '(garbage collector)',
+    place: null,
+    owner: 'garbage collection',
+    isOwn: false,
+    lineOf: unknownLine
+  }
 }
 const ours = pathToFileURL(packageFile('dist/')).href
 
@@ -41,13 +52,16 @@ export function describer(root: string): (frame: CallFrame, caller: Frame | null
     const file = fileOf(url)
     if (file !== null) return inFile(name, { frame, file, origin: () => originOf(file), root })
     const where = url === '' ? 'evaluated code' : url.startsWith('wasm:') ? 'WebAssembly' : url
-    return { ...placed(name, { file: where, line: lineOf(frame), owner: caller?.owner ?? 'app' }, unknownLine), isOwn: false }
+    return {
+      ...placed(name, { file: where, line: lineOf(frame), owner: caller?.owner ?? 'app' }, unknownLine),
+      isOwn: false
+    }
   }
 }
 
 /**
- * C++ that Node or a package calls is said by the name of their function, which says more: pbkdf2Sync, and not run. What the app calls
- * itself is of an addon, whose functions V8 can't tell apart: it gives all of them the name of any.
+ * C++ that Node or a package calls is said by the name of their function, which says more: pbkdf2Sync, and not run.
+ * What the app calls itself is of an addon, whose functions V8 can't tell apart: it gives all of them the name of any.
  */
 function withoutScript(name: string, caller: Frame | null): Described {
   const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
@@ -68,7 +82,10 @@ function fileOf(url: string): string | null {
   }
 }
 
-function inFile(name: string, { frame, file, origin, root }: { frame: CallFrame, file: string, origin: () => OriginOf, root: string }): Frame {
+function inFile(
+  name: string,
+  { frame, file, origin, root }: { frame: CallFrame; file: string; origin: () => OriginOf; root: string }
+): Frame {
   const own = sourceOf(file, root)
   // A package's sources are seldom installed with it, and its users know its built files.
   const first = own.owner === 'dependency' ? null : origin()(frame.lineNumber, frame.columnNumber)
@@ -79,13 +96,23 @@ function inFile(name: string, { frame, file, origin, root }: { frame: CallFrame,
   })
 }
 
-function placed(name: string, { file, line, owner }: { file: string, line: number, owner: CodeOwner }, lineOf: Frame['lineOf']): Frame {
+function placed(
+  name: string,
+  { file, line, owner }: { file: string; line: number; owner: CodeOwner },
+  lineOf: Frame['lineOf']
+): Frame {
   return { name, place: `${tame(file, longestPlace)}:${line}`, owner, isOwn: owner === 'app', lineOf }
 }
 
-/** @returns the path of a source as it may be anywhere: those of bundlers begin in the project's folder, wherever it was */
+/**
+ * @returns the path of a source as it may be anywhere: those of bundlers begin in the project's folder, wherever it was
+ */
 function pathOf({ source, folder }: Origin): string {
-  const path = source.replace(/\?[^/]*$/, '').replaceAll('\\', '/').replace(/^file:\/\//, '').replace(/^\/?[a-z]:\//i, '/')
+  const path = source
+    .replace(/\?[^/]*$/, '')
+    .replaceAll('\\', '/')
+    .replace(/^file:\/\//, '')
+    .replace(/^\/?[a-z]:\//i, '/')
   const bundled = /^[\w.+-]+:\/\/[^/]*\/(.*)$/.exec(path)
   if (bundled !== null) return posix.normalize(bundled[1]).replace(/^\//, '')
   return path.startsWith('/') ? posix.normalize(path) : posix.join(folder, path)
@@ -93,18 +120,33 @@ function pathOf({ source, folder }: Origin): string {
 
 const mostSegments = 3 // of a path outside of the app's folder: enough to find it by
 
-/** Whose a file is, and its path as it is shown: from the app's folder, or from its package. Such of other machines are shortened, and never opened. */
-function sourceOf(path: string, root: string): { file: string, owner: CodeOwner } {
+/**
+ * Whose a file is, and its path as it is shown: from the app's folder, or from its package. Such of other machines are
+ * shortened, and never opened.
+ */
+function sourceOf(path: string, root: string): { file: string; owner: CodeOwner } {
   const [, inPackage = null] = /(?:^|\/)node_modules\/((?!.*\/node_modules\/).*)$/.exec(path) ?? []
   if (inPackage !== null) return { file: inPackage, owner: 'dependency' }
   if (!path.startsWith('/')) return { file: path.replace(/^(\.\.\/)+/, ''), owner: 'app' }
   const relative = posix.relative(root, path)
   if (!relative.startsWith('..')) return { file: relative, owner: 'app' }
-  return { file: relative.replace(/^(\.\.\/)+/, '').split('/').slice(-mostSegments).join('/'), owner: 'app' }
+  return {
+    file: relative
+      .replace(/^(\.\.\/)+/, '')
+      .split('/')
+      .slice(-mostSegments)
+      .join('/'),
+    owner: 'app'
+  }
 }
 
-/** Names and paths are written by anybody: without what would steer a terminal, turn text round or hide, and not longer than can be read. */
+/**
+ * Names and paths are written by anybody: without what would steer a terminal, turn text round or hide, and not longer
+ * than can be read.
+ */
 function tame(text: string, longest: number): string {
-  const plain = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
+  const plain = text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`
 }

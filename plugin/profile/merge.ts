@@ -1,8 +1,8 @@
 import type { CpuProfile, CpuProfileNode } from './raw.ts'
 
 /**
- * One profile of several: the same stacks are merged, and the samples of one process follow those of the one before. V8 notes some samples
- * late; here time never goes back.
+ * One profile of several: the same stacks are merged, and the samples of one process follow those of the one before. V8
+ * notes some samples late; here time never goes back.
  *
  * @param profiles at least one
  */

@@ -1,10 +1,10 @@
 /** A function of a profile, as V8's `Profiler` gives it: its line and column count from 0. */
 export interface CpuProfileNode {
   id: number
-  callFrame: { functionName: string, scriptId: string, url: string, lineNumber: number, columnNumber: number }
+  callFrame: { functionName: string; scriptId: string; url: string; lineNumber: number; columnNumber: number }
   hitCount?: number
   children?: number[]
-  positionTicks?: { line: number, ticks: number }[] // lines count from 1
+  positionTicks?: { line: number; ticks: number }[] // lines count from 1
 }
 
 /** What `Profiler.stop` gives, and a .cpuprofile file holds. Times are in µs, of the clock of `process.hrtime`. */
@@ -13,19 +13,29 @@ export interface CpuProfile {
   startTime: number
   endTime: number
   samples: number[] // ids of nodes
-  timeDeltas: number[] // of each sample, since the one before; the first: since startTime; V8 has some below 0, a RawProfile none
+  // of each sample, since the one before; the first: since startTime; V8 has some below 0, a RawProfile none
+  timeDeltas: number[]
 }
 
-/** What a process of the app wrote when its profile ended: one that has an event loop and answered at least one request. */
+/**
+ * What a process of the app wrote when its profile ended: one that has an event loop and answered at least one request.
+ */
 export interface RawProfile {
   pid: string // with "-<threadId>" for worker threads
   responses: number
   profile: CpuProfile
-  blocked: { fromUs: number, toUs: number }[] // in which a timer of 10 ms came at least 30 ms late, on the profile's clock; the longest 20
+  // in which a timer of 10 ms came at least 30 ms late, on the profile's clock; the longest 20
+  blocked: { fromUs: number; toUs: number }[]
 }
 
-/** As it is written: profiled from the start of the process, as V8 does not know the optimized code of a loop that it compiled before. The load that counts is a part of it, in µs. */
-export type WrittenProfile = RawProfile & { fromUs: number, toUs: number }
+/**
+ * As it is written: profiled from the start of the process, as V8 does not know the optimized code of a loop that it
+ * compiled before. The load that counts is a part of it, in µs.
+ */
+export type WrittenProfile = RawProfile & { fromUs: number; toUs: number }
 
-/** What the app's processes and we tell each other, by the names of files in a folder: neither a port, nor a signal, nor the app's IPC. */
+/**
+ * What the app's processes and we tell each other, by the names of files in a folder: neither a port, nor a signal, nor
+ * the app's IPC.
+ */
 export const profileSigns = { begin: 'begin', end: 'end', begun: '.begun', written: '.json', failed: '.failed' }

@@ -2,18 +2,29 @@ import { readFileSync, statSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
 
-/** Where something stood before it was compiled. line: from 1; source: as the map names it, maybe a path of another machine; folder: that of the map */
-export interface Origin { source: string, line: number, folder: string }
+/**
+ * Where something stood before it was compiled. line: from 1; source: as the map names it, maybe a path of another
+ * machine; folder: that of the map
+ */
+export interface Origin {
+  source: string
+  line: number
+  folder: string
+}
 
-/** Asks the map of a script: line and column count from 0; column null: any, of that line. null: there is no map, or it does not know. */
+/**
+ * Asks the map of a script: line and column count from 0; column null: any, of that line. null: there is no map, or it
+ * does not know.
+ */
 export type OriginOf = (line: number, column: number | null) => Origin | null
 
 const most = 32 * 1024 ** 2 // bytes of a script, or a map: larger ones take seconds and gigabytes to read
 const longestLine = 500 // characters: of a longer one, which is minified, a line says nothing
 
 /**
- * Follows the source map of a script: in it, or in a file of its folder or below. What can't be read or understood is as if it were not there:
- * nothing else is opened. Code may call itself by the path of any file, so only such as a script has is.
+ * Follows the source map of a script: in it, or in a file of its folder or below. What can't be read or understood is
+ * as if it were not there: nothing else is opened. Code may call itself by the path of any file, so only such as a
+ * script has is.
  */
 export function originsIn(file: string): OriginOf {
   try {
@@ -21,7 +32,11 @@ export function originsIn(file: string): OriginOf {
     const text = readFileSync(checked(file), 'utf8')
     const payload = mapOf(text, dirname(file))
     if (payload === null) return () => null
-    return follow(new SourceMap(payload), { folder: dirname(file), lines: text.split('\n'), sourceRoot: payload.sourceRoot })
+    return follow(new SourceMap(payload), {
+      folder: dirname(file),
+      lines: text.split('\n'),
+      sourceRoot: payload.sourceRoot
+    })
   } catch {
     return () => null
   }
@@ -52,14 +67,18 @@ function mapOf(text: string, folder: string) {
 /** Some servers put a line in front of JSON, so that it is no script. */
 const parsed = (json: string) => JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, ''))
 
-function follow(map: SourceMap, { folder, lines, sourceRoot }: { folder: string, lines: string[], sourceRoot: unknown }): OriginOf {
+function follow(
+  map: SourceMap,
+  { folder, lines, sourceRoot }: { folder: string; lines: string[]; sourceRoot: unknown }
+): OriginOf {
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? sourceRoot.replace(/\/?$/, '/') : ''
   return (line, column) => {
     const text = lines[line] ?? ''
     if (column === null && text.length > longestLine) return null
     try {
       const entry = map.findEntry(line, column ?? text.search(/\S|$/))
-      if (!('originalSource' in entry) || typeof entry.originalSource !== 'string' || entry.generatedLine !== line) return null
+      if (!('originalSource' in entry) || typeof entry.originalSource !== 'string' || entry.generatedLine !== line)
+        return null
       const source = /^(\w+:|[\\/])/.test(entry.originalSource) ? entry.originalSource : root + entry.originalSource
       return { source, line: entry.originalLine + 1, folder }
     } catch {

@@ -14,22 +14,45 @@ import type { Span } from '../concepts/spans.ts'
 import type { RunDetail, UtilizationPoint } from '../concepts/report-data.ts'
 
 /** @throws SpeedupError NOT_A_RECORD */
-export async function condenseRun(kept: Run, { folder, withCloud, withDisturbances }: { folder: string, withCloud: boolean, withDisturbances: boolean }): Promise<RunDetail> {
+export async function condenseRun(
+  kept: Run,
+  { folder, withCloud, withDisturbances }: { folder: string; withCloud: boolean; withDisturbances: boolean }
+): Promise<RunDetail> {
   const run = { ...kept, samples: findSamples(folder, kept.samples) }
   // The system numbers processes as it starts them, mostly; an app that names its workers itself may give names.
   const rank = (pid: string) => (/^\d+$/.test(pid) ? Number(pid) : Number.MAX_VALUE)
   const shares = run.workers.toSorted((a, b) => rank(a.pid) - rank(b.pid) || (a.pid < b.pid ? -1 : 1))
-  const requests = await read(join(folder, run.samples), (file) => readRequests(file, run, shares.map(({ pid }) => pid)))
+  const requests = await read(join(folder, run.samples), (file) =>
+    readRequests(
+      file,
+      run,
+      shares.map(({ pid }) => pid)
+    )
+  )
   if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
-    refuse(`${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
-      `in round ${run.round}: the file is truncated; copy the whole comparison folder again`)
+    refuse(
+      `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
+        `in round ${run.round}: the file is truncated; copy the whole comparison folder again`
+    )
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
   const load = { fromMs: run.originMs + requests.firstStartMs, toMs: run.originMs + requests.lastEndMs }
-  const reportsOf = Map.groupBy(telemetry.filter((line) => line.source === 'worker'), ({ pid }) => String(pid))
-  const threads = Map.groupBy(telemetry.filter((line) => line.source === 'load-thread'), ({ thread }) => thread)
-  const busy = [...threads.values()].map((readings) => ({ readings, utilization: usageOver(readings, [load])?.utilization ?? null }))
-  const busiest = busy.filter(({ utilization }) => utilization !== null).sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
+  const reportsOf = Map.groupBy(
+    telemetry.filter((line) => line.source === 'worker'),
+    ({ pid }) => String(pid)
+  )
+  const threads = Map.groupBy(
+    telemetry.filter((line) => line.source === 'load-thread'),
+    ({ thread }) => thread
+  )
+  const busy = [...threads.values()].map((readings) => ({
+    readings,
+    utilization: usageOver(readings, [load])?.utilization ?? null
+  }))
+  const busiest =
+    busy
+      .filter(({ utilization }) => utilization !== null)
+      .sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
   const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,
@@ -37,7 +60,10 @@ export async function condenseRun(kept: Run, { folder, withCloud, withDisturbanc
     counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
     quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
     bins: timeBins(requests, run.counted.slices),
-    workers: shares.map((share) => ({ ...share, utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most) })),
+    workers: shares.map((share) => ({
+      ...share,
+      utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most)
+    })),
     generator: utilizationPoints(busiest, load, most),
     cloud: withCloud ? latencyCloud(requests, shares.length) : null,
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
@@ -50,7 +76,9 @@ async function read<T>(file: string, reader: (file: string) => T | Promise<T>) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`
-    return refuse(`${file} ${reason}; copy the whole comparison folder, including samples/, which has the files of all runs`)
+    return refuse(
+      `${file} ${reason}; copy the whole comparison folder, including samples/, which has the files of all runs`
+    )
   }
 }
 
@@ -59,19 +87,31 @@ const named = [0, 0.75, 0.9, 1, ...commonPercentiles.map(probabilityOf)]
 /** Points of a curve whose x is -log10(1 - probability): 40 for each unit, up to p99.9. */
 const curve = Array.from({ length: 121 }, (_, i) => 1 - 10 ** (-i / 40))
 
-/** The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point. */
+/**
+ * The same probabilities for every run, as far as its sample reaches, so that rounds can be compared point by point.
+ */
 export function quantiles(sorted: ArrayLike<number>): RunDetail['quantiles'] {
   if (sorted.length === 0) return []
   const reached = curve.filter((probability) => probability <= 1 - 1 / sorted.length)
   const probabilities = [...new Set([...named, ...reached])].sort((a, b) => a - b)
-  return probabilities.map((probability) => ({ probability, latencyMs: rounded(quantileOfSorted(sorted, probability)) }))
+  return probabilities.map((probability) => ({
+    probability,
+    latencyMs: rounded(quantileOfSorted(sorted, probability))
+  }))
 }
 
 /** Where a load rests now and then, those within its slices are to be among them. */
 const mostPoints = { inOne: 60, inSlices: 240 }
 
-/** How busy an event loop was from reading to reading, within the load and once beyond its end; of many, every second, third ... */
-export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }: Span, most: number = mostPoints.inOne): UtilizationPoint[] {
+/**
+ * How busy an event loop was from reading to reading, within the load and once beyond its end; of many, every second,
+ * third ...
+ */
+export function utilizationPoints(
+  readings: readonly Reading[],
+  { fromMs, toMs }: Span,
+  most: number = mostPoints.inOne
+): UtilizationPoint[] {
   const first = readings.findIndex(({ atMs }, i) => i > 0 && atMs > fromMs)
   if (first < 0) return []
   const beyond = readings.findIndex(({ atMs }) => atMs >= toMs)
@@ -81,6 +121,9 @@ export function utilizationPoints(readings: readonly Reading[], { fromMs, toMs }
   const chosen = during.filter((_, i) => (during.length - 1 - i) % stride === 0)
   return chosen.map(({ atMs, activeMs, idleMs }, i) => {
     const before = chosen[i - 1] ?? readings[first - 1]
-    return { seconds: rounded((atMs - fromMs) / 1000), utilization: rounded(utilizationOf(activeMs - before.activeMs, idleMs - before.idleMs)) }
+    return {
+      seconds: rounded((atMs - fromMs) / 1000),
+      utilization: rounded(utilizationOf(activeMs - before.activeMs, idleMs - before.idleMs))
+    }
   })
 }

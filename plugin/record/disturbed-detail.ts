@@ -9,7 +9,10 @@ const most = { answered: 1500, lost: 300, slices: 600 }
 const slicesBefore = 8 // enough to show what was usual
 
 /** @returns null: nothing was done to the app, or no single request is known */
-export function disturbedDetail(requests: Requests, { disturbances, originMs }: Pick<Run, 'disturbances' | 'originMs'>): DisturbedDetail | null {
+export function disturbedDetail(
+  requests: Requests,
+  { disturbances, originMs }: Pick<Run, 'disturbances' | 'originMs'>
+): DisturbedDetail | null {
   if (disturbances.length === 0 || requests.count === 0) return null
   const { firstStartMs, lastEndMs, loss } = requests
   const firstMs = disturbances[0].beganMs - originMs
@@ -24,14 +27,23 @@ export function disturbedDetail(requests: Requests, { disturbances, originMs }: 
   for (const request of shown) if (loss[request] > 0) lostIn[sliceOf[request]]++
   const latencies = groupLatencies({ ...requests, byLatency: byLatency(answered, requests.latencyUs) }, slices, sliceOf)
   const seconds = (ms: number) => rounded((ms - firstStartMs) / 1000)
-  const lost = lossKinds.map((kind, i) => ({ kind, own: shown.filter((request) => loss[request] === i + 1) })).filter(({ own }) => own.length > 0)
+  const lost = lossKinds
+    .map((kind, i) => ({ kind, own: shown.filter((request) => loss[request] === i + 1) }))
+    .filter(({ own }) => own.length > 0)
   const pointsOf = (some: Uint32Array, atMost: number) => {
     const kept = thinned(some, atMost)
-    return { seconds: Array.from(kept, (request) => seconds(endMsOf(requests, request))), latencyMs: Array.from(kept, (request) => requests.latencyUs[request] / 1000) }
+    return {
+      seconds: Array.from(kept, (request) => seconds(endMsOf(requests, request))),
+      latencyMs: Array.from(kept, (request) => requests.latencyUs[request] / 1000)
+    }
   }
   return {
     answered: { requests: answered.length, ...pointsOf(answered, most.answered) },
-    lost: lost.map(({ kind, own }) => ({ kind, requests: own.length, ...pointsOf(own, Math.floor(most.lost / lost.length)) })),
+    lost: lost.map(({ kind, own }) => ({
+      kind,
+      requests: own.length,
+      ...pointsOf(own, Math.floor(most.lost / lost.length))
+    })),
     slices: latencies.map((sorted, i) => ({
       fromSeconds: seconds(fromMs + i * stepMs),
       toSeconds: seconds(fromMs + (i + 1) * stepMs),

@@ -35,8 +35,10 @@ function densityOf(requests: Requests): NonNullable<LatencyCloud['density']> {
   const { requests: ranked, latencyUs } = requests.byLatency
   let row = NaN
   for (let i = 0; i < ranked.length; i++) {
-    // Many are equal, to the microsecond, and follow each other. A logarithmic scale has no 0: it counts as a microsecond.
-    if (i === 0 || latencyUs[i] !== latencyUs[i - 1]) row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, latencyUs[i]) / 1000))
+    // Many are equal, to the microsecond, and follow each other. A logarithmic scale has no 0: it counts as a
+    // microsecond.
+    if (i === 0 || latencyUs[i] !== latencyUs[i - 1])
+      row = Math.floor(rowsPerDecade * Math.log10(Math.max(1, latencyUs[i]) / 1000))
     counts[columnOf(ranked[i]) * rows + row - lowestRow]++
   }
   const cells: [number, number, number][] = []
@@ -51,17 +53,21 @@ function workerP95Ms(requests: Requests, workers: number): LatencyCloud['workerP
   const stepOf = stepsBy(requests, steps)
   // Below 0 where the worker is unknown.
   const groupOf = requests.worker.map((worker, request) => worker * steps + stepOf(request))
-  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.95)))
+  const p95s = groupLatencies(requests, workers * steps, groupOf).map((sorted) =>
+    sorted.length === 0 ? null : quantile(sorted, 0.95)
+  )
   return Array.from({ length: workers }, (_, worker) => p95s.slice(worker * steps, (worker + 1) * steps))
 }
 
 /** What began in each part of the load's time. @param slices that count, of a load that rests in between */
 export function timeBins(requests: Requests, slices: readonly Span[] = []): TimeBin[] {
   const { count, startMs, failed, firstStartMs, lastEndMs } = requests
-  const bins = slices.length > 0
-    ? slices.flatMap((slice) => evenly(slice, Math.ceil(most.bins / slices.length)))
-    : evenly({ fromMs: firstStartMs, toMs: lastEndMs }, worthwhileSteps(requests, most.bins))
-  const placeOf = slices.length > 0 ? (request: number) => placeIn(bins, startMs[request]) : stepsBy(requests, bins.length)
+  const bins =
+    slices.length > 0
+      ? slices.flatMap((slice) => evenly(slice, Math.ceil(most.bins / slices.length)))
+      : evenly({ fromMs: firstStartMs, toMs: lastEndMs }, worthwhileSteps(requests, most.bins))
+  const placeOf =
+    slices.length > 0 ? (request: number) => placeIn(bins, startMs[request]) : stepsBy(requests, bins.length)
   const binOf = Int16Array.from({ length: count }, (_, request) => placeOf(request))
   const [began, failures] = [new Uint32Array(bins.length), new Uint32Array(bins.length)]
   binOf.forEach((bin, request) => {
@@ -75,7 +81,10 @@ export function timeBins(requests: Requests, slices: readonly Span[] = []): Time
     toSeconds: secondsTo(bins[bin].toMs),
     requests: began[bin],
     failures: failures[bin],
-    latencyMs: sorted.length === 0 ? null : { p5: quantile(sorted, 0.05), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
+    latencyMs:
+      sorted.length === 0
+        ? null
+        : { p5: quantile(sorted, 0.05), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
   }))
 }
 
@@ -92,5 +101,7 @@ const worthwhileSteps = ({ firstStartMs, lastEndMs }: Requests, atMost: number):
 function stepsBy({ startMs, firstStartMs, lastEndMs }: Requests, steps: number): (request: number) => number {
   const spanMs = lastEndMs - firstStartMs
   // What began at the very end belongs to the last step.
-  return spanMs === 0 ? () => 0 : (request) => Math.min(steps - 1, Math.floor(((startMs[request] - firstStartMs) * steps) / spanMs))
+  return spanMs === 0
+    ? () => 0
+    : (request) => Math.min(steps - 1, Math.floor(((startMs[request] - firstStartMs) * steps) / spanMs))
 }

@@ -6,23 +6,27 @@ import type { UsageReport } from '../app/messages.ts'
 import type { ClientReport, ThreadReport } from '../generator/run-order.ts'
 
 /** The telemetry of one run: the load threads' own lines, then those of the app's processes. */
-type TelemetryLine = { source: 'worker' } & UsageReport | ThreadReport | ClientReport
+type TelemetryLine = ({ source: 'worker' } & UsageReport) | ThreadReport | ClientReport
 
 export const appendWorkers = (file: string, reports: readonly UsageReport[]) =>
   appendFileSync(file, reports.map((report) => `${JSON.stringify({ source: 'worker', ...report })}\n`).join(''))
 
 /** @returns without lines that were cut off while they were written */
-export const readTelemetry = (file: string): TelemetryLine[] => parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
+export const readTelemetry = (file: string): TelemetryLine[] =>
+  parseLines(readFileSync(file, 'utf8')).filter((line) => line !== undefined)
 
 /** @returns each whole line; undefined: it is not JSON */
 function parseLines(text: string): any[] {
-  return text.split('\n').slice(0, -1).map((line) => {
-    try {
-      return JSON.parse(line)
-    } catch {
-      return undefined
-    }
-  })
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      try {
+        return JSON.parse(line)
+      } catch {
+        return undefined
+      }
+    })
 }
 
 /** Without a last line that was cut off: its run was never compared. Throws SpeedupError NOT_A_RECORD. */
@@ -36,16 +40,26 @@ export function readRuns(text: string, file: string): Run[] {
 /** Checks what the page shows, and what is needed to find and read the run's files. */
 function isRun(run: any): run is Run {
   const isWorker = (worker: any) =>
-    haveNumbers(worker, ['requests', 'connections']) && typeof worker.pid === 'string' && typeof worker.usage === 'object'
-  return ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run?.[key] === 'string') &&
-    Number.isSafeInteger(run.requests) && haveNumbers(run, ['originMs', 'requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
+    haveNumbers(worker, ['requests', 'connections']) &&
+    typeof worker.pid === 'string' &&
+    typeof worker.usage === 'object'
+  return (
+    ['scenario', 'variant', 'samples', 'telemetry'].every((key) => typeof run?.[key] === 'string') &&
+    Number.isSafeInteger(run.requests) &&
+    haveNumbers(run, ['originMs', 'requests', 'round', 'loadSeconds', 'failures', 'throughputPerSecond']) &&
     (run.latencyMs === null || haveNumbers(run.latencyMs, commonPercentiles)) &&
     (run.generator?.utilization === null || haveNumbers(run.generator, ['utilization'])) &&
     (run.machine === null || haveNumbers(run.machine, ['cores', 'others', 'stolen'])) &&
-    typeof run.firstRequests?.apart === 'boolean' && haveNumbers(run.counted, ['requests', 'latencies']) &&
-    Array.isArray(run.disturbances) && Array.isArray(run.lives) && typeof run.client === 'object' &&
-    Array.isArray(run.workers) && run.workers.every(isWorker) &&
+    typeof run.firstRequests?.apart === 'boolean' &&
+    haveNumbers(run.counted, ['requests', 'latencies']) &&
+    Array.isArray(run.disturbances) &&
+    Array.isArray(run.lives) &&
+    typeof run.client === 'object' &&
+    Array.isArray(run.workers) &&
+    run.workers.every(isWorker) &&
     !Number.isNaN(Date.parse(run.startedAt))
+  )
 }
 
-const haveNumbers = (object: any, keys: string[]) => keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)
+const haveNumbers = (object: any, keys: string[]) =>
+  keys.every((key) => typeof object?.[key] === 'number' && object[key] >= 0)

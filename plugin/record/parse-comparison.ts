@@ -9,23 +9,44 @@ export const schemaVersion = 1 as const
 
 /** The published schema: what it promises to others, our own readers rely on. Unknown properties do no harm. */
 const comparisonSchema = JSON.parse(readFileSync(packageFile('comparison.schema.json'), 'utf8'), (key, value) =>
-  (key === 'additionalProperties' ? undefined : value))
+  key === 'additionalProperties' ? undefined : value
+)
 const validator = new Validator(comparisonSchema, '2020-12')
 
 /** What a list of comparisons does not show: of hundreds, to check it takes longer than all else. */
 const unlisted: Record<string, string[]> = {
   Comparison: ['settings', 'crossovers', 'timeSpent'],
-  ScenarioResult: ['variants', 'answers', 'profiles', 'profileDifferences', 'leaders', 'sweeps', 'capacity', 'warnings'],
+  ScenarioResult: [
+    'variants',
+    'answers',
+    'profiles',
+    'profileDifferences',
+    'leaders',
+    'sweeps',
+    'capacity',
+    'warnings'
+  ],
   CandidateResult: ['limits', 'shares', 'bound', 'diagnosis', 'selfCheck']
 }
-const listValidator = new Validator(JSON.parse(JSON.stringify(comparisonSchema), (key, value) => {
-  if (typeof value?.properties !== 'object' || unlisted[value.title] === undefined) return value
-  return { ...value, properties: Object.fromEntries(Object.entries(value.properties).filter(([name]) => !unlisted[value.title].includes(name))) }
-}), '2020-12')
+const listValidator = new Validator(
+  JSON.parse(JSON.stringify(comparisonSchema), (key, value) => {
+    if (typeof value?.properties !== 'object' || unlisted[value.title] === undefined) return value
+    return {
+      ...value,
+      properties: Object.fromEntries(
+        Object.entries(value.properties).filter(([name]) => !unlisted[value.title].includes(name))
+      )
+    }
+  }),
+  '2020-12'
+)
 
 export const comparisonProperties = Object.keys(comparisonSchema.properties) as (keyof Comparison)[]
 
-/** @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file, unless the text has all that the schema requires */
+/**
+ * @throws SpeedupError NOT_A_RECORD, one sentence that begins with the file, unless the text has all that the schema
+ * requires
+ */
 export const parseComparison = (text: string, file: string): Comparison => parse(text, file, validator)
 
 /** The same as far as a list shows it: the rest may be anything. */
@@ -40,11 +61,15 @@ function parse(text: string, file: string, used: Validator): Comparison {
   }
   if (Number(value?.schemaVersion) > schemaVersion) {
     const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
-    refuse(`${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`)
+    refuse(
+      `${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`
+    )
   }
   const flaw = firstFlaw(value, used)
   if (flaw === null) return value
-  return refuse(`${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`)
+  return refuse(
+    `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`
+  )
 }
 
 /** @throws SpeedupError NOT_A_RECORD */
@@ -55,8 +80,12 @@ export function refuse(sentence: string): never {
 /** The errors of these only say that there is one further inside. */
 const outer = ['$ref', 'anyOf', 'properties', 'items', 'prefixItems']
 
-/** @returns what other programs would refuse in the file that this becomes, such as "scenarios[0].rounds is missing"; null: nothing */
-export const flawIn = (comparison: Comparison): string | null => firstFlaw(JSON.parse(JSON.stringify(comparison)), validator)
+/**
+ * @returns what other programs would refuse in the file that this becomes, such as "scenarios[0].rounds is missing";
+ * null: nothing
+ */
+export const flawIn = (comparison: Comparison): string | null =>
+  firstFlaw(JSON.parse(JSON.stringify(comparison)), validator)
 
 /** @returns what is missing or wrong first */
 function firstFlaw(value: unknown, used: Validator): string | null {
@@ -68,4 +97,8 @@ function firstFlaw(value: unknown, used: Validator): string | null {
   return `${pathOf(keys) || 'its content'} is ${text.length <= 60 ? text : `${text.slice(0, 59)}…`}`
 }
 
-const pathOf = (keys: string[]) => keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('').replace(/^\./, '')
+const pathOf = (keys: string[]) =>
+  keys
+    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '')

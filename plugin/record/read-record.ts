@@ -20,14 +20,17 @@ const whatToGive = 'name a comparison folder, such as reports/2026-11-20T12-00-0
  */
 export async function readRecord(folder: string, comparison: Comparison = readConclusion(folder)): Promise<ReportData> {
   const file = join(folder, 'runs.ndjson')
-  const text = readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
+  const text =
+    readText(file) ?? refuse(`${folder} has a comparison.json, but no runs.ndjson; copy the whole comparison folder`)
   const runs = readRuns(text, file)
   checkWhole(runs, comparison, file)
   const [shown, disturbed] = [runsInDetail(runs), disturbedInDetail(runs)]
   const details: RunDetail[] = []
   // Two at a time, and not all: one is decompressed while the other is condensed, and only theirs are in memory.
   for (let at = 0; at < runs.length; at += 2) {
-    const condensed = runs.slice(at, at + 2).map((run) => condenseRun(run, { folder, withCloud: shown.has(run), withDisturbances: disturbed.has(run) }))
+    const condensed = runs
+      .slice(at, at + 2)
+      .map((run) => condenseRun(run, { folder, withCloud: shown.has(run), withDisturbances: disturbed.has(run) }))
     details.push(...(await Promise.all(condensed)))
   }
   return { comparison, runs: details }
@@ -47,8 +50,11 @@ export function readConclusion(folder: string): Comparison {
   const file = join(folder, 'comparison.json')
   const text = readText(file)
   if (text !== null) return parseComparison(text, file)
-  if (!existsSync(join(folder, 'runs.ndjson'))) refuse(`${folder} is not a comparison folder: it has no comparison.json; ${whatToGive}`)
-  return refuse(`${folder} has no comparison.json: the comparison was killed before it ended, so it has no result; measure again`)
+  if (!existsSync(join(folder, 'runs.ndjson')))
+    refuse(`${folder} is not a comparison folder: it has no comparison.json; ${whatToGive}`)
+  return refuse(
+    `${folder} has no comparison.json: the comparison was killed before it ended, so it has no result; measure again`
+  )
 }
 
 /** @returns null: it is not there */
@@ -68,7 +74,9 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
     const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
     const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, asked]
     if (found >= compared) continue
-    refuse(`${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`)
+    refuse(
+      `${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`
+    )
   }
 }
 
@@ -78,23 +86,35 @@ export function runsInDetail(runs: readonly Run[]): Set<Run> {
   return new Set(alike(runs).map((rounds) => rounds.toSorted((a, b) => p95(a) - p95(b))[(rounds.length - 1) >> 1]))
 }
 
-/** One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last. */
+/**
+ * One run of each variant and scenario: the first of those with the most lost requests; where none was lost, the last.
+ */
 export function disturbedInDetail(runs: readonly Run[]): Set<Run> {
   const lostOf = ({ disturbances }: Run) => sum(disturbances.map(({ lost }) => lostIn(lost)))
-  return new Set(alike(runs).map((rounds) => {
-    const most = Math.max(...rounds.map(lostOf))
-    return most === 0 ? rounds[rounds.length - 1] : rounds.find((run) => lostOf(run) === most) as Run
-  }))
+  return new Set(
+    alike(runs).map((rounds) => {
+      const most = Math.max(...rounds.map(lostOf))
+      return most === 0 ? rounds[rounds.length - 1] : (rounds.find((run) => lostOf(run) === most) as Run)
+    })
+  )
 }
 
 /** @returns the rounds of each variant and scenario */
-const alike = (runs: readonly Run[]): Run[][] => [...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()]
+const alike = (runs: readonly Run[]): Run[][] => [
+  ...Map.groupBy(runs, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()
+]
 
-/** All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read. */
-export function listComparisons(reportDirectory: string): { entries: HistoryEntry[], ignored: number } {
-  const folders = readdirSync(reportDirectory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+/**
+ * All comparisons that are kept, the newest first; ignored: folders in which a comparison began, but none can be read.
+ */
+export function listComparisons(reportDirectory: string): { entries: HistoryEntry[]; ignored: number } {
+  const folders = readdirSync(reportDirectory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
   const entries = folders.flatMap((folder) => readEntry(reportDirectory, folder) ?? [])
-  const records = folders.filter((folder) => ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name))))
+  const records = folders.filter((folder) =>
+    ['comparison.json', 'runs.ndjson'].some((name) => existsSync(join(reportDirectory, folder, name)))
+  )
   const key = ({ startedAt, folder }: HistoryEntry) => `${startedAt} ${folder}`
   return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
 }
@@ -103,7 +123,10 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   const path = join(reportDirectory, folder)
   try {
-    const { file, startedAt, environment, error, verdict, scenarios } = parseListed(readFileSync(join(path, 'comparison.json'), 'utf8'), path)
+    const { file, startedAt, environment, error, verdict, scenarios } = parseListed(
+      readFileSync(join(path, 'comparison.json'), 'utf8'),
+      path
+    )
     return {
       folder,
       hasPage: existsSync(join(path, 'index.html')),
@@ -121,9 +144,22 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function asScenario(result: ScenarioResult): HistoryScenario {
   const { scenario, baseline, rounds, losses, candidates } = result
-  const asEstimate = ({ metric, speedup, interval, side, required, reason, regression }: Estimate) =>
-    ({ metric, speedup, interval, side, required, reason, regression })
-  const lossesOf = (name: string) => losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
-  const kept = candidates.map(({ name, verdict, estimates }) => ({ name, verdict: rowVerdict({ name, verdict }, result), estimates: estimates.map(asEstimate), ...lossesOf(name) }))
+  const asEstimate = ({ metric, speedup, interval, side, required, reason, regression }: Estimate) => ({
+    metric,
+    speedup,
+    interval,
+    side,
+    required,
+    reason,
+    regression
+  })
+  const lossesOf = (name: string) =>
+    losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
+  const kept = candidates.map(({ name, verdict, estimates }) => ({
+    name,
+    verdict: rowVerdict({ name, verdict }, result),
+    estimates: estimates.map(asEstimate),
+    ...lossesOf(name)
+  }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
 }

@@ -9,7 +9,8 @@ export interface Requests {
   startMs: Float64Array // as the samples file counts it
   latencyUs: Uint32Array // whole microseconds, as they are recorded; 71 minutes fit
   failed: Uint8Array // 1: without a response below 400
-  loss: Uint8Array // 0: it was answered, if only by a status that is the user's fault; else 1 + its kind's place in `lossKinds`
+  // 0: it was answered, if only by a status that is the user's fault; else 1 + its kind's place in `lossKinds`
+  loss: Uint8Array
   worker: Int16Array // index into the PIDs; -1: there was no response, or its worker is unknown
   counting: Uint32Array // indices of those whose latency counts
   byLatency: Ranked // the same, the shortest first
@@ -18,11 +19,22 @@ export interface Requests {
 }
 
 /** requests: indices, with the latency of each */
-type Ranked = { requests: Uint32Array, latencyUs: Uint32Array }
+type Ranked = { requests: Uint32Array; latencyUs: Uint32Array }
 
-/** @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the conclusions */
-export async function readRequests(file: string, run: Pick<Run, 'requests' | 'firstRequests' | 'counted'>, pids: readonly string[]): Promise<Requests> {
-  const { requests: expected, firstRequests: { apart }, counted: { fromMs, toMs, slices, byStart = slices !== undefined } } = run
+/**
+ * @returns at most as many as the run had: what was answered after the end of the load is in the file, but not in the
+ * conclusions
+ */
+export async function readRequests(
+  file: string,
+  run: Pick<Run, 'requests' | 'firstRequests' | 'counted'>,
+  pids: readonly string[]
+): Promise<Requests> {
+  const {
+    requests: expected,
+    firstRequests: { apart },
+    counted: { fromMs, toMs, slices, byStart = slices !== undefined }
+  } = run
   const spans = slices ?? [{ fromMs, toMs }]
   const indices = new Map(pids.map((pid, i) => [pid, i]))
   const startMs = new Float64Array(expected)
@@ -47,7 +59,18 @@ export async function readRequests(file: string, run: Pick<Run, 'requests' | 'fi
   })
   if (count === 0) [firstStartMs, lastEndMs] = [0, 0]
   const own = counting.subarray(0, counted)
-  return { count, startMs, latencyUs, failed, loss: loss.subarray(0, count), worker, counting: own, byLatency: byLatency(own, latencyUs), firstStartMs, lastEndMs }
+  return {
+    count,
+    startMs,
+    latencyUs,
+    failed,
+    loss: loss.subarray(0, count),
+    worker,
+    counting: own,
+    byLatency: byLatency(own, latencyUs),
+    firstStartMs,
+    lastEndMs
+  }
 }
 
 function lossCode(outcome: string): number {
@@ -58,8 +81,8 @@ function lossCode(outcome: string): number {
 const bitsAtOnce = 11
 
 /**
- * The shortest first; of equal ones, in their order. Sorts by the digits of the numbers, the lowest first, in a fifth of the time that
- * comparing takes. Once sorted, they need not be sorted again in any group of them.
+ * The shortest first; of equal ones, in their order. Sorts by the digits of the numbers, the lowest first, in a fifth
+ * of the time that comparing takes. Once sorted, they need not be sorted again in any group of them.
  */
 export function byLatency(requests: Uint32Array, latencyUs: Uint32Array): Ranked {
   let from: Ranked = { requests, latencyUs: new Uint32Array(requests.length) }
@@ -85,7 +108,11 @@ function sortedByDigit({ requests, latencyUs }: Ranked, shift: number): Ranked {
 }
 
 /** @returns the latencies that count in each group, in ms, sorted; a group below 0 is none */
-export function groupLatencies({ byLatency: { requests, latencyUs } }: Requests, groups: number, groupOf: ArrayLike<number>): Float64Array[] {
+export function groupLatencies(
+  { byLatency: { requests, latencyUs } }: Requests,
+  groups: number,
+  groupOf: ArrayLike<number>
+): Float64Array[] {
   const sizes = new Uint32Array(groups)
   for (let i = 0; i < requests.length; i++) if (groupOf[requests[i]] >= 0) sizes[groupOf[requests[i]]]++
   const grouped = Array.from(sizes, (size) => new Float64Array(size))

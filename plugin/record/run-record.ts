@@ -7,7 +7,7 @@ import { samplesHeader } from '../generator/run-order.ts'
 import type { Run } from '../concepts/run.ts'
 
 /** of one run, relative to the folder */
-export type RunFiles = { samples: string, telemetry: string }
+export type RunFiles = { samples: string; telemetry: string }
 
 export type RunRecord = ReturnType<typeof createRunRecord>
 
@@ -21,7 +21,8 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
   const folder = createFolder(reportDirectory, `${timestamp}-${fileSafe(basename(scriptFile, extname(scriptFile)))}`)
   // A disk may become full while we measure.
   const advice = 'Make room there, or choose another directory with plugins.speedup.report.'
-  const attempt = (write: () => void) => orNotWritable(write, (reason) => `${folder} can no longer be written to (${reason}). ${advice}`)
+  const attempt = (write: () => void) =>
+    orNotWritable(write, (reason) => `${folder} can no longer be written to (${reason}). ${advice}`)
   return {
     folder, // absolute path
     /**
@@ -35,8 +36,13 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       if (kept !== null) attempt(() => appendFileSync(join(folder, 'runs.ndjson'), `${JSON.stringify(kept)}\n`))
       return measured
     },
-    /** Writes what V8 saw of a variant. scenario: a number from 1; null: there is only one. Returns the name of the file */
-    writeProfile(profile: object, { scenario, turn, variant }: { scenario: number | null, turn: number, variant: string }): string {
+    /**
+     * Writes what V8 saw of a variant. scenario: a number from 1; null: there is only one. Returns the name of the file
+     */
+    writeProfile(
+      profile: object,
+      { scenario, turn, variant }: { scenario: number | null; turn: number; variant: string }
+    ): string {
       // Two names may differ in nothing that is safe, or in nothing but case.
       const name = [scenario === null ? '' : `scenario-${scenario}-`, fileSafe(variant)].join('')
       const file = (end: string) => join('profiles', `${name}${end}.cpuprofile`)
@@ -46,7 +52,17 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
       return free
     },
     /** scenario and turn are numbers from 1 */
-    createFiles({ scenario, round, turn, variant }: { scenario: number, round: number, turn: number, variant: string }): RunFiles {
+    createFiles({
+      scenario,
+      round,
+      turn,
+      variant
+    }: {
+      scenario: number
+      round: number
+      turn: number
+      variant: string
+    }): RunFiles {
       const name = join('samples', `scenario-${scenario}-round-${round}-${turn}-${fileSafe(variant)}`)
       const files = { samples: `${name}.csv`, telemetry: `${name}.telemetry.ndjson` }
       attempt(() => {
@@ -59,8 +75,9 @@ export function createRunRecord(reportDirectory: string, scriptFile: string, now
 }
 
 /**
- * While nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What is compressed
- * at once need not be written to the disk as a whole, which would disturb the next run. Returns the name of what is there instead.
+ * While nothing is measured: 40 ms of CPU for 100,000 requests would disturb a run, but don't matter between two. What
+ * is compressed at once need not be written to the disk as a whole, which would disturb the next run. Returns the name
+ * of what is there instead.
  */
 async function compress(folder: string, samples: string): Promise<string> {
   const size = statSync(join(folder, samples), { throwIfNoEntry: false })?.size ?? 0
@@ -77,15 +94,18 @@ function orNotWritable<T>(write: () => T, sentence: (reason: string) => string):
 }
 
 function createFolder(parent: string, name: string) {
-  return orNotWritable(() => {
-    mkdirSync(parent, { recursive: true })
-    let folder = join(parent, name)
-    // Undefined: it is there already, as two comparisons may begin in the same second.
-    for (let i = 2; mkdirSync(folder, { recursive: true }) === undefined; i++) folder = join(parent, `${name}-${i}`)
-    mkdirSync(join(folder, 'samples'))
-    writeFileSync(join(folder, 'runs.ndjson'), '')
-    return folder
-  }, (reason) => `plugins.speedup.report is ${parent}, which is not writable (${reason}). Choose another directory.`)
+  return orNotWritable(
+    () => {
+      mkdirSync(parent, { recursive: true })
+      let folder = join(parent, name)
+      // Undefined: it is there already, as two comparisons may begin in the same second.
+      for (let i = 2; mkdirSync(folder, { recursive: true }) === undefined; i++) folder = join(parent, `${name}-${i}`)
+      mkdirSync(join(folder, 'samples'))
+      writeFileSync(join(folder, 'runs.ndjson'), '')
+      return folder
+    },
+    (reason) => `plugins.speedup.report is ${parent}, which is not writable (${reason}). Choose another directory.`
+  )
 }
 
 /** @param name of a file or a variant, as a part of a file name anywhere */

@@ -8,13 +8,16 @@ import type { ClientReport, LoadOutcome, ThreadReport } from '../generator/run-o
 /** A reading of counters that only grow. */
 export type Reading = Pick<UsageReport, 'atMs' | 'activeMs' | 'idleMs'> & Partial<Pick<UsageReport, 'cpuMs' | 'gcMs'>>
 
-/** Readings that cover less of what counts say nothing about it. Processes report twice a second; five times in turns, whose ends they leave out. */
+/**
+ * Readings that cover less of what counts say nothing about it. Processes report twice a second; five times in turns,
+ * whose ends they leave out.
+ */
 const least = { inOne: { ms: 500, share: 0.5 }, inTurns: { ms: 200, share: 0.3 } }
 
 /**
- * How busy a process was in some spans of time together: utilization is the share of it in which the event loop was active, cpu is in CPU seconds a
- * second, gc is a share of the time. Counters are interpolated linearly between two readings, which are in the order of time.
- * Null: the readings cover too little of them.
+ * How busy a process was in some spans of time together: utilization is the share of it in which the event loop was
+ * active, cpu is in CPU seconds a second, gc is a share of the time. Counters are interpolated linearly between two
+ * readings, which are in the order of time. Null: the readings cover too little of them.
  */
 export function usageOver(readings: readonly Reading[], given: readonly Span[]) {
   const spans = withoutRests(readings, given)
@@ -24,7 +27,10 @@ export function usageOver(readings: readonly Reading[], given: readonly Span[]) 
   const elapsed = grown(({ atMs }) => atMs)
   if (!(elapsed > share * lengthOf(given))) return null
   return {
-    utilization: utilizationOf(grown(({ activeMs }) => activeMs), grown(({ idleMs }) => idleMs)),
+    utilization: utilizationOf(
+      grown(({ activeMs }) => activeMs),
+      grown(({ idleMs }) => idleMs)
+    ),
     cpu: grown(({ cpuMs = 0 }) => cpuMs) / elapsed,
     gc: grown(({ gcMs = 0 }) => gcMs) / elapsed
   }
@@ -42,8 +48,15 @@ function withoutRests(readings: readonly { atMs: number }[], spans: readonly Spa
 /** @returns from 0 to 1; 0 where no time passed */
 export const utilizationOf = (activeMs: number, idleMs: number): number => activeMs / (activeMs + idleMs) || 0
 
-/** @param readings at least one, in the order of time; the first stands for the time before it, the last for the time after it */
-function growthOver<T extends { atMs: number }>(readings: readonly T[], spans: readonly Span[], valueOf: (reading: T) => number): number {
+/**
+ * @param readings at least one, in the order of time; the first stands for the time before it, the last for the time
+ * after it
+ */
+function growthOver<T extends { atMs: number }>(
+  readings: readonly T[],
+  spans: readonly Span[],
+  valueOf: (reading: T) => number
+): number {
   const valueAt = (wantedMs: number) => {
     const next = readings.findIndex(({ atMs }) => atMs >= wantedMs)
     if (next <= 0) return valueOf(readings.at(next) as T)
@@ -66,14 +79,22 @@ const latestReportMs = 2000
  * @param spans of it that count, at least one
  * @param options firstRequestsApart: the first requests on each connection are left out, as they are of latencies
  */
-export function summariseWorker(reports: readonly UsageReport[], spans: readonly Span[], options: { firstRequestsApart: boolean }): WorkerUsage | null {
+export function summariseWorker(
+  reports: readonly UsageReport[],
+  spans: readonly Span[],
+  options: { firstRequestsApart: boolean }
+): WorkerUsage | null {
   const rates = usageOver(reports, spans)
   const load = { fromMs: spans[0].fromMs, toMs: spans[spans.length - 1].toMs }
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last report before the load belongs to its beginning.
-  const beginning = Math.max(0, reports.findLastIndex(({ atMs }) => atMs <= load.fromMs))
+  const beginning = Math.max(
+    0,
+    reports.findLastIndex(({ atMs }) => atMs <= load.fromMs)
+  )
   const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
-  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') => Math.max(...during.map((report) => report[key]))
+  const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
+    Math.max(...during.map((report) => report[key]))
   return {
     utilization: rounded(rates.utilization),
     loopDelayMs: during[during.length - 1].loopDelayMs,
@@ -83,7 +104,13 @@ export function summariseWorker(reports: readonly UsageReport[], spans: readonly
     heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
-    stall: longestStall([...during.filter(({ atMs }) => atMs <= load.toMs), ...reports.slice(beginning).filter(({ atMs }) => atMs > load.toMs).slice(0, 1)]),
+    stall: longestStall([
+      ...during.filter(({ atMs }) => atMs <= load.toMs),
+      ...reports
+        .slice(beginning)
+        .filter(({ atMs }) => atMs > load.toMs)
+        .slice(0, 1)
+    ]),
     inApp: timeInApp(reports, spans, options.firstRequestsApart)
   }
 }
@@ -93,20 +120,31 @@ export function summariseWorker(reports: readonly UsageReport[], spans: readonly
  * @param load counted: one span; halves: responses in each half of it
  * @returns how much more computing a response took in the second half than in the first, a ratio; null: unknown
  */
-export function costGrowth(reports: readonly UsageReport[], { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[], halves: [number, number] | null }): number | null {
+export function costGrowth(
+  reports: readonly UsageReport[],
+  { counted: [{ fromMs, toMs }], halves }: { counted: readonly Span[]; halves: [number, number] | null }
+): number | null {
   if (halves === null || halves.includes(0)) return null
   const byWorker = [...Map.groupBy(reports, ({ pid }) => pid).values()]
   const middleMs = (fromMs + toMs) / 2
-  const [before, after] = [[fromMs, middleMs], [middleMs, toMs]].map(([from, to], i) => {
+  const [before, after] = [
+    [fromMs, middleMs],
+    [middleMs, toMs]
+  ].map(([from, to], i) => {
     const rates = byWorker.map((own) => usageOver(own, [{ fromMs: from, toMs: to }])?.utilization ?? NaN)
     return sum(rates) / halves[i]
   })
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
-/** A process that is stopped, or stuck in one piece of work, doesn't report. @param reports of the load, and the one after it, as a silence may go on beyond its end */
+/**
+ * A process that is stopped, or stuck in one piece of work, doesn't report.
+ * @param reports of the load, and the one after it, as a silence may go on beyond its end
+ */
 function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
-  const silences = reports.slice(1).map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
+  const silences = reports
+    .slice(1)
+    .map(({ atMs, cpuMs }, i) => ({ ms: atMs - reports[i].atMs - reportPeriodMs, cpuMs: cpuMs - reports[i].cpuMs }))
   if (silences.length < 3) return null
   const usualMs = Math.max(0, median(silences.map(({ ms }) => ms)))
   const { ms, cpuMs } = silences.reduce((a, b) => (b.ms > a.ms ? b : a))
@@ -116,9 +154,12 @@ function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
 
 /** @returns null: there was no response that counts, or the process could not see */
 function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areFirstApart: boolean): TimeInApp | null {
-  const readings = reports.flatMap(({ atMs, inApp }) => (inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []))
+  const readings = reports.flatMap(({ atMs, inApp }) =>
+    inApp ? [{ atMs, sums: areFirstApart ? [inApp.later] : [inApp.first, inApp.later] }] : []
+  )
   if (readings.length < reports.length) return null
-  const grown = (valueOf: (sums: ResponseSums) => number) => growthOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
+  const grown = (valueOf: (sums: ResponseSums) => number) =>
+    growthOver(readings, withoutRests(readings, spans), ({ sums }) => sum(sums.map(valueOf)))
   const responses = grown((sums) => sums.responses)
   // Less than one is what a reading before the load is interpolated to.
   if (responses < 1) return null
@@ -128,7 +169,8 @@ function timeInApp(reports: readonly UsageReport[], spans: readonly Span[], areF
 }
 
 /** underWayMs: latencies of the requests that were in progress when the last user came, sorted */
-interface DuringLoad extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs' | 'early'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
+interface DuringLoad
+  extends Pick<SeenLoad, 'underWayMs' | 'leastLatencyMs' | 'early'>, Partial<Pick<SeenLoad, 'earlyMs'>> {
   load: Span
   counted: readonly Span[]
   outcome: LoadOutcome
@@ -148,7 +190,8 @@ function earlySessions(reports: readonly ThreadReport[], outcome: LoadOutcome): 
 /** @param reports of all load threads, in the order of time */
 export function summariseGenerator(reports: readonly ThreadReport[], during: DuringLoad): GeneratorUse {
   const { load, counted, outcome, underWayMs, earlyMs = null, leastLatencyMs } = during
-  const early = during.early ?? (earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) })
+  const early =
+    during.early ?? (earlyMs && { sessionMs: p99(earlySessions(reports, outcome)), latencyMs: p99(earlyMs) })
   const { users, skippedUsers, shortestSessionMs, beganMs, lastArrivalMs } = outcome
   const byThread = Map.groupBy(reports, ({ thread }) => thread)
   const threads = [...byThread.values()].map((own) => {
@@ -156,7 +199,11 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), { utilization: null, loopDelayMs: null, lateMs: undefined })
+  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), {
+    utilization: null,
+    loopDelayMs: null,
+    lateMs: undefined
+  })
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
@@ -164,7 +211,10 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
   const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
   const waitedOf = ({ forConnectionMs = 0 }: ThreadReport) => forConnectionMs
   const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, waitedOf))
-  const missing = arrivalMs === 0 || !(countedMs > 0) ? 0 : Math.max(0, lastArrivalMs - counted[0].fromMs) ** 2 / (2 * arrivalMs * countedMs)
+  const missing =
+    arrivalMs === 0 || !(countedMs > 0)
+      ? 0
+      : Math.max(0, lastArrivalMs - counted[0].fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
     utilization: busiest.utilization && rounded(busiest.utilization),
     loopDelayMs: busiest.loopDelayMs,
@@ -183,7 +233,8 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
 }
 
 /**
- * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load thread reported it.
+ * What sent the requests of a run: Artillery's client, if any of the scenarios that were run used it; null: no load
+ * thread reported it.
  *
  * @param only the pattern for --scenario-name; null: all scenarios were run
  */
@@ -194,5 +245,8 @@ export function summariseClient(reports: readonly ClientReport[], only: string |
   if (other === undefined) return { name: 'lean', because: null }
   const { name, scenario, because } = other
   const isOneOfSeveral = ran.some((report) => report.scenario !== scenario)
-  return { name, because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because }
+  return {
+    name,
+    because: because !== null && isOneOfSeveral ? `${because}, in ${scenario ?? 'a scenario without a name'}` : because
+  }
 }

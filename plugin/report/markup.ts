@@ -13,7 +13,10 @@ export class Markup {
 
 export type Content = Markup | string | number | null | undefined | false
 
-/** A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false are nothing. */
+/**
+ * A template of HTML, SVG or XML: text gets escaped, lists are put in one after the other, null, undefined and false
+ * are nothing.
+ */
 export function markup(strings: TemplateStringsArray, ...values: (Content | readonly Content[])[]): Markup {
   return new Markup(strings.reduce((all, string, i) => all + asText(values[i - 1]) + string))
 }
@@ -28,5 +31,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Also for attributes, whichever quotes they have. What no XML may contain is replaced. */
 function escape(text: string) {
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"']/g, (character) => entities[character])
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"']/g, (character) => entities[character])
 }

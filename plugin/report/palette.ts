@@ -14,7 +14,10 @@ const dashes = [null, '10 3', '2 3'] // of lines whose colours come again
 
 export const baselineLook: Look = { colour: 'var(--baseline,#57606a)', shape: 'ring', dash: '4 3' }
 
-export function lookOf(name: string, { baseline, candidates }: { baseline: string, candidates: readonly { name: string }[] }): Look {
+export function lookOf(
+  name: string,
+  { baseline, candidates }: { baseline: string; candidates: readonly { name: string }[] }
+): Look {
   const index = candidates.findIndex((candidate) => candidate.name === name)
   return name === baseline || index < 0 ? baselineLook : numberedLook(index)
 }
@@ -23,7 +26,11 @@ export function lookOf(name: string, { baseline, candidates }: { baseline: strin
 export function numberedLook(index: number): Look {
   const i = index % colours.length
   const turn = Math.floor(index / colours.length)
-  return { colour: `var(--v${i + 1},${colours[i]})`, shape: shapes[(index + turn) % shapes.length], dash: dashes[turn % dashes.length] }
+  return {
+    colour: `var(--v${i + 1},${colours[i]})`,
+    shape: shapes[(index + turn) % shapes.length],
+    dash: dashes[turn % dashes.length]
+  }
 }
 
 export const ink = 'var(--ink,#1f2328)'
@@ -51,7 +58,7 @@ const drawings = {
 }
 
 /** A mark in its variant's shape for an SVG, about 10 px wide; at pixels or percents, around 0,0 by default. */
-export function mark({ colour, shape }: Look, at?: { x: string | number, y: string | number, title?: string }): Markup {
+export function mark({ colour, shape }: Look, at?: { x: string | number; y: string | number; title?: string }): Markup {
   const drawing = drawings[shape](colour)
   if (at === undefined) return drawing
   // A nested svg is the only element that can stand at a percentage and hold a path in pixels.

@@ -30,7 +30,10 @@ function writeForCi(folder: string, comparison: Comparison) {
 }
 
 /** Writes the list of all comparisons, unless another page has that name: the directory is the user's. */
-export function writeHistory(reportDirectory: string, { entries, ignored }: { entries: HistoryEntry[], ignored: number }) {
+export function writeHistory(
+  reportDirectory: string,
+  { entries, ignored }: { entries: HistoryEntry[]; ignored: number }
+) {
   const file = join(reportDirectory, 'index.html')
   // It stands in each of our pages.
   if (existsSync(file) && !readFileSync(file, 'utf8').includes('Made by artillery-plugin-speedup')) return
@@ -48,6 +51,9 @@ function write(folder: string, name: string, text: string) {
   } catch (error) {
     rmSync(unfinished, { force: true })
     const reason = (error as Error).message
-    throw new SpeedupError('NOT_WRITABLE', `${file} cannot be written (${reason}). Make room there, or choose another directory with plugins.speedup.report.`)
+    throw new SpeedupError(
+      'NOT_WRITABLE',
+      `${file} cannot be written (${reason}). Make room there, or choose another directory with plugins.speedup.report.`
+    )
   }
 }

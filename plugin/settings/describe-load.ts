@@ -1,15 +1,27 @@
 import { secondsOf } from './phases.ts'
-import { namesInUrl, templatesIn, type DescribedFlow, type DescribedLoad, type DescribedPhase, type DescribedStep, type SentNames } from '../concepts/load-description.ts'
+import {
+  namesInUrl,
+  templatesIn,
+  type DescribedFlow,
+  type DescribedLoad,
+  type DescribedPhase,
+  type DescribedStep,
+  type SentNames
+} from '../concepts/load-description.ts'
 
 type Map = Record<string, any>
 
 /**
- * What a reader needs to know of the load, without any value that is sent: those of headers, bodies, cookies, query strings and variables
- * may be secrets.
+ * What a reader needs to know of the load, without any value that is sent: those of headers, bodies, cookies, query
+ * strings and variables may be secrets.
  *
  * @param scenarios of the script, those that are compared
  */
-export function describeLoad({ config = {} }: Map, scenarios: readonly Map[], { fileName, isMix }: { fileName: string, isMix: boolean }): DescribedLoad {
+export function describeLoad(
+  { config = {} }: Map,
+  scenarios: readonly Map[],
+  { fileName, isMix }: { fileName: string; isMix: boolean }
+): DescribedLoad {
   const defaults = { ...config.defaults, ...config.http?.defaults }
   const payloads: Map[] = [config.payload ?? []].flat()
   return {
@@ -17,17 +29,25 @@ export function describeLoad({ config = {} }: Map, scenarios: readonly Map[], { 
     flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
       const { users, seconds } = { ...config.plugins?.speedup, ...speedup }
       const loop = { users: numberOr(users), seconds: seconds === undefined ? null : secondsOf(seconds) }
-      return { scenario: String(name ?? fileName), weight: isMix ? numberOr(weight) ?? 1 : null, ...loop, steps: describeSteps(flow) }
+      return {
+        scenario: String(name ?? fileName),
+        weight: isMix ? (numberOr(weight) ?? 1) : null,
+        ...loop,
+        steps: describeSteps(flow)
+      }
     }),
     headers: keysOf(defaults.headers),
-    variables: [...new Set([...keysOf(config.variables), ...payloads.flatMap(({ fields }) => listOf(fields).map(String))])]
+    variables: [
+      ...new Set([...keysOf(config.variables), ...payloads.flatMap(({ fields }) => listOf(fields).map(String))])
+    ]
   }
 }
 
 const isMap = (value: unknown): value is Map => typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
 const keysOf = (value: unknown): string[] => (isMap(value) ? Object.keys(value) : [])
-const numberOr = (value: unknown) => (value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value))
+const numberOr = (value: unknown) =>
+  value === undefined || value === null || !Number.isFinite(Number(value)) ? null : Number(value)
 
 function describePhase(phase: Map): DescribedPhase {
   const { name, pause, duration, arrivalCount, arrivalRate, rampTo, maxVusers } = phase ?? {}
@@ -35,7 +55,10 @@ function describePhase(phase: Map): DescribedPhase {
     name: name === undefined ? null : String(name),
     seconds: secondsOf(pause ?? duration),
     isPause: pause !== undefined,
-    arrivalCount: numberOr(arrivalCount), arrivalRate: numberOr(arrivalRate), rampTo: numberOr(rampTo), maxVusers: numberOr(maxVusers)
+    arrivalCount: numberOr(arrivalCount),
+    arrivalRate: numberOr(arrivalRate),
+    rampTo: numberOr(rampTo),
+    maxVusers: numberOr(maxVusers)
   }
 }
 
@@ -47,14 +70,23 @@ export const requestMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 
 function describeStep(step: Map): DescribedStep {
   const method = requestMethods.find((name) => name in step)
   if (method !== undefined) return describeRequest(method, isMap(step[method]) ? step[method] : { url: step[method] })
-  const other = (name: string, detail: string | null, steps: unknown = []) => ({ step: name, detail, names: null, steps: describeSteps(steps) })
+  const other = (name: string, detail: string | null, steps: unknown = []) => ({
+    step: name,
+    detail,
+    names: null,
+    steps: describeSteps(steps)
+  })
   if ('loop' in step) return other('loop', howOften(step), step.loop)
-  if ('think' in step) return other('think', typeof step.think === 'number' ? `${step.think} s` : nameOrLength(step.think))
+  if ('think' in step)
+    return other('think', typeof step.think === 'number' ? `${step.think} s` : nameOrLength(step.think))
   const [name = 'nothing'] = Object.keys(step)
   return other(name, name === 'function' ? String(step.function) : null, step[name])
 }
 
-function describeRequest(method: string, { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Map): DescribedStep {
+function describeRequest(
+  method: string,
+  { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Map
+): DescribedStep {
   const { path, query } = namesInUrl(String(url ?? uri ?? ''))
   const names: SentNames = {
     query: [...query, ...keysOf(qs)],

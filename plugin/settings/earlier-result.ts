@@ -14,7 +14,8 @@ import type { EarlierResult, ScenarioPlan, Settings } from '../concepts/settings
 import type { ScriptSource } from './read-settings.ts'
 
 const path = 'plugins.speedup.compareWith'
-const advice = ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
+const advice =
+  ' Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
 
 type Today = Pick<Settings, 'variants' | 'baseline' | 'scenarios' | 'generator' | 'alternate'>
 type Refuse = (problem: string, remedy: string) => never
@@ -26,20 +27,30 @@ type Refuse = (problem: string, remedy: string) => never
 export function readEarlierResult(given: string | undefined, source: ScriptSource, today: Today): EarlierResult | null {
   if (given === undefined) return null
   const { file, comparison } = readFile(given, source)
-  const refuse: Refuse = (problem, remedy) => refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or remove compareWith.`)
-  const { error, settings: { generator } } = comparison
+  const refuse: Refuse = (problem, remedy) =>
+    refuseValue(path, given, `but ${file} ${problem}. ${remedy}, or remove compareWith.`)
+  const {
+    error,
+    settings: { generator }
+  } = comparison
   if (error !== null) {
     // What comes below the first line is what the app said.
-    const end = error.code === 'INTERRUPTED' ? 'was interrupted' : `could not be measured (${error.message.split('\n')[0].replace(/\.$/, '')})`
+    const end =
+      error.code === 'INTERRUPTED'
+        ? 'was interrupted'
+        : `could not be measured (${error.message.split('\n')[0].replace(/\.$/, '')})`
     refuse(`is a comparison that ${end}`, 'Name one that finished')
   }
   const now = today.generator?.command ?? null
   if (generator !== now) {
     // Latencies hold the network on the way, and are more or less exact.
     const [then, here] = [generator, now].map((command) => kindOf(command === null ? null : { command }).words)
-    const change = generator === null ? 'remove plugins.speedup.generator' : `set plugins.speedup.generator.command to ${generator}`
-    refuse(`was measured with the load of ${then}, this one with that of ${here}; speedups with different load generators can't be compared`,
-      `Name a result with the load of ${here}, ${change}`)
+    const change =
+      generator === null ? 'remove plugins.speedup.generator' : `set plugins.speedup.generator.command to ${generator}`
+    refuse(
+      `was measured with the load of ${then}, this one with that of ${here}; speedups with different load generators can't be compared`,
+      `Name a result with the load of ${here}, ${change}`
+    )
   }
   const here = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), alternate: today.alternate }
   return { ...asEarlierResult(file, comparison, here), estimates: estimatesOf(comparison, today, refuse) }
@@ -48,30 +59,53 @@ export function readEarlierResult(given: string | undefined, source: ScriptSourc
 function readFile(given: string, source: ScriptSource) {
   const place = findPath(path, given, source, { name: '', fits: () => true, advice })
   const file = statSync(place).isDirectory() ? join(place, 'comparison.json') : place
-  if (!existsSync(file)) refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
+  if (!existsSync(file))
+    refuseValue(path, given, `but the folder ${place} has no comparison.json: no comparison finished there.${advice}`)
   try {
     return { file, comparison: parseComparison(readFileSync(file, 'utf8'), file) }
   } catch (error) {
     const { message } = error as Error
-    refuseValue(path, given, `but ${error instanceof SpeedupError ? message : `${file} can't be read (${message}).${advice}`}`)
+    refuseValue(
+      path,
+      given,
+      `but ${error instanceof SpeedupError ? message : `${file} can't be read (${message}).${advice}`}`
+    )
   }
 }
 
 /** @returns at least one */
-function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Today, refuse: Refuse): EarlierResult['estimates'] {
+function estimatesOf(
+  earlier: Comparison,
+  { scenarios, variants, baseline }: Today,
+  refuse: Refuse
+): EarlierResult['estimates'] {
   const results = earlier.scenarios.map((result) => ({ ...result, name: result.scenario }))
   const known = chooseByName(results, scenarios, ['scenario', 'scenario'], refuse)
   const other = known.find((result) => result.baseline !== baseline)
   if (other !== undefined) {
-    refuse(`has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
-      `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`)
+    refuse(
+      `has the baseline ${other.baseline}, not ${baseline}; speedups over different baselines can't be compared`,
+      `Name a result with the baseline ${baseline}, set plugins.speedup.baseline to ${other.baseline}`
+    )
   }
   for (const { scenario, capacity } of known) {
     const { capacity: level, loop } = scenarios.find(({ name }) => name === scenario) as ScenarioPlan
-    const [then, here] = [capacity, level && { limits: level.limits, unit: loop === null ? '/s' as const : 'users' as const }].map(searchWords)
-    if (then !== here) refuse(`has for ${scenario} ${then}, this comparison ${here}; what different loads tell can't be compared`, 'Name a result of the same')
+    const [then, here] = [
+      capacity,
+      level && { limits: level.limits, unit: loop === null ? ('/s' as const) : ('users' as const) }
+    ].map(searchWords)
+    if (then !== here)
+      refuse(
+        `has for ${scenario} ${then}, this comparison ${here}; what different loads tell can't be compared`,
+        'Name a result of the same'
+      )
   }
-  const same = chooseByName(known.flatMap(({ candidates }) => candidates), variants.filter(({ name }) => name !== baseline), ['candidate', 'variant'], refuse)
+  const same = chooseByName(
+    known.flatMap(({ candidates }) => candidates),
+    variants.filter(({ name }) => name !== baseline),
+    ['candidate', 'variant'],
+    refuse
+  )
   const carried = known.flatMap(carriedBy).filter(({ candidate }) => same.some(({ name }) => name === candidate))
   if (carried.length > 0) return carried
   const reasons = new Set(same.flatMap(({ estimates }) => estimates.map(({ reason }) => String(reason))))
@@ -79,17 +113,47 @@ function estimatesOf(earlier: Comparison, { scenarios, variants, baseline }: Tod
 }
 
 const carriedBy = ({ scenario, client, candidates }: ScenarioResult): EarlierResult['estimates'] =>
-  candidates.flatMap(({ name, workers, estimates }) => estimates.filter(isKnown).map(({ metric, speedup, interval }) =>
-    ({ scenario, candidate: name, workers, client: client?.name ?? 'artillery', metric, speedup, interval })))
+  candidates.flatMap(({ name, workers, estimates }) =>
+    estimates
+      .filter(isKnown)
+      .map(({ metric, speedup, interval }) => ({
+        scenario,
+        candidate: name,
+        workers,
+        client: client?.name ?? 'artillery',
+        metric,
+        speedup,
+        interval
+      }))
+  )
 
 /** @param here the machine of the comparison that is compared with it */
-export function asEarlierResult(file: string, { scenarios, finishedAt, environment, settings: { alternate } }: Comparison, here: EarlierResult['here']): EarlierResult {
+export function asEarlierResult(
+  file: string,
+  { scenarios, finishedAt, environment, settings: { alternate } }: Comparison,
+  here: EarlierResult['here']
+): EarlierResult {
   const { commit, plugin, cpu, cores } = environment
-  return { file, finishedAt, commit, plugin, cpu, cores, alternate, here: { cpu: here.cpu, cores: here.cores, alternate: here.alternate }, estimates: scenarios.flatMap(carriedBy) }
+  return {
+    file,
+    finishedAt,
+    commit,
+    plugin,
+    cpu,
+    cores,
+    alternate,
+    here: { cpu: here.cpu, cores: here.cores, alternate: here.alternate },
+    estimates: scenarios.flatMap(carriedBy)
+  }
 }
 
 /** @returns at least one of the results */
-function chooseByName<T extends { name: string }>(results: T[], wanted: { name: string }[], [then, today]: string[], refuse: Refuse): T[] {
+function chooseByName<T extends { name: string }>(
+  results: T[],
+  wanted: { name: string }[],
+  [then, today]: string[],
+  refuse: Refuse
+): T[] {
   const names = wanted.map(({ name }) => name)
   const chosen = results.filter(({ name }) => names.includes(name))
   if (chosen.length > 0) return chosen

@@ -3,8 +3,29 @@ import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
-  complete, duration, fitting, isMap, isTimeText, isWithin, listOf, listOr, mapOf, matching, number, object, oneOf, orNull, refuseValue, reject, shape, text, textOrMap, timeWithUnit, truth,
-  type JsonSchema, type Shape
+  complete,
+  duration,
+  fitting,
+  isMap,
+  isTimeText,
+  isWithin,
+  listOf,
+  listOr,
+  mapOf,
+  matching,
+  number,
+  object,
+  oneOf,
+  orNull,
+  refuseValue,
+  reject,
+  shape,
+  text,
+  textOrMap,
+  timeWithUnit,
+  truth,
+  type JsonSchema,
+  type Shape
 } from './shapes.ts'
 
 /** What is used more than once: the schema defines it once, by these names. */
@@ -19,45 +40,122 @@ function named(name: string, inner: Shape): Shape {
 const rateText = /^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/
 
 const ratio = number({ above: 0 })
-const speedup = named('speedup', orNull(shape((value, path) => {
-  if (isTimeText(value)) refuseValue(path, value, `but a threshold is a speedup, such as 1.3. For a time, write limits: { ${path.replace(/^.*thresholds\./, '')}: ${value} }.`)
-  ratio(value, path)
-}, ratio.schema)))
+const speedup = named(
+  'speedup',
+  orNull(
+    shape((value, path) => {
+      if (isTimeText(value))
+        refuseValue(
+          path,
+          value,
+          `but a threshold is a speedup, such as 1.3. For a time, write limits: { ${path.replace(/^.*thresholds\./, '')}: ${value} }.`
+        )
+      ratio(value, path)
+    }, ratio.schema)
+  )
+)
 const share = named('share', orNull(number({ from: 0, to: 1 })))
 
 /** Stands in the description of each threshold and limit. */
 export const takenBack = 'null removes a value set at a more general level.'
-const quotients = { lower: 'baseline / candidate: 1.3 means 1.3 times as fast', higher: 'candidate / baseline: 1.3 means 1.3 times as many' }
+const quotients = {
+  lower: 'baseline / candidate: 1.3 means 1.3 times as fast',
+  higher: 'candidate / baseline: 1.3 means 1.3 times as many'
+}
 
-const thresholds = named('thresholds', object({
-  ...Object.fromEntries(metrics.map((metric) => [metric,
-    [speedup, `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`, { examples: [1.3] }]])),
-  fairness: [share, `Minimum fairness: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-    { examples: [0.8] }],
-  lost: [share, `With disturb: maximum share of the requests that a disturbance may cost; 0: none may be lost. ${takenBack}`, { examples: [0, 0.001] }],
-  recovery: [orNull(duration({ above: 0 })), `With disturb: maximum time to recover, such as 2s. ${takenBack}`, { examples: [1, '500ms'] }],
-  bump: [orNull(number({ from: 1 })), `With disturb: maximum factor by which p95 may rise meanwhile. ${takenBack}`, { examples: [2] }]
-}, { errorRate: 'errorRate belongs to limits' }))
+const thresholds = named(
+  'thresholds',
+  object(
+    {
+      ...Object.fromEntries(
+        metrics.map((metric) => [
+          metric,
+          [
+            speedup,
+            `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
+            { examples: [1.3] }
+          ]
+        ])
+      ),
+      fairness: [
+        share,
+        `Minimum fairness: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
+        { examples: [0.8] }
+      ],
+      lost: [
+        share,
+        `With disturb: maximum share of the requests that a disturbance may cost; 0: none may be lost. ${takenBack}`,
+        { examples: [0, 0.001] }
+      ],
+      recovery: [
+        orNull(duration({ above: 0 })),
+        `With disturb: maximum time to recover, such as 2s. ${takenBack}`,
+        { examples: [1, '500ms'] }
+      ],
+      bump: [
+        orNull(number({ from: 1 })),
+        `With disturb: maximum factor by which p95 may rise meanwhile. ${takenBack}`,
+        { examples: [2] }
+      ]
+    },
+    { errorRate: 'errorRate belongs to limits' }
+  )
+)
 
 /** Users per second, or a number of users. */
-export const rate = named('rate', shape((value, path) => {
-  if (typeof value === 'string' && rateText.test(value)) return
-  if (isWithin(value, { from: 1, whole: true })) return
-  reject(path, value, 'a rate such as 300/s; or, with users, a whole number of them')
-}, { if: { type: 'string' }, then: { type: 'string', pattern: rateText.source }, else: { type: 'integer', minimum: 1 } }))
+export const rate = named(
+  'rate',
+  shape(
+    (value, path) => {
+      if (typeof value === 'string' && rateText.test(value)) return
+      if (isWithin(value, { from: 1, whole: true })) return
+      reject(path, value, 'a rate such as 300/s; or, with users, a whole number of them')
+    },
+    {
+      if: { type: 'string' },
+      then: { type: 'string', pattern: rateText.source },
+      else: { type: 'integer', minimum: 1 }
+    }
+  )
+)
 
 const largestTime = named('largestTime', orNull(timeWithUnit))
-const limits = named('limits', object({
-  ...Object.fromEntries(percentiles.map((metric) => [metric,
-    [largestTime, `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`, { examples: ['200ms'] }]])),
-  throughput: [orNull(number({ above: 0 })), `Minimum responses per second. ${takenBack}`, { examples: [300] }],
-  capacity: [orNull(rate), `With the option capacity: minimum capacity, such as 300/s, or a number of users. ${takenBack}`, { examples: ['300/s'] }],
-  errorRate: [share, 'Maximum error rate, the share of failed requests, from 0 to 1; 0: none may fail. ' +
-    `Without it, a comparison ends when more than 0.05 fail. ${takenBack}`, { examples: [0.01] }]
-}, Object.fromEntries(['fairness', 'lost', 'recovery', 'bump'].map((key) => [key, `${key} belongs to thresholds`]))))
+const limits = named(
+  'limits',
+  object(
+    {
+      ...Object.fromEntries(
+        percentiles.map((metric) => [
+          metric,
+          [
+            largestTime,
+            `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
+            { examples: ['200ms'] }
+          ]
+        ])
+      ),
+      throughput: [orNull(number({ above: 0 })), `Minimum responses per second. ${takenBack}`, { examples: [300] }],
+      capacity: [
+        orNull(rate),
+        `With the option capacity: minimum capacity, such as 300/s, or a number of users. ${takenBack}`,
+        { examples: ['300/s'] }
+      ],
+      errorRate: [
+        share,
+        'Maximum error rate, the share of failed requests, from 0 to 1; 0: none may fail. ' +
+          `Without it, a comparison ends when more than 0.05 fail. ${takenBack}`,
+        { examples: [0.01] }
+      ]
+    },
+    Object.fromEntries(['fairness', 'lost', 'recovery', 'bump'].map((key) => [key, `${key} belongs to thresholds`]))
+  )
+)
 
-const scalar = fitting((value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
-  'a string, a number, true or false', { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
+const scalar = fitting(
+  (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+  'a string, a number, true or false',
+  { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
+)
 const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
 const programArguments = listOf(environmentValue)
@@ -67,16 +165,42 @@ const timeout = duration({ above: 0, to: 600 })
 
 /** The option `app`, where it is a map. */
 export const app = object({
-  script: [text, 'The file that starts your app, relative to this file. Required if any variant uses it.',
-    { examples: ['../server.js'] }],
+  script: [
+    text,
+    'The file that starts your app, relative to this file. Required if any variant uses it.',
+    { examples: ['../server.js'] }
+  ],
   args: [programArguments, 'Arguments for the app.', { otherwise: 'none', examples: [['--verbose']] }],
-  env: [environment, 'Environment variables for the app, added to yours, such as { NODE_ENV: production }.', { otherwise: 'none' }],
-  nodeArgs: [listOf(text), 'Arguments for Node, before the script.', { otherwise: 'none', examples: [['--max-old-space-size=512']] }],
-  cwd: [text, 'Working directory of the app, relative to this file.', { otherwise: 'where Artillery runs', examples: ['..'] }],
-  ready: [readyPath, 'A path that must answer with a status below 500 before the load starts.',
-    { otherwise: 'an open port is enough', examples: ['/health'] }],
-  readyTimeout: [timeout, 'Maximum time for the app to become ready, such as 30s, up to 600 seconds.', { default: 10, otherwise: '10 seconds' }],
-  stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.', { default: 2, otherwise: '2 seconds' }]
+  env: [
+    environment,
+    'Environment variables for the app, added to yours, such as { NODE_ENV: production }.',
+    { otherwise: 'none' }
+  ],
+  nodeArgs: [
+    listOf(text),
+    'Arguments for Node, before the script.',
+    { otherwise: 'none', examples: [['--max-old-space-size=512']] }
+  ],
+  cwd: [
+    text,
+    'Working directory of the app, relative to this file.',
+    { otherwise: 'where Artillery runs', examples: ['..'] }
+  ],
+  ready: [
+    readyPath,
+    'A path that must answer with a status below 500 before the load starts.',
+    { otherwise: 'an open port is enough', examples: ['/health'] }
+  ],
+  readyTimeout: [
+    timeout,
+    'Maximum time for the app to become ready, such as 30s, up to 600 seconds.',
+    { default: 10, otherwise: '10 seconds' }
+  ],
+  stopTimeout: [
+    timeout,
+    'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.',
+    { default: 2, otherwise: '2 seconds' }
+  ]
 })
 
 export const mostWorkers = 256
@@ -85,47 +209,95 @@ const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
 const workerWords = ['auto', 'max']
-const countOrWord = fitting((value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
+const countOrWord = fitting(
+  (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
   `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
-  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema })
+  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
+)
 
 const ecosystem = object({
-  file: [text, 'The PM2 ecosystem file, relative to this file. Required in this map.', { examples: ['../ecosystem.config.cjs'] }],
+  file: [
+    text,
+    'The PM2 ecosystem file, relative to this file. Required in this map.',
+    { examples: ['../ecosystem.config.cjs'] }
+  ],
   app: [text, 'The name of the app in the ecosystem file.', { otherwise: 'its only app', examples: ['api'] }]
 })
 
 /** A list or a single one, neither of them empty. */
-const oneOrMore = (item: Shape, allowed: string) => listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
+const oneOrMore = (item: Shape, allowed: string) =>
+  listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
 
-/** One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that helps. */
+/**
+ * One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that
+ * helps.
+ */
 export const variant = object({
-  mode: [oneOf(modeNames), 'How the app runs. single: one process. command: any program. url: an app that already runs.',
-    { otherwise: 'the variant\'s name if it is a mode; else what its key command, url or ecosystem implies' }],
-  workers: [listOr(workerCounts, countOrWord),
+  mode: [
+    oneOf(modeNames),
+    'How the app runs. single: one process. command: any program. url: an app that already runs.',
+    { otherwise: "the variant's name if it is a mode; else what its key command, url or ecosystem implies" }
+  ],
+  workers: [
+    listOr(workerCounts, countOrWord),
     'Number of processes that serve the app, 1 to 256: at most 16, or 8 per usable core if that is more. auto or max: one per usable core. A list: one variant for each number. ' +
-      'In modes command and url: how many there are.', { default: 'auto', examples: [[1, 2, 4]] }],
-  sweep: [oneOf(['auto']), 'auto: one variant each with 1, 2, 4 ... workers, up to twice the usable cores.',
-    { otherwise: 'no sweep' }],
-  scheduling: [oneOf(['round-robin', 'none']),
-    'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel.', { default: 'round-robin' }],
-  env: [environment, 'Environment variables for this variant, added to the app\'s, such as { UV_THREADPOOL_SIZE: 8 }.', { otherwise: 'none' }],
-  args: [programArguments, 'Arguments for the app in this variant, after those of app.', { otherwise: 'none', examples: [['--threads', 2]] }],
-  command: [oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
+      'In modes command and url: how many there are.',
+    { default: 'auto', examples: [[1, 2, 4]] }
+  ],
+  sweep: [
+    oneOf(['auto']),
+    'auto: one variant each with 1, 2, 4 ... workers, up to twice the usable cores.',
+    { otherwise: 'no sweep' }
+  ],
+  scheduling: [
+    oneOf(['round-robin', 'none']),
+    'What distributes connections in mode cluster. round-robin: the primary, in turn. none: the kernel.',
+    { default: 'round-robin' }
+  ],
+  env: [
+    environment,
+    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }.",
+    { otherwise: 'none' }
+  ],
+  args: [
+    programArguments,
+    'Arguments for the app in this variant, after those of app.',
+    { otherwise: 'none', examples: [['--threads', 2]] }
+  ],
+  command: [
+    oneOrMore(scalar, 'a command line, or a list of the program and its arguments, such as [node, server.js]'),
     'In mode command: how to start the app, as a shell command line, or a list of the program and its arguments. PORT is set to the port of target.',
-    { otherwise: 'none', examples: ['docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2]] }],
-  reload: [matching(/\S/, 'a shell command line'),
+    {
+      otherwise: 'none',
+      examples: ['docker run --rm --init -p 127.0.0.1:$PORT:3000 shop', ['node', 'server.js', '--threads', 2]]
+    }
+  ],
+  reload: [
+    matching(/\S/, 'a shell command line'),
     'In mode command, with disturb: the shell command line that replaces the workers. PID is set to the process of command: its shell for a command line, unless that begins with exec.',
-    { otherwise: 'none', examples: ['kill -HUP $PID'] }],
-  ecosystem: [textOrMap(ecosystem, 'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }'),
+    { otherwise: 'none', examples: ['kill -HUP $PID'] }
+  ],
+  ecosystem: [
+    textOrMap(ecosystem, 'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }'),
     'In mode pm2: the ecosystem file that describes the app, relative to this file; or a map with the file and the name of the app in it.',
-    { otherwise: 'none', examples: ['../ecosystem.config.cjs'] }],
-  url: [oneOrMore(text, 'a URL such as https://staging.example.com, or a list of them'),
+    { otherwise: 'none', examples: ['../ecosystem.config.cjs'] }
+  ],
+  url: [
+    oneOrMore(text, 'a URL such as https://staging.example.com, or a list of them'),
     'In mode url: where the app is already running, one http or https URL or a list of them. ' +
       'If all variants have one, config.target is ignored, but Artillery requires it: repeat one.',
-    { otherwise: 'none', examples: ['https://staging.example.com'] }],
-  thresholds: [thresholds,
-    'What this candidate must reach, such as { p95: 1.5 }. These override those of all candidates, key by key.', { otherwise: 'none' }],
-  limits: [limits, 'Absolute limits for this variant, such as { p95: 200ms }. These override those of all variants, key by key.', { otherwise: 'none' }]
+    { otherwise: 'none', examples: ['https://staging.example.com'] }
+  ],
+  thresholds: [
+    thresholds,
+    'What this candidate must reach, such as { p95: 1.5 }. These override those of all candidates, key by key.',
+    { otherwise: 'none' }
+  ],
+  limits: [
+    limits,
+    'Absolute limits for this variant, such as { p95: 200ms }. These override those of all variants, key by key.',
+    { otherwise: 'none' }
+  ]
 })
 
 const roundCount = named('roundCount', number({ from: fewestRounds, to: mostRounds, whole: true }))
@@ -133,33 +305,67 @@ const roundCount = named('roundCount', number({ from: fewestRounds, to: mostRoun
 /** The option `rounds`, where it is a map. */
 export const roundsMap = object({
   min: [roundCount, 'Minimum number of rounds, from 3 to 30.', { default: 3 }],
-  max: [roundCount, 'Maximum number of rounds, decided or not, from 3 to 30.', { default: 10, otherwise: '10, or min if that is more' }]
+  max: [
+    roundCount,
+    'Maximum number of rounds, decided or not, from 3 to 30.',
+    { default: 10, otherwise: '10, or min if that is more' }
+  ]
 })
-const rounds = shape((value, path) => {
-  if (typeof value === 'number') return roundCount(value, path)
-  if (typeof value === 'object' && value !== null) return roundsMap(value, path)
-  reject(path, value, 'a whole number from 3 to 30, or a map such as { min: 3, max: 10 }')
-}, { anyOf: [roundCount.schema, roundsMap.schema] })
+const rounds = shape(
+  (value, path) => {
+    if (typeof value === 'number') return roundCount(value, path)
+    if (typeof value === 'object' && value !== null) return roundsMap(value, path)
+    reject(path, value, 'a whole number from 3 to 30, or a map such as { min: 3, max: 10 }')
+  },
+  { anyOf: [roundCount.schema, roundsMap.schema] }
+)
 
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const levels = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
 const partsOfCapacity = object({
-  of: [oneOf(['capacity']), 'What the levels are parts of: the capacity of the baseline, which is searched for first. Required in this map.'],
+  of: [
+    oneOf(['capacity']),
+    'What the levels are parts of: the capacity of the baseline, which is searched for first. Required in this map.'
+  ],
   levels: [levels, 'Parts of it. Required in this map.', { examples: [[0.1, 0.4, 0.8, 1.2]] }]
 })
-const load = shape((value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path), { if: { type: 'object' }, then: partsOfCapacity.schema, else: levels.schema })
+const load = shape((value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path), {
+  if: { type: 'object' },
+  then: partsOfCapacity.schema,
+  else: levels.schema
+})
 
 /** The option `capacity`. */
 export const serviceLevel = object({
-  ...Object.fromEntries(percentiles.map((metric) => [metric, [timeWithUnit, `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`, { otherwise: 'none', examples: ['200ms'] }]])),
+  ...Object.fromEntries(
+    percentiles.map((metric) => [
+      metric,
+      [
+        timeWithUnit,
+        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
+        { otherwise: 'none', examples: ['200ms'] }
+      ]
+    ])
+  ),
   errorRate: [number({ from: 0, to: 1 }), 'Maximum share of failed requests, from 0 to 1.', { default: 0.01 }],
-  for: [rate, 'The load for which a number of workers is recommended, such as 500/s; with users, their number.', { otherwise: 'none', examples: ['500/s'] }]
+  for: [
+    rate,
+    'The load for which a number of workers is recommended, such as 500/s; with users, their number.',
+    { otherwise: 'none', examples: ['500/s'] }
+  ]
 })
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
-  command: [oneOf(Object.keys(commands)), 'The Artillery command that generates the load of each run. run: on this machine. ' +
-      `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`],
-  args: [programArguments, 'Arguments for that command.', { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }]
+  command: [
+    oneOf(Object.keys(commands)),
+    'The Artillery command that generates the load of each run. run: on this machine. ' +
+      `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`
+  ],
+  args: [
+    programArguments,
+    'Arguments for that command.',
+    { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }
+  ]
 })
 
 const hit = oneOf(['worker', 'all'])
@@ -167,7 +373,10 @@ const disturbance = object({
   kill: [hit, 'Kills workers (SIGKILL). worker: one, in turn; all: all of them.'],
   terminate: [hit, 'Tells workers to exit (SIGTERM). worker: one, in turn; all: all of them.'],
   freeze: [hit, 'Freezes workers for some seconds (SIGSTOP), as if they hung. worker: one, in turn; all: all of them.'],
-  reload: [fitting((value) => value === true, 'true', { const: true }), 'true: replaces the workers, each variant in its own way; single stops and starts.'],
+  reload: [
+    fitting((value) => value === true, 'true', { const: true }),
+    'true: replaces the workers, each variant in its own way; single stops and starts.'
+  ],
   seconds: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
   at: [duration({ from: 0, to: 3600 }), 'When it happens: time after the load began, such as 4s. Required.']
 })
@@ -177,64 +386,164 @@ const loadTime = duration({ above: 0, to: 3600 })
 
 /** Every option of `config.plugins.speedup`. */
 export const optionShapes = object({
-  app: [textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
+  app: [
+    textOrMap(app, 'the file that starts your app, or a map such as { script: ../server.js, ready: /health }'),
     'The file that starts your app, relative to this file; or a map with more options, such as { script: ../server.js, ready: /health }. ' +
-      'Required if any variant uses it.', { examples: ['../server.js'] }],
-  users: [users, 'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
-    { otherwise: 'config.phases', examples: [20] }],
-  seconds: [loadTime, 'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
-    { otherwise: 'chosen to use time best; 8 seconds with rounds or generator; with disturb, until 3 seconds after the last disturbance', examples: [8] }],
-  variants: [mapOf(variant), 'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }. At least two.', {
-    default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
-    otherwise: 'single, and clustered with one worker per usable core'
-  }],
+      'Required if any variant uses it.',
+    { examples: ['../server.js'] }
+  ],
+  users: [
+    users,
+    'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
+    { otherwise: 'config.phases', examples: [20] }
+  ],
+  seconds: [
+    loadTime,
+    'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
+    {
+      otherwise:
+        'chosen to use time best; 8 seconds with rounds or generator; with disturb, until 3 seconds after the last disturbance',
+      examples: [8]
+    }
+  ],
+  variants: [
+    mapOf(variant),
+    'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }. At least two.',
+    {
+      default: { single: { mode: 'single' }, clustered: { mode: 'cluster' } },
+      otherwise: 'single, and clustered with one worker per usable core'
+    }
+  ],
   baseline: [text, 'The variant that the others are compared with.', { otherwise: 'the first', examples: ['single'] }],
-  rounds: [rounds, 'How often each variant runs, from 3 to 30. ' +
+  rounds: [
+    rounds,
+    'How often each variant runs, from 3 to 30. ' +
       'A map: until every threshold is decided, at least min times and at most max times. A number: exactly that often.',
-    { default: complete(roundsMap), otherwise: '{ min: 3, max: 10 } with seconds or phases; else as many as fit into time', examples: [10] }],
-  time: [duration({ above: 0 }), 'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
-    { otherwise: 'set by rounds; with users alone (no seconds, rounds or phases), 30 s for each variant of each scenario', examples: ['60s'] }],
-  warmUp: [duration({ from: 0, to: 600 }), 'Time at the start of each run that does not count, such as 3s.',
-    { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }],
-  alternate: [oneOf(['runs', 'slices']), 'How variants alternate within a round. runs: one is started, loaded and stopped after the other. ' +
-      'slices: all are started together, each on a port of its own, and loaded in turns of about a second.', { default: 'runs' }],
+    {
+      default: complete(roundsMap),
+      otherwise: '{ min: 3, max: 10 } with seconds or phases; else as many as fit into time',
+      examples: [10]
+    }
+  ],
+  time: [
+    duration({ above: 0 }),
+    'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
+    {
+      otherwise:
+        'set by rounds; with users alone (no seconds, rounds or phases), 30 s for each variant of each scenario',
+      examples: ['60s']
+    }
+  ],
+  warmUp: [
+    duration({ from: 0, to: 600 }),
+    'Time at the start of each run that does not count, such as 3s.',
+    { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }
+  ],
+  alternate: [
+    oneOf(['runs', 'slices']),
+    'How variants alternate within a round. runs: one is started, loaded and stopped after the other. ' +
+      'slices: all are started together, each on a port of its own, and loaded in turns of about a second.',
+    { default: 'runs' }
+  ],
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
-  disturb: [listOf(disturbance), 'What happens to the app in each run, such as { kill: worker, at: 4 }. The comparison then reports lost requests instead of speedups.',
-    { otherwise: 'nothing' }],
-  thresholds: [thresholds, 'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
-      'Those of a variant, or of a scenario\'s own speedup key, override these, key by key.', { otherwise: 'none' }],
-  limits: [limits, 'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300 }. ' +
-      'Those of a variant, or of a scenario\'s own speedup key, override these, key by key.', { otherwise: 'none' }],
-  pidHeader: [matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
-    'The response header that names the worker.', { default: 'x-worker-pid' }],
+  disturb: [
+    listOf(disturbance),
+    'What happens to the app in each run, such as { kill: worker, at: 4 }. The comparison then reports lost requests instead of speedups.',
+    { otherwise: 'nothing' }
+  ],
+  thresholds: [
+    thresholds,
+    'What every candidate must reach, such as { p95: 1.3, p99: 1.3 }. ' +
+      "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
+    { otherwise: 'none' }
+  ],
+  limits: [
+    limits,
+    'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300 }. ' +
+      "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
+    { otherwise: 'none' }
+  ],
+  pidHeader: [
+    matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
+    'The response header that names the worker.',
+    { default: 'x-worker-pid' }
+  ],
   report: [text, 'Directory for reports, relative to where Artillery runs.', { default: 'reports' }],
-  onInconclusive: [oneOf(['fail', 'pass']),
-    'Whether inconclusive results fail. fail: exit code 2. pass: exit code 0.', { default: 'fail' }],
+  onInconclusive: [
+    oneOf(['fail', 'pass']),
+    'Whether inconclusive results fail. fail: exit code 2. pass: exit code 0.',
+    { default: 'fail' }
+  ],
   mix: [truth, 'Compare the weighted mix of all scenarios as one, instead of each scenario alone.', { default: false }],
   sameAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
-  compareWith: [text, 'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
-    { otherwise: 'none', examples: ['../reports/main'] }],
-  capacity: [serviceLevel, 'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
-      'for whom it keeps this level. Replaces config.phases.', { otherwise: 'one load for all variants' }],
-  load: [load, 'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
+  compareWith: [
+    text,
+    'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
+    { otherwise: 'none', examples: ['../reports/main'] }
+  ],
+  capacity: [
+    serviceLevel,
+    'The service level, such as { p95: 200ms }. What is compared then is the capacity of each variant: the most users per second (or, with users, the most users) ' +
+      'for whom it keeps this level. Replaces config.phases.',
+    { otherwise: 'one load for all variants' }
+  ],
+  load: [
+    load,
+    'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
       'Or parts of the capacity: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
-    { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }],
-  generator: [generator, 'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
-      'Only Artillery\'s own metrics are known of such a run.', { otherwise: 'this plugin, on this machine' }],
-  client: [oneOf(Object.keys(clientChoices)), 'What sends the requests. auto: the plugin\'s lean client where it can run the scenario, ' +
-      'otherwise Artillery\'s. artillery: always Artillery\'s.', { default: 'auto' }],
-  profile: [truth, 'After the rounds of a scenario, run each variant once more with V8\'s CPU profiler: which functions took the time. ' +
-      'These runs are not measured; they come on top of time. Refused with modes command and url, disturb and generator.', { default: false }],
+    { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }
+  ],
+  generator: [
+    generator,
+    'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
+      "Only Artillery's own metrics are known of such a run.",
+    { otherwise: 'this plugin, on this machine' }
+  ],
+  client: [
+    oneOf(Object.keys(clientChoices)),
+    "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
+      "otherwise Artillery's. artillery: always Artillery's.",
+    { default: 'auto' }
+  ],
+  profile: [
+    truth,
+    "After the rounds of a scenario, run each variant once more with V8's CPU profiler: which functions took the time. " +
+      'These runs are not measured; they come on top of time. Refused with modes command and url, disturb and generator.',
+    { default: false }
+  ],
   // Artillery's own keys, which any plugin's options may have.
-  scope: [text, 'Artillery\'s own option: the prefix of the plugin\'s package name, before speedup.', { otherwise: 'artillery-plugin-' }],
-  suppressOutput: [truth, 'Artillery\'s own option: omit this plugin\'s metrics from Artillery\'s summary.', { default: false }]
+  scope: [
+    text,
+    "Artillery's own option: the prefix of the plugin's package name, before speedup.",
+    { otherwise: 'artillery-plugin-' }
+  ],
+  suppressOutput: [
+    truth,
+    "Artillery's own option: omit this plugin's metrics from Artillery's summary.",
+    { default: false }
+  ]
 })
 
 /** Every key of a scenario's own `speedup:`. */
 export const scenarioShapes = object({
-  users: [users, 'The number of users of this scenario. Overrides plugins.speedup.users.', { otherwise: 'those of plugins.speedup', examples: [20] }],
-  seconds: [loadTime, 'How long they go on. Overrides plugins.speedup.seconds.', { otherwise: 'that of plugins.speedup', examples: [8] }],
-  thresholds: [thresholds,
-    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These override all others, key by key.', { otherwise: 'none' }],
-  limits: [limits, 'Absolute limits for every variant in this scenario, such as { p95: 200ms }. These override all others, key by key.', { otherwise: 'none' }]
+  users: [
+    users,
+    'The number of users of this scenario. Overrides plugins.speedup.users.',
+    { otherwise: 'those of plugins.speedup', examples: [20] }
+  ],
+  seconds: [
+    loadTime,
+    'How long they go on. Overrides plugins.speedup.seconds.',
+    { otherwise: 'that of plugins.speedup', examples: [8] }
+  ],
+  thresholds: [
+    thresholds,
+    'What every candidate must reach in this scenario, such as { p95: 1.3 }. These override all others, key by key.',
+    { otherwise: 'none' }
+  ],
+  limits: [
+    limits,
+    'Absolute limits for every variant in this scenario, such as { p95: 200ms }. These override all others, key by key.',
+    { otherwise: 'none' }
+  ]
 })

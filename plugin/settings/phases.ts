@@ -1,11 +1,15 @@
 // How long a load takes: the phases in which users come, and the flow in which each goes on.
 
-/** How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can work out. */
-export const arrivalSeconds = (phases: unknown): number => sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
+/**
+ * How long users come in a run, as the script's phases say; 0 for what Artillery will refuse, or only Artillery can
+ * work out.
+ */
+export const arrivalSeconds = (phases: unknown): number =>
+  sum(phases, ({ pause, duration }) => secondsOf(pause ?? duration))
 
 /**
- * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top; so
- * does what only Artillery can work out, such as how often a loop with whileTrue is run.
+ * How long a user goes on at least: the pauses of a flow, as often as its loops say. What the app takes comes on top;
+ * so does what only Artillery can work out, such as how often a loop with whileTrue is run.
  */
 export function flowSeconds(flow: unknown): number {
   return sum(flow, ({ think, loop, count, over, whileTrue }) => {
@@ -36,7 +40,12 @@ function pauseSeconds(think: unknown) {
 
 /** Units in seconds, as the package ms reads them, which Artillery uses. */
 const units = {
-  'ms|msecs?|milliseconds?': 0.001, '|s|secs?|seconds?': 1, 'm|mins?|minutes?': 60, 'h|hrs?|hours?': 3600, 'd|days?': 86_400, 'w|weeks?': 604_800
+  'ms|msecs?|milliseconds?': 0.001,
+  '|s|secs?|seconds?': 1,
+  'm|mins?|minutes?': 60,
+  'h|hrs?|hours?': 3600,
+  'd|days?': 86_400,
+  'w|weeks?': 604_800
 }
 
 /** @param duration a number of seconds, or a text such as 2m, 200ms, "2 minutes"; 0 for anything else */

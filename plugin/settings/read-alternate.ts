@@ -4,7 +4,7 @@ import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
 type Planned = Pick<Settings, 'scenarios' | 'disturb' | 'generator' | 'generatorPerRun'>
 
 /** Why variants can't be loaded in turns, and what to do; the first that is so counts. */
-const obstacles: { isSo: (settings: Planned) => boolean, why: string, cure: string }[] = [
+const obstacles: { isSo: (settings: Planned) => boolean; why: string; cure: string }[] = [
   {
     isSo: ({ disturb }) => disturb !== null,
     why: 'plugins.speedup.disturb is set, and what happens to one app must not happen beside another',

@@ -8,15 +8,29 @@ import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-export function readApp(given: string | Record<string, any> | undefined, source: ScriptSource, variants: Variant[]): App {
-  const { script, args = [], env = {}, nodeArgs = [], cwd, ready = null, readyTimeout, stopTimeout } =
-    complete(appShape, typeof given === 'string' ? { script: given } : given)
+export function readApp(
+  given: string | Record<string, any> | undefined,
+  source: ScriptSource,
+  variants: Variant[]
+): App {
+  const {
+    script,
+    args = [],
+    env = {},
+    nodeArgs = [],
+    cwd,
+    ready = null,
+    readyTimeout,
+    stopTimeout
+  } = complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
   const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
   if (started.length > 0 && script === undefined) {
     const names = [...new Set(started.map(({ name, sweep }) => sweep ?? name))]
-    refuse(`${path} is missing: ${names.length === 1 ? 'variant' : 'variants'} ${list(names)} can't be started without it. ` +
-      'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).')
+    refuse(
+      `${path} is missing: ${names.length === 1 ? 'variant' : 'variants'} ${list(names)} can't be started without it. ` +
+        'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).'
+    )
   }
   return {
     script: started.length === 0 ? null : findPath(path, script, source),
@@ -33,11 +47,22 @@ export function readApp(given: string | Record<string, any> | undefined, source:
 export const asTexts = (env: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
 
-const file = { name: 'file ', fits: (found: Stats) => found.isFile(), advice: ' Paths are relative to the scenario file.' }
+const file = {
+  name: 'file ',
+  fits: (found: Stats) => found.isFile(),
+  advice: ' Paths are relative to the scenario file.'
+}
 const folder = { name: 'folder ', fits: (found: Stats) => found.isDirectory(), advice: '' }
 
-/** @returns the absolute path of what the user wrote, which is relative to the script's folder, or to that of --config */
-export function findPath(option: string, given: string, { scriptFile, configFile }: ScriptSource, { name, fits, advice } = file): string {
+/**
+ * @returns the absolute path of what the user wrote, which is relative to the script's folder, or to that of --config
+ */
+export function findPath(
+  option: string,
+  given: string,
+  { scriptFile, configFile }: ScriptSource,
+  { name, fits, advice } = file
+): string {
   const places = [...new Set([scriptFile, configFile].map((base) => resolve(dirname(base), given)))]
   const found = places.find((place) => existsSync(place) && fits(statSync(place)))
   return found ?? refuseValue(option, given, `but there is no ${name}${places.join(' nor ')}.${advice}`)

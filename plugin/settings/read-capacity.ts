@@ -17,8 +17,9 @@ const silentSeconds = 8 // after which a connection on which nothing comes is gi
 /** Options that a search can't have beside it, and why. */
 const apart = {
   disturb: 'an app that is disturbed keeps no service level meanwhile. Remove one of them.',
-  generator: 'the search needs to see each request of the plugin\'s own load. Remove one of them.',
-  profile: 'each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
+  generator: "the search needs to see each request of the plugin's own load. Remove one of them.",
+  profile:
+    'each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
 }
 
 /**
@@ -28,16 +29,25 @@ const apart = {
 export function checkCapacity(options: Map, scenarios: Written[], config: Map): boolean {
   const { capacity, load } = options
   if (capacity === undefined) {
-    if (isMap(load)) refuse(`plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, ${example}.`)
+    if (isMap(load))
+      refuse(
+        `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, ${example}.`
+      )
     const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
-  for (const [key, why] of Object.entries(apart)) if (options[key] !== undefined && options[key] !== false) refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
+  for (const [key, why] of Object.entries(apart))
+    if (options[key] !== undefined && options[key] !== false)
+      refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
   if (config.phases !== undefined) {
-    refuse(`${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`)
+    refuse(
+      `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`
+    )
   }
-  const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(({ speedup }) => speedup?.users !== undefined)?.place
+  const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(
+    ({ speedup }) => speedup?.users !== undefined
+  )?.place
   if (load !== undefined) checkLevels(load, users)
   if (users === undefined) checkOpen(scenarios)
   const unit = users === undefined ? '/s' : 'users'
@@ -49,30 +59,44 @@ export function checkCapacity(options: Map, scenarios: Written[], config: Map): 
 
 /** Thresholds and limits of all levels, but those that only take others back. */
 function demandsOf({ thresholds, limits, variants = {} }: Map, scenarios: Written[]) {
-  const levels: [string, Map | undefined][] = [['plugins.speedup', { thresholds, limits }],
+  const levels: [string, Map | undefined][] = [
+    ['plugins.speedup', { thresholds, limits }],
     ...Object.entries<Map>(variants).map(([name, own]): [string, Map] => [`plugins.speedup.variants.${name}`, own]),
-    ...scenarios.map(({ place, speedup }): [string, Map] => [`${place}.speedup`, speedup])]
-  return levels.flatMap(([place, own]) => ['thresholds', 'limits'].flatMap((kind) => Object.entries(own?.[kind] ?? {})
-    .filter(([, value]) => value !== null).map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))))
+    ...scenarios.map(({ place, speedup }): [string, Map] => [`${place}.speedup`, speedup])
+  ]
+  return levels.flatMap(([place, own]) =>
+    ['thresholds', 'limits'].flatMap((kind) =>
+      Object.entries(own?.[kind] ?? {})
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => ({ kind, key, value: value as string | number, at: `${place}.${kind}.${key}` }))
+    )
+  )
 }
 
 /** @param users the place of what sets them; undefined: nothing does */
 function checkLevels(load: unknown, users: string | undefined) {
   const at = 'plugins.speedup.load'
-  if (!isMap(load)) refuse(`${path} and ${at} are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`)
+  if (!isMap(load))
+    refuse(
+      `${path} and ${at} are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`
+    )
   const { of, levels } = load as Map
   if (of === undefined) reject(`${at}.of`, of, 'capacity')
   if (levels === undefined) reject(`${at}.levels`, levels, 'a list of parts of the capacity, such as [0.1, 0.4, 0.8]')
   if (users === undefined) return
-  refuse(`${at} is a part of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
-    'the load depends on the app. Remove users, so that users arrive at a rate; or remove load.')
+  refuse(
+    `${at} is a part of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
+      'the load depends on the app. Remove users, so that users arrive at a rate; or remove load.'
+  )
 }
 
 /** Users who never leave would be more and more. */
 function checkOpen(scenarios: Written[]) {
   const endless = scenarios.find(({ flow }) => loopsIn(flow).some(({ whileTrue }) => whileTrue !== undefined))
   if (endless === undefined) return
-  refuse(`${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`)
+  refuse(
+    `${path} is set without users, so users arrive at a rate, but the flow of ${endless.place} has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
+  )
 }
 
 /** Other metrics mean nothing, as each variant is loaded otherwise. */
@@ -81,7 +105,9 @@ function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit)
   if (other !== undefined) {
     const { kind, at } = other
     const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : unit === 'users' ? '50' : '300/s'} }`
-    refuse(`${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 0.01 }.`)
+    refuse(
+      `${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 0.01 }.`
+    )
   }
   for (const { kind, value, at } of demands) if (kind === 'limits') rateOf(value, at, unit)
 }
@@ -89,7 +115,8 @@ function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit)
 /** @returns users per second, or users; it has been checked that it is one or the other */
 export function rateOf(value: string | number, at: string, unit: CapacityUnit): number {
   if (unit === '/s' && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
-  if (unit === 'users' && typeof value === 'string') refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
+  if (unit === 'users' && typeof value === 'string')
+    refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
   return numberOf(value)
 }
 
@@ -103,29 +130,40 @@ function checkLimits(capacity: Map, { http, timeout }: Map) {
   if (name === undefined) return
   const key = timeout ? 'config.timeout' : 'config.http.timeout'
   const said = set ? `${key} is ${seconds} s` : `requests time out after ${seconds} s`
-  refuse(`${path}.${name} is ${limit / 1000} s, but ${said}, so a longer latency would never be seen. Set ${key} to more than ${limit / 1000}.`)
+  refuse(
+    `${path}.${name} is ${limit / 1000} s, but ${said}, so a longer latency would never be seen. Set ${key} to more than ${limit / 1000}.`
+  )
 }
 
-const percentilesOf = (capacity: Map): [Percentile, number][] => Object.entries(capacity)
-  // Rounded: 0.2 s are a little more than 200 ms.
-  .flatMap(([key, value]) => (key in metricFacts ? [[key as Percentile, Number((1000 * secondsOf(value)).toPrecision(12))]] : []))
+const percentilesOf = (capacity: Map): [Percentile, number][] =>
+  Object.entries(capacity)
+    // Rounded: 0.2 s are a little more than 200 ms.
+    .flatMap(([key, value]) =>
+      key in metricFacts ? [[key as Percentile, Number((1000 * secondsOf(value)).toPrecision(12))]] : []
+    )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
 export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map): ScenarioPlan[] {
   const { errorRate, for: wanted } = complete(serviceLevel, capacity)
-  const level: ServiceLevel = { limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate }, wanted: wanted === undefined ? null : numberOf(wanted) }
+  const level: ServiceLevel = {
+    limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate },
+    wanted: wanted === undefined ? null : numberOf(wanted)
+  }
   const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
   const factors: number[] = (load?.levels ?? []).toSorted((a: number, b: number) => a - b)
-  return [search, ...factors.map((factor) => ({
-    ...search,
-    name: `${plan.name} at ${factor}x the capacity`,
-    ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
-    // Beyond the capacity, an app need not do anything.
-    level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
-    capacity: null
-  }))]
+  return [
+    search,
+    ...factors.map((factor) => ({
+      ...search,
+      name: `${plan.name} at ${factor}x the capacity`,
+      ...{ thresholds: nothing(plan.thresholds), limits: nothing(plan.limits) },
+      // Beyond the capacity, an app need not do anything.
+      level: { of: plan.name, factor, isLeast: factor === factors[0] && factor < 1 },
+      capacity: null
+    }))
+  ]
 }
 
 /** @returns users per second, or users */

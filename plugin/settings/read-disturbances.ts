@@ -1,4 +1,10 @@
-import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance, type DisturbanceKind } from '../concepts/disturbances.ts'
+import {
+  askOncePhase,
+  disturbanceKinds,
+  workerDisturbances,
+  type Disturbance,
+  type DisturbanceKind
+} from '../concepts/disturbances.ts'
 import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
 import type { Duration } from '../concepts/options.ts'
@@ -8,47 +14,85 @@ import { refuse, refuseValue } from './shapes.ts'
 import type { Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-/** Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again. */
+/**
+ * Seconds before a disturbance, that count, and after it: less shows neither what was usual nor that it is so again.
+ */
 const [calmSeconds, afterSeconds] = [1.5, 3]
 /** New users who ask once: few beside the others, and enough to see when new connections are refused. */
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
 
-type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: Duration, seconds?: Duration }
-type Given = Pick<ScriptSource, 'script'> & { variants: Variant[], scenarios: ScenarioPlan[], warmUpSeconds: number | null }
+type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: Duration; seconds?: Duration }
+type Given = Pick<ScriptSource, 'script'> & {
+  variants: Variant[]
+  scenarios: ScenarioPlan[]
+  warmUpSeconds: number | null
+}
 
-/** What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared. */
+/**
+ * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
+ */
 export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
   const { disturb: asked, load } = options
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked != null })
   if (asked === undefined || asked === null) return null
-  if (load !== undefined) refuse(`${path} and plugins.speedup.load are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`)
+  if (load !== undefined)
+    refuse(
+      `${path} and plugins.speedup.load are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`
+    )
   const sweep = variants.find((variant) => variant.sweep !== null)
-  if (sweep !== undefined) refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
+  if (sweep !== undefined)
+    refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
   const { compareWith, generator, client, time } = options
-  if (time !== undefined) refuse(`${path} and plugins.speedup.time are both set, but the disturbances decide how long a run takes. Set rounds instead of time.`)
-  if (generator != null) refuse(`${path} and plugins.speedup.generator are both set, but only a load from this machine records each lost request. Remove one of them.`)
-  if (client === 'artillery') refuse(`${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove client: artillery.`)
-  if (compareWith !== undefined && compareWith !== null) refuse(`${path} and plugins.speedup.compareWith are both set, but speedups are not measured when the app is disturbed. Remove one of them.`)
+  if (time !== undefined)
+    refuse(
+      `${path} and plugins.speedup.time are both set, but the disturbances decide how long a run takes. Set rounds instead of time.`
+    )
+  if (generator != null)
+    refuse(
+      `${path} and plugins.speedup.generator are both set, but only a load from this machine records each lost request. Remove one of them.`
+    )
+  if (client === 'artillery')
+    refuse(
+      `${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove client: artillery.`
+    )
+  if (compareWith !== undefined && compareWith !== null)
+    refuse(
+      `${path} and plugins.speedup.compareWith are both set, but speedups are not measured when the app is disturbed. Remove one of them.`
+    )
   if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
-  if (elsewhere !== undefined) refuse(`${path} is set, but ${elsewhere.name} runs elsewhere (mode ${elsewhere.mode}) and can't be disturbed. Use another mode, or remove disturb.`)
+  if (elsewhere !== undefined)
+    refuse(
+      `${path} is set, but ${elsewhere.name} runs elsewhere (mode ${elsewhere.mode}) and can't be disturbed. Use another mode, or remove disturb.`
+    )
   const disturbances = (asked as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
-  for (const { name, mode, reload } of variants) checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
-  const clash = disturbances.find(({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds)
+  for (const { name, mode, reload } of variants)
+    checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
+  const clash = disturbances.find(
+    ({ at }, i) => i > 0 && at < disturbances[i - 1].at + (disturbances[i - 1].seconds ?? 0) + afterSeconds
+  )
   if (clash !== undefined) {
-    refuse(`${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`)
+    refuse(
+      `${path} has ${clash.kind} at ${clash.at} s, less than ${afterSeconds} s after the one before it is over, so their effects can't be told apart. Leave more time between them.`
+    )
   }
   checkWhen(disturbances[0], given.warmUpSeconds)
   return disturbances
 }
 
 /** @returns with a load that is long enough for the disturbances, and in it new users who ask once */
-export function underDisturbances(plan: ScenarioPlan, disturbances: Disturbance[], script: Record<string, any>): ScenarioPlan {
+export function underDisturbances(
+  plan: ScenarioPlan,
+  disturbances: Disturbance[],
+  script: Record<string, any>
+): ScenarioPlan {
   const loadSeconds = checkTimes(disturbances, plan.loop, script)
   const written = plan.phases ?? script.config.phases ?? []
-  const phases = written.map((phase: Phase) => (phase.duration === undefined ? phase : { ...phase, duration: inMs(secondsOf(phase.duration)) }))
+  const phases = written.map((phase: Phase) =>
+    phase.duration === undefined ? phase : { ...phase, duration: inMs(secondsOf(phase.duration)) }
+  )
   // As long as the users of the script go on, and no longer: what is told of the last second is told of them.
   const rest = loadSeconds - arrivalSeconds(phases)
   const newcomers = rest < 0.1 ? [] : [{ name: askOncePhase, duration: inMs(rest), arrivalRate: freshPerSecond }]
@@ -67,39 +111,64 @@ function readDisturbance(written: Written, i: number): Disturbance {
   }
   const [kind] = kinds
   const seconds = written.seconds === undefined ? null : secondsOf(written.seconds)
-  if (written.at === undefined) refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
+  if (written.at === undefined)
+    refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
   const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
-  if (takesSeconds && seconds === null) refuse(`${own}.seconds is missing. Set how long a worker is frozen, for example { freeze: worker, seconds: 2, at: 4 }.`)
-  if (!takesSeconds && seconds !== null) refuseValue(`${own}.seconds`, seconds, `but ${kind} has no duration. Remove seconds.`)
+  if (takesSeconds && seconds === null)
+    refuse(
+      `${own}.seconds is missing. Set how long a worker is frozen, for example { freeze: worker, seconds: 2, at: 4 }.`
+    )
+  if (!takesSeconds && seconds !== null)
+    refuseValue(`${own}.seconds`, seconds, `but ${kind} has no duration. Remove seconds.`)
   return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at: secondsOf(written.at) }
 }
 
 /** What is lost and how fast an app is are two questions. */
 function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
-  const limit = scenarios.flatMap(({ limits }) => Object.values(limits).flatMap((own) => Object.entries(own))).find(([, value]) => value !== null)
-  if (isDisturbed && limit !== undefined) refuse(`limits.${limit[0]} is set together with ${path}, which measures what is lost, not how fast the app is. Remove one of them.`)
-  const found = scenarios.flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own))).filter(([, required]) => required !== null)
+  const limit = scenarios
+    .flatMap(({ limits }) => Object.values(limits).flatMap((own) => Object.entries(own)))
+    .find(([, value]) => value !== null)
+  if (isDisturbed && limit !== undefined)
+    refuse(
+      `limits.${limit[0]} is set together with ${path}, which measures what is lost, not how fast the app is. Remove one of them.`
+    )
+  const found = scenarios
+    .flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own)))
+    .filter(([, required]) => required !== null)
   const wrong = found.find(([key]) => (lossLimits as readonly string[]).includes(key) !== isDisturbed)
   if (wrong === undefined) return
   const [key] = wrong
-  refuse(isDisturbed ? `thresholds.${key} is set together with ${path}, which measures what is lost, not how fast the app is. Set ${lossLimits.join(', ')} instead, or remove disturb.`
-    : `thresholds.${key} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4 }], or remove it.`)
+  refuse(
+    isDisturbed
+      ? `thresholds.${key} is set together with ${path}, which measures what is lost, not how fast the app is. Set ${lossLimits.join(', ')} instead, or remove disturb.`
+      : `thresholds.${key} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4 }], or remove it.`
+  )
 }
 
 /** What others start, we can have replaced, but not hit: which of its processes are the workers is unknown. */
-function checkVariant(disturbances: Disturbance[], { name, isUnseen, reload }: { name: string, isUnseen: boolean, reload: string | null }) {
+function checkVariant(
+  disturbances: Disturbance[],
+  { name, isUnseen, reload }: { name: string; isUnseen: boolean; reload: string | null }
+) {
   if (!isUnseen) return
   const hit = disturbances.find(({ kind }) => kind !== 'reload')
   if (hit !== undefined) {
-    refuse(`${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`)
+    refuse(
+      `${path} has ${hit.kind}, but the workers of ${name} are unknown (mode command). Use another mode for it, or only reload.`
+    )
   }
-  if (reload === null) refuse(`${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`)
+  if (reload === null)
+    refuse(
+      `${path} has a reload, but plugins.speedup.variants.${name}.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID`
+    )
 }
 
 function checkWhen(first: Disturbance, warmUpSeconds: number | null) {
   const earliest = (warmUpSeconds ?? usualWarmUpSeconds) + calmSeconds
   if (first.at >= earliest) return
-  refuse(`${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up and ${calmSeconds} s without a disturbance) there is nothing to compare it with. Let it happen later.`)
+  refuse(
+    `${path} has ${first.kind} at ${first.at} s, but before ${earliest} s (the warm-up and ${calmSeconds} s without a disturbance) there is nothing to compare it with. Let it happen later.`
+  )
 }
 
 /** @returns seconds of load: as it was written, else what they need */
@@ -109,14 +178,20 @@ function checkTimes(disturbances: Disturbance[], loop: UserLoop | null, script: 
   const load = loop === null ? secondsOfScript(script) : loop.seconds
   if (load === null) return needed
   if (load >= needed) return load
-  refuse(`${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
-    `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`)
+  refuse(
+    `${path} has ${last.kind} at ${last.at} s${last.seconds === null ? '' : ` for ${last.seconds} s`}, but the load of each run takes about ${load} s: ` +
+      `it must go on for ${afterSeconds} s more to show whether the app recovers. Make the load ${needed} s long, or let it happen earlier.`
+  )
 }
 
 function secondsOfScript({ scenarios, config }: Record<string, any>): number {
   if (loopsIn(scenarios).some(({ whileTrue }) => whileTrue !== undefined)) {
-    refuse(`${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
-      'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.')
+    refuse(
+      `${path} is set, but a flow has a loop with whileTrue, so how long the load takes is unknown. Set plugins.speedup.users, ` +
+        'for example users: 20, and remove the loop and config.phases: 20 users then repeat the flow for as long as the disturbances need.'
+    )
   }
-  return arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
+  return (
+    arrivalSeconds(config.phases) + Math.max(...scenarios.map(({ flow }: Record<string, unknown>) => flowSeconds(flow)))
+  )
 }

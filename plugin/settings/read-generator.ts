@@ -8,7 +8,11 @@ import type { Generator, Variant } from '../concepts/settings.ts'
 const path = 'plugins.speedup.generator'
 const names = Object.keys(commands).join(', ')
 
-export function readGenerator(given: Partial<Generator> | undefined, variants: Variant[], config: Record<string, any>): Generator | null {
+export function readGenerator(
+  given: Partial<Generator> | undefined,
+  variants: Variant[],
+  config: Record<string, any>
+): Generator | null {
   if (given === undefined) return null
   const { command = reject(`${path}.command`, undefined, `one of ${names}`) } = given
   const args = (given.args ?? []).map(String)
@@ -18,27 +22,37 @@ export function readGenerator(given: Partial<Generator> | undefined, variants: V
   }
   const { place } = commands[command]
   if (place === null) return { command, args }
-  for (const variant of variants) checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
+  for (const variant of variants)
+    checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
   checkEnsure(config, command)
   return { command, args }
 }
 
 const refusedFlags: [flag: RegExp, problem: string][] = [
   // -k and -s take no value: another flag may stand behind them.
-  [/^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
-    'the plugin sets this flag for each run. Remove it; to set it for all runs, pass it to `artillery run` itself.'],
+  [
+    /^(?:--(?:output|target|overrides|scenario-name|quiet)(?:=|$)|-[ks]*[otq])/,
+    'the plugin sets this flag for each run. Remove it; to set it for all runs, pass it to `artillery run` itself.'
+  ],
   [/^--platform(?:=|$)/, `${path}.command chooses the platform. Remove it, and set command to one of ${names}.`],
   // What the plan is made from. A value may follow a short flag at once, so its first letter decides.
-  [/^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
-    'the plugin needs this flag to plan the comparison. Remove it, and pass it to `artillery run` itself, which hands it to each run.'],
-  [/^(?:--payload(?:=|$)|-p)/, 'this flag concerns the script of all runs. Remove it, and name the file in config.payload.path.']
+  [
+    /^(?:--(?:config|environment|dotenv|env-file|variables|insecure|input|solo)(?:=|$)|-[cevkis])/,
+    'the plugin needs this flag to plan the comparison. Remove it, and pass it to `artillery run` itself, which hands it to each run.'
+  ],
+  [
+    /^(?:--payload(?:=|$)|-p)/,
+    'this flag concerns the script of all runs. Remove it, and name the file in config.payload.path.'
+  ]
 ]
 
 function checkReach({ name, mode, targets }: Variant, where: string) {
   const variant = `plugins.speedup.variants.${name}`
   if (!modes[mode].isElsewhere) {
-    refuse(`${variant} has mode ${mode}, but ${where}, which can't reach an app that is started here. ` +
-      'Deploy it and set its url, or remove generator.')
+    refuse(
+      `${variant} has mode ${mode}, but ${where}, which can't reach an app that is started here. ` +
+        'Deploy it and set its url, or remove generator.'
+    )
   }
   if (targets.length > 1) {
     const urls = `${counted(targets.length, 'URL')} (${list(targets.map(({ url }) => url))})`
@@ -46,16 +60,22 @@ function checkReach({ name, mode, targets }: Variant, where: string) {
   }
   const [{ url, hostname }] = targets
   if (!isLoopback(hostname)) return
-  refuseValue(`${variant}.url`, url, `but ${where}, where that is another machine. ` +
-    'Use a URL that can be reached from there, or remove generator.')
+  refuseValue(
+    `${variant}.url`,
+    url,
+    `but ${where}, where that is another machine. ` + 'Use a URL that can be reached from there, or remove generator.'
+  )
 }
 
 /** On a platform, a missed check looks the same as a load that failed. */
 function checkEnsure({ ensure, plugins }: Record<string, any>, command: Generator['command']) {
   // As Artillery's plugin looks for it.
   const { conditions = [], ...others } = ensure || plugins?.ensure || {}
-  const isStrict = Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
+  const isStrict =
+    Object.keys(others).length > 0 || [conditions].flat().some((condition) => condition?.strict !== false)
   if (!isStrict) return
-  refuse(`config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a failed check ends that run with an exit code, ` +
-    'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.')
+  refuse(
+    `config${ensure ? '' : '.plugins'}.ensure is set, but with ${path}.command ${command} a failed check ends that run with an exit code, ` +
+      'and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
+  )
 }

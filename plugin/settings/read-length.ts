@@ -11,31 +11,52 @@ const usualSeconds = 30 // for each variant of each scenario, where the length o
 const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
-export function readLength(written: Record<string, any>, { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>) {
+export function readLength(
+  written: Record<string, any>,
+  { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>
+) {
   const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
-    refuse('plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.')
+    refuse(
+      'plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.'
+    )
   }
   // What happens to an app happens at its time, and elsewhere a load can't be told its length.
-  const lengthIsFree = disturb === null && generator === undefined && scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
-  if (time === undefined && (rounds !== undefined || !lengthIsFree)) return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
+  const lengthIsFree =
+    disturb === null &&
+    generator === undefined &&
+    scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
+  if (time === undefined && (rounds !== undefined || !lengthIsFree))
+    return { rounds: readRounds(rounds), time: null, lengthIsFree: false }
   const seconds = time === undefined ? usualSeconds * variants.length * scenarios.length : secondsOf(time)
-  return { rounds: { min: fewestRounds, max: mostRounds }, time: { seconds, isGiven: time !== undefined }, lengthIsFree }
+  return {
+    rounds: { min: fewestRounds, max: mostRounds },
+    time: { seconds, isGiven: time !== undefined },
+    lengthIsFree
+  }
 }
 
-function readRounds(given: number | { min?: number, max?: number } | undefined) {
+function readRounds(given: number | { min?: number; max?: number } | undefined) {
   if (typeof given === 'number') return { min: given, max: given }
   const { min, max: usual } = complete(roundsMap, given)
   const { max = Math.max(min, usual) } = given ?? {}
-  if (min > max) refuse(`plugins.speedup.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`)
+  if (min > max)
+    refuse(`plugins.speedup.rounds.min is ${min}, above rounds.max, which is ${max}. Lower min or raise max.`)
   return { min, max }
 }
 
-/** @returns with a length of each run, where users go on, or come, for as long as nothing says; a search chooses that of each load */
+/**
+ * @returns with a length of each run, where users go on, or come, for as long as nothing says; a search chooses that of
+ * each load
+ */
 export function withLength(plan: ScenarioPlan): ScenarioPlan {
   const { loop, arrivals, capacity } = plan
   if (capacity !== null) return plan
-  return { ...plan, loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds }, arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds, isLeast: arrivals.seconds === null } }
+  return {
+    ...plan,
+    loop: loop && { ...loop, seconds: loop.seconds ?? usualLoopSeconds },
+    arrivals: arrivals && { seconds: arrivals.seconds ?? usualLoopSeconds, isLeast: arrivals.seconds === null }
+  }
 }
 
 const mostSeconds = 3600
@@ -46,27 +67,50 @@ const unmeasuredSeconds = { ended: 1.5, arrivals: 1 }
 /** Artillery refuses flags that it does not know: --yes could not be one of ours. */
 const confirmation = 'ARTILLERY_SPEEDUP_YES'
 
-type Planned = Pick<Settings, 'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'>
+type Planned = Pick<
+  Settings,
+  'scenarios' | 'variants' | 'rounds' | 'time' | 'lengthIsFree' | 'warmUpSeconds' | 'generator'
+>
 
-/** Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be measured. */
+/**
+ * Refuses more than an hour, unless the user has agreed to it; and a time or a warm-up in which nothing could be
+ * measured.
+ */
 export function checkLength(settings: Planned, source: ScriptSource) {
   settings.scenarios.forEach((plan) => checkWarmUp(settings, plan, source))
   if (settings.time === null) checkRounds(settings, source)
   else if (settings.time.isGiven) checkTime(settings, settings.time.seconds, source)
 }
 
-/** Of a search, for each variant: the loads before the rounds, with what it takes to exchange the app, and each load of the rounds; about. */
+/**
+ * Of a search, for each variant: the loads before the rounds, with what it takes to exchange the app, and each load of
+ * the rounds; about.
+ */
 const searchSeconds = { before: 3 * 4, round: 5.5 }
 
-/** Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for an unknown time. */
-function checkWarmUp({ warmUpSeconds, lengthIsFree }: Planned, plan: ScenarioPlan, { script: { scenarios, config } }: ScriptSource) {
+/**
+ * Of a load whose length is known: what users do in a loop of the script goes on after the last one has come, for an
+ * unknown time.
+ */
+function checkWarmUp(
+  { warmUpSeconds, lengthIsFree }: Planned,
+  plan: ScenarioPlan,
+  { script: { scenarios, config } }: ScriptSource
+) {
   const own = plan.loop ?? plan.arrivals
   // A search makes its loads longer, unless their length is given.
   if (warmUpSeconds === null || lengthIsFree || (plan.capacity !== null && own?.seconds == null)) return
-  const load = own === null ? (loopsIn(scenarios).length > 0 ? NaN : arrivalSeconds(config.phases) + longestFlow(scenarios)) : Number(own.seconds)
+  const load =
+    own === null
+      ? loopsIn(scenarios).length > 0
+        ? NaN
+        : arrivalSeconds(config.phases) + longestFlow(scenarios)
+      : Number(own.seconds)
   if (!(warmUpSeconds >= load)) return
-  refuse(`plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
-    'Make the warm-up shorter, or the load longer.')
+  refuse(
+    `plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +
+      'Make the warm-up shorter, or the load longer.'
+  )
 }
 
 /** Stopping an app, starting it and the load threads takes about as long, of a small app. */
@@ -78,35 +122,53 @@ function checkTime(settings: Planned, seconds: number, { script }: ScriptSource)
   const { scenarios, variants, lengthIsFree, warmUpSeconds } = settings
   const { warmUps, round } = secondsOfRuns(settings, script, leastOverheadSeconds)
   const runs = scenarios.length * variants.length
-  const ofRound = lengthIsFree ? runs * ((warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds) : round
+  const ofRound = lengthIsFree
+    ? runs * ((warmUpSeconds ?? usualWarmUpSeconds) + shortestSeconds + leastOverheadSeconds)
+    : round
   const least = Math.ceil(scenarios.length * generatorSeconds + warmUps + fewestRounds * ofRound)
   if (least <= seconds) return
-  refuse(`plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
-    `${originOf(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
-    `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`)
+  refuse(
+    `plugins.speedup.time is ${seconds} s, but ${fewestRounds * runs} runs of about ${(ofRound / runs).toFixed(1)} s, which are ${fewestRounds} rounds of ` +
+      `${originOf(settings)}, and ${scenarios.some(({ capacity }) => capacity !== null) ? 'what finds where to search' : 'their warm-ups'} take at least about ${least} s. Set it to ${least}s or more` +
+      `${lengthIsFree ? '' : ', or make the loads shorter'}${runs > 2 ? ', or compare fewer' : ''}.`
+  )
 }
 
 /** A list of workers and one of loads, multiplied, are soon hours of runs. */
 function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
-  const { scenarios, variants, rounds: { min, max } } = settings
+  const {
+    scenarios,
+    variants,
+    rounds: { min, max }
+  } = settings
   const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
   if (!isGrown || env[confirmation] === 'true') return
-  const { warmUps, round } = secondsOfRuns(settings, script, overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere'])
+  const { warmUps, round } = secondsOfRuns(
+    settings,
+    script,
+    overheadSeconds[kindOf(settings.generator).place === null ? 'here' : 'elsewhere']
+  )
   const [least, most] = [min, max].map((count) => warmUps + count * round)
   if (most <= mostSeconds) return
   // Users who ask in a loop go on after the last one has come.
   const about = loopsIn(script.scenarios).length > 0 ? 'at least about' : 'about'
   const runs = scenarios.length * variants.length
-  refuse(`This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
-    `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
-    `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Use fewer numbers of workers, loads or rounds, or shorter loads. ` +
-    `If you want more than an hour, set the environment variable ${confirmation}=true.`)
+  refuse(
+    `This comparison would take ${about} ${min === max ? '' : `${inHours(least)} if ${min} rounds decide, `}` +
+      `${inHours(most)} if all ${max} are needed: ${fromTo(min * runs, max * runs)} runs of ${about} ${Math.round(round / runs)} s, ` +
+      `which are ${fromTo(min, max)} rounds of ${originOf(settings)}; and their warm-ups. Use fewer numbers of workers, loads or rounds, or shorter loads. ` +
+      `If you want more than an hour, set the environment variable ${confirmation}=true.`
+  )
 }
 
 /** @returns such as "2 variants x 4 loads" */
 function originOf({ scenarios, variants }: Planned) {
   const names = new Set(scenarios.map(nameOf)).size
-  const factors = [counted(variants.length, 'variant'), counted(scenarios.length / names, 'load'), counted(names, 'scenario')]
+  const factors = [
+    counted(variants.length, 'variant'),
+    counted(scenarios.length / names, 'load'),
+    counted(names, 'scenario')
+  ]
   return factors.filter((factor, i) => i === 0 || !factor.startsWith('1 ')).join(' x ')
 }
 
@@ -118,15 +180,22 @@ function secondsOfRuns({ scenarios, variants, generator }: Planned, script: Reco
     return [nameOf(plan), longestFlow(own.length === 1 ? own : script.scenarios)] as const
   })
   // Under several loads a scenario is warmed up once; other loads are no longer than the one that was written.
-  const warmUps = [...new Map(flows).values()].map((flow) => (generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow))
+  const warmUps = [...new Map(flows).values()].map((flow) =>
+    generator === null ? unmeasuredSeconds.ended : unmeasuredSeconds.arrivals + flow
+  )
   const total = (seconds: number[]) => variants.length * seconds.reduce((sum, own) => sum + own + overhead, 0)
-  const loads = scenarios.map(({ loop, arrivals, capacity }, i) =>
-    loop?.seconds ?? arrivals?.seconds ?? (capacity === null ? arrivalSeconds(script.config.phases) + flows[i][1] : searchSeconds.round))
+  const loads = scenarios.map(
+    ({ loop, arrivals, capacity }, i) =>
+      loop?.seconds ??
+      arrivals?.seconds ??
+      (capacity === null ? arrivalSeconds(script.config.phases) + flows[i][1] : searchSeconds.round)
+  )
   const searches = scenarios.filter(({ capacity }) => capacity !== null).length * variants.length
   return { warmUps: total(warmUps) + searches * searchSeconds.before, round: total(loads) }
 }
 
-const longestFlow = (scenarios: Record<string, unknown>[]) => Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
+const longestFlow = (scenarios: Record<string, unknown>[]) =>
+  Math.max(...scenarios.map(({ flow }) => flowSeconds(flow)))
 
 /** @returns as it was written */
 const nameOf = ({ name, level }: ScenarioPlan) => level?.of ?? name

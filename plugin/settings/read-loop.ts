@@ -3,38 +3,57 @@ import { refuse } from './shapes.ts'
 import type { UserLoop } from '../concepts/settings.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
-type Written = { place: string, name?: unknown, speedup?: { users?: number, seconds?: number | string } }
+type Written = { place: string; name?: unknown; speedup?: { users?: number; seconds?: number | string } }
 
 const top = 'plugins.speedup'
 const example = 'for example users: 20 and seconds: 8'
 
 /**
- * The users of each scenario, who go through its flow again and again; all null where config.phases says when users come.
+ * The users of each scenario, who go through its flow again and again; all null where config.phases says when users
+ * come.
  *
  * @param phases `config.phases`; undefined: the script has none
  */
-export function readLoops(scenarios: Written[], options: NonNullable<Written['speedup']>, phases: unknown): (UserLoop | null)[] {
-  const found = scenarios.map((scenario) => ({ users: valueOf(scenario, 'users', options), seconds: valueOf(scenario, 'seconds', options), scenario }))
+export function readLoops(
+  scenarios: Written[],
+  options: NonNullable<Written['speedup']>,
+  phases: unknown
+): (UserLoop | null)[] {
+  const found = scenarios.map((scenario) => ({
+    users: valueOf(scenario, 'users', options),
+    seconds: valueOf(scenario, 'seconds', options),
+    scenario
+  }))
   const withUsers = found.find(({ users }) => users !== null)
   if (withUsers?.users && phases !== undefined) {
-    refuse(`${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
-      'with users, each repeats the flow until the time is up; with phases, as often as the flow says.')
+    refuse(
+      `${withUsers.users.path} and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ` +
+        'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
+    )
   }
   if (withUsers === undefined) {
     const { path } = found.find(({ seconds }) => seconds !== null)?.seconds ?? {}
     const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
-    if (path !== undefined) refuse(`${path} is set, but users is not. Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
+    if (path !== undefined)
+      refuse(`${path} is set, but users is not. Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
     if (phases !== undefined) return found.map(() => null)
-    refuse(`The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
-      '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].')
+    refuse(
+      `The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
+        '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
+    )
   }
   for (const key of ['users', 'seconds'] as const) {
     const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
     if (has !== undefined && lacks !== undefined) {
-      refuse(`${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`)
+      refuse(
+        `${nameOf(lacks.scenario)} has no ${key}, but ${nameOf(has.scenario)} has. Add ${key} to ${lacks.scenario.place}.speedup, or set ${top}.${key} for all scenarios.`
+      )
     }
   }
-  return found.map(({ users, seconds }) => ({ users: Number(users?.value), seconds: seconds && secondsOf(seconds.value) }))
+  return found.map(({ users, seconds }) => ({
+    users: Number(users?.value),
+    seconds: seconds && secondsOf(seconds.value)
+  }))
 }
 
 /** The nearest level wins. */

@@ -9,14 +9,28 @@ import { checkCapacity, numberOf, searching } from './read-capacity.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
 import { readLoops } from './read-loop.ts'
 import type { Thresholds } from '../concepts/options.ts'
-import { isDemanding, type Limits, type Phase, type ScenarioPlan, type Settings, type UserLoop, type Variant } from '../concepts/settings.ts'
+import {
+  isDemanding,
+  type Limits,
+  type Phase,
+  type ScenarioPlan,
+  type Settings,
+  type UserLoop,
+  type Variant
+} from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
 type Scenario = Record<string, any> // of the script
 
-/** @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or in a mix */
-export function readScenarios(options: Record<string, any>, source: ScriptSource, { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>):
-{ plans: ScenarioPlan[], compared: Scenario[], isMix: boolean } {
+/**
+ * @returns what is compared on its own, one after the other; compared: the scenarios of the script that are, alone or
+ * in a mix
+ */
+export function readScenarios(
+  options: Record<string, any>,
+  source: ScriptSource,
+  { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
+): { plans: ScenarioPlan[]; compared: Scenario[]; isMix: boolean } {
   const { script, scriptFile, scenarioName } = source
   const all: Scenario[] = script.scenarios ?? []
   if (all.length === 0) refuse(`${scriptFile} has no scenarios. Add at least one under \`scenarios:\`.`)
@@ -24,13 +38,22 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
     if (speedup !== undefined) scenarioShapes(speedup, `scenarios[${i}].speedup`)
   })
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
-  const nearest = (kind: 'thresholds' | 'limits', { name, sweep }: Variant, own: Scenario | undefined): Record<string, any> =>
-    ({ ...options[kind], ...options.variants[sweep ?? name][kind], ...own?.[kind] })
+  const nearest = (
+    kind: 'thresholds' | 'limits',
+    { name, sweep }: Variant,
+    own: Scenario | undefined
+  ): Record<string, any> => ({ ...options[kind], ...options.variants[sweep ?? name][kind], ...own?.[kind] })
   const planOf = ({ name = null, speedup }: Scenario, only: string | null, loop: UserLoop | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,
-    thresholds: Object.fromEntries(variants.filter((variant) => variant.name !== baseline).map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])),
-    limits: Object.fromEntries(variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup))])),
+    thresholds: Object.fromEntries(
+      variants
+        .filter((variant) => variant.name !== baseline)
+        .map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])
+    ),
+    limits: Object.fromEntries(
+      variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup))])
+    ),
     phases: loop && phasesOf(loop),
     loop,
     cycle: null,
@@ -51,7 +74,9 @@ export function readScenarios(options: Record<string, any>, source: ScriptSource
   }
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
-    (isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined) ? scenarios.map(() => null) : readLoops(scenarios, options, script.config.phases))
+    isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
+      ? scenarios.map(() => null)
+      : readLoops(scenarios, options, script.config.phases)
   if (isMix) {
     const [loop] = loopsOf([{ place: 'scenarios' }])
     return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }
@@ -70,16 +95,25 @@ function checkMixed(all: Scenario[]) {
   const i = all.findIndex(({ speedup }) => Object.keys(speedup ?? {}).length > 0)
   if (i === -1) return
   const [key] = Object.keys(all[i].speedup)
-  refuse(`scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or remove mix.`)
+  refuse(
+    `scenarios[${i}].speedup.${key} is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.${key}, or remove mix.`
+  )
 }
 
-const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds =>
-  ({ ...others, ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) }) })
+const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds => ({
+  ...others,
+  ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) })
+})
 
 /** @param limits times with a unit, and a rate */
 const inNumbers = ({ capacity, ...limits }: Record<string, any>): Limits => ({
   // Rounded: 0.2 s are a little more than 200 ms.
-  ...Object.fromEntries(Object.entries(limits).map(([key, value]) => [key, typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value])),
+  ...Object.fromEntries(
+    Object.entries(limits).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value
+    ])
+  ),
   ...(capacity == null ? {} : { capacity: numberOf(capacity) })
 })
 
@@ -99,43 +133,61 @@ function choose(all: Scenario[], scenarioName?: string): Scenario[] {
   const chosen = all.filter(({ name }) => name === scenarioName || pattern.test(name))
   if (chosen.length === 1) return chosen
   const names = all.map(({ name }) => String(name ?? '(unnamed)'))
-  const problem = chosen.length === 0 ? `matches no scenario${suggest(scenarioName, names)}` : `matches ${chosen.length} scenarios`
+  const problem =
+    chosen.length === 0 ? `matches no scenario${suggest(scenarioName, names)}` : `matches ${chosen.length} scenarios`
   refuse(`${flag} ${problem}. Scenarios: ${names.join(', ')}.`)
 }
 
 function checkNames(all: Scenario[]) {
   all.forEach(({ name = null }, i) => {
     if (name === null || name === '') {
-      refuse(`scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`)
+      refuse(
+        `scenarios[${i}] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.`
+      )
     }
     if (all.findIndex((scenario) => scenario.name === name) === i) return
-    refuseValue(`scenarios[${i}].name`, name, 'like an earlier one\'s. Give each scenario its own name.')
+    refuseValue(`scenarios[${i}].name`, name, "like an earlier one's. Give each scenario its own name.")
   })
 }
 
 const burstSeconds = 2 // users who come within it and then go on are a fixed number of users
 const tolerance = 0.05 // rounding may change the load by so much
-const whyClosed = 'a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied'
+const whyClosed =
+  "a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can't be multiplied"
 const rates = ['arrivalRate', 'rampTo', 'arrivalCount']
 
 /**
- * A scenario under each load, the least first. The speedups that it must reach, and its limits, are for the load as it was written; as many
- * errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases: `config.phases`, as Artillery completed them
+ * A scenario under each load, the least first. The speedups that it must reach, and its limits, are for the load as it
+ * was written; as many errors as are allowed are allowed under each. flows: of the scenarios in the plan; phases:
+ * `config.phases`, as Artillery completed them
  */
-function atEachLoad(plan: ScenarioPlan, factors: number[], flows: Record<string, unknown>[], phases: unknown): ScenarioPlan[] {
+function atEachLoad(
+  plan: ScenarioPlan,
+  factors: number[],
+  flows: Record<string, unknown>[],
+  phases: unknown
+): ScenarioPlan[] {
   const sorted = factors.toSorted((a, b) => a - b)
   if (plan.loop !== null) {
-    refuse(`plugins.speedup.load and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
-      '[{ duration: 20, arrivalRate: 50 }], or remove load. To compare under several numbers of users, add a scenario with its own speedup.users for each.')
+    refuse(
+      `plugins.speedup.load and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
+        '[{ duration: 20, arrivalRate: 50 }], or remove load. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
+    )
   }
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
   if (isDemanding(plan) && !factors.includes(1)) {
-    refuseValue('plugins.speedup.load', factors, 'but thresholds and limits apply to the load as written, which is the factor 1, ' +
-      `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`)
+    refuseValue(
+      'plugins.speedup.load',
+      factors,
+      'but thresholds and limits apply to the load as written, which is the factor 1, ' +
+        `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`
+    )
   }
   const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
-  const ofErrors = Object.fromEntries(Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }]))
+  const ofErrors = Object.fromEntries(
+    Object.entries(plan.limits).map(([name, { errorRate }]) => [name, errorRate === undefined ? {} : { errorRate }])
+  )
   return sorted.map((factor) => ({
     ...plan,
     phases: scalePhases(written, factor),
@@ -153,37 +205,56 @@ function readPhases(given: unknown): Phase[] {
       const rate = phase?.[key]
       const isNumber = typeof rate === 'number' || (typeof rate === 'string' && rate.trim() !== '')
       if (rate === undefined || (isNumber && isWithin(Number(rate), { from: 0 }))) continue
-      refuseValue(`config.phases[${i}].${key}`, rate, 'which plugins.speedup.load can\'t multiply. It must be a number from 0.')
+      refuseValue(
+        `config.phases[${i}].${key}`,
+        rate,
+        "which plugins.speedup.load can't multiply. It must be a number from 0."
+      )
     }
   })
   // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
   if (usersIn(phases) > 1) return phases
-  refuse('plugins.speedup.load is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
-    'or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].')
+  refuse(
+    'plugins.speedup.load is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
+      'or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].'
+  )
 }
 
-const usersIn = (phases: unknown) => sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
-  pause === undefined ? Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * secondsOf(duration)) : 0)
+const usersIn = (phases: unknown) =>
+  sum(phases, ({ pause, duration, arrivalCount, arrivalRate = 0, rampTo = arrivalRate }) =>
+    pause === undefined ? Number(arrivalCount ?? ((Number(arrivalRate) + Number(rampTo)) / 2) * secondsOf(duration)) : 0
+  )
 
 function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
   const loops = loopsIn(flow)
   const isEndless = loops.some(({ whileTrue }) => whileTrue !== undefined)
   if (!isEndless && (loops.length === 0 || arrivalSeconds(phases) > burstSeconds)) return
-  const reason = isEndless ? 'its flow has a loop with whileTrue' : `all its users come within ${burstSeconds} s, and its flow has a loop`
-  refuse(`plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
-    'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.')
+  const reason = isEndless
+    ? 'its flow has a loop with whileTrue'
+    : `all its users come within ${burstSeconds} s, and its flow has a loop`
+  refuse(
+    `plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
+      'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.'
+  )
 }
 
-/** Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine. */
+/**
+ * Multiplies how many users come, not for how long. The limit `maxVusers` stays as it is: it belongs to the machine.
+ */
 export function scalePhases(phases: Phase[], factor: number): Phase[] {
   if (factor === 1) return phases
   const scaled = phases.map((phase) => {
     const given = rates.filter((key) => phase?.pause === undefined && Number(phase?.[key]) > 0)
     // A fraction as arrivalRate makes Artillery 2.0.34 stop: it deals whole users out to its load threads.
-    return { ...phase, ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))])) }
+    return {
+      ...phase,
+      ...Object.fromEntries(given.map((key) => [key, Math.max(1, Math.round(Number(phase[key]) * factor))]))
+    }
   })
   const real = usersIn(scaled) / usersIn(phases)
   if (Math.abs(real / factor - 1) <= tolerance) return scaled
-  refuse(`plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
-    `it would be ${Number(real.toPrecision(3))}. Use larger numbers in the phases, such as arrivalRate: 50, or another factor.`)
+  refuse(
+    `plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
+      `it would be ${Number(real.toPrecision(3))}. Use larger numbers in the phases, such as arrivalRate: 50, or another factor.`
+  )
 }

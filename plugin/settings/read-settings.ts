@@ -61,7 +61,11 @@ export function readSettings(source: ScriptSource): Settings {
     target: readTargetFor(variants, script.config.target),
     pidHeader: options.pidHeader.toLowerCase(),
     reportDirectory: resolve(workingDirectory, options.report),
-    confidence, onInconclusive, sameAnswers, client, alternate,
+    confidence,
+    onInconclusive,
+    sameAnswers,
+    client,
+    alternate,
     generatorPerRun: script.before !== undefined || script.after !== undefined,
     // Artillery has turned its flag --insecure into this.
     insecure: script.config.tls?.rejectUnauthorized === false,
@@ -84,13 +88,24 @@ function readTargetFor(variants: Variant[], given: unknown) {
 }
 
 /** @returns whether each variant is profiled, after its rounds */
-function readProfile(isAsked: boolean, { variants, disturb, generator }: Pick<Settings, 'variants' | 'disturb' | 'generator'>): boolean {
+function readProfile(
+  isAsked: boolean,
+  { variants, disturb, generator }: Pick<Settings, 'variants' | 'disturb' | 'generator'>
+): boolean {
   if (!isAsked) return false
-  if (disturb !== null) refuse('plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.')
-  if (generator !== null) refuse('plugins.speedup.profile and plugins.speedup.generator are both set, but only the plugin\'s own load says when it begins and ends. Remove one of them.')
+  if (disturb !== null)
+    refuse(
+      'plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.'
+    )
+  if (generator !== null)
+    refuse(
+      "plugins.speedup.profile and plugins.speedup.generator are both set, but only the plugin's own load says when it begins and ends. Remove one of them."
+    )
   const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
   if (unseen === undefined) return true
   const { name, mode } = unseen
-  return refuse(`plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
-    `Remove profile, or compare ${name} in a scenario file of its own.`)
+  return refuse(
+    `plugins.speedup.profile is true, but plugins.speedup.variants.${name} (mode ${mode}) is ${modes[mode].outside}, so the profiler cannot be loaded into it. ` +
+      `Remove profile, or compare ${name} in a scenario file of its own.`
+  )
 }

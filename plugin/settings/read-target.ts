@@ -9,9 +9,14 @@ export function readTarget(given: unknown): Target {
   const target = targetAt(url, String(given).replace(/\/$/, ''))
   const { hostname: name } = target
   const addresses = Object.values(networkInterfaces()).flatMap((own) => own ?? [])
-  if (isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name)) return target
-  refuseValue('config.target', given, 'which is not this machine, but the app is started here for each variant. ' +
-    'Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.')
+  if (isLoopback(name) || name === hostname().toLowerCase() || addresses.some(({ address }) => address === name))
+    return target
+  refuseValue(
+    'config.target',
+    given,
+    'which is not this machine, but the app is started here for each variant. ' +
+      'Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.'
+  )
 }
 
 /** @returns on every machine it means that machine */
@@ -26,8 +31,12 @@ export function readUrls(given: string | string[] = [], path: string): Target[] 
     const isRepeated = targets.findIndex((target) => target.url === url) < i
     if (isRepeated) refuseValue(`${path}[${i}]`, url, 'like an earlier one. Name each URL once.')
     if (protocol === targets[0].protocol) return
-    refuseValue(`${path}[${i}]`, url, `but ${path}[0] is ${JSON.stringify(targets[0].url)}: ` +
-      'that would mix the cost of encryption with the rest. Use either http or https for all URLs of a variant.')
+    refuseValue(
+      `${path}[${i}]`,
+      url,
+      `but ${path}[0] is ${JSON.stringify(targets[0].url)}: ` +
+        'that would mix the cost of encryption with the rest. Use either http or https for all URLs of a variant.'
+    )
   })
   return targets
 }
@@ -36,8 +45,12 @@ function readUrl(given: string, path: string): Target {
   const url = parseUrl(given, path, 'where the app runs, for example https://staging.example.com')
   const more = url.pathname.replace(/^\/$/, '') + url.search + url.hash
   if (more === '') return targetAt(url, url.origin)
-  refuseValue(path, given, `but ${JSON.stringify(more)} is not part of the app's address. ` +
-    'Remove it, and write the path into the requests of the scenarios.')
+  refuseValue(
+    path,
+    given,
+    `but ${JSON.stringify(more)} is not part of the app's address. ` +
+      'Remove it, and write the path into the requests of the scenarios.'
+  )
 }
 
 const defaultPorts = { 'http:': 80, 'https:': 443 }
@@ -46,9 +59,12 @@ const defaultPorts = { 'http:': 80, 'https:': 443 }
 function parseUrl(given: unknown, path: string, place: string): URL {
   const url = URL.parse(String(given))
   const value = JSON.stringify(given)
-  if (url === null || !(url.protocol in defaultPorts)) refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
+  if (url === null || !(url.protocol in defaultPorts))
+    refuse(`${path} is ${value}. It must be the http or https URL ${place}.`)
   if (url.username !== '' || url.password !== '') {
-    refuse(`${path} contains a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`)
+    refuse(
+      `${path} contains a user name or a password, which would be kept in the report. Use \`auth\` in the scenario’s requests instead.`
+    )
   }
   if (url.port === '0') refuse(`${path} is ${value}. Port 0 can't be loaded: name the port on which your app listens.`)
   return url
@@ -57,14 +73,25 @@ function parseUrl(given: unknown, path: string, place: string): URL {
 /** @param written as Artillery gets it */
 function targetAt(url: URL, written: string): Target {
   const protocol = url.protocol as Target['protocol']
-  return { url: written, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || defaultPorts[protocol], protocol }
+  return {
+    url: written,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || defaultPorts[protocol],
+    protocol
+  }
 }
 
 /** Refuses a variant that runs where another one is to be started, at config.target. */
 export function checkApart({ name, targets }: Variant, started: Variant, target: Target) {
-  const there = targets.find(({ hostname: host, port }) =>
-    port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname))))
+  const there = targets.find(
+    ({ hostname: host, port }) =>
+      port === target.port && (host === target.hostname || (isLoopback(host) && isLoopback(target.hostname)))
+  )
   if (there === undefined) return
-  refuseValue(`plugins.speedup.variants.${name}.url`, there.url, `but variant ${started.name} is started at config.target, ` +
-    `which is ${JSON.stringify(target.url)}: only one app can listen there. Use another port for one of the two.`)
+  refuseValue(
+    `plugins.speedup.variants.${name}.url`,
+    there.url,
+    `but variant ${started.name} is started at config.target, ` +
+      `which is ${JSON.stringify(target.url)}: only one app can listen there. Use another port for one of the two.`
+  )
 }

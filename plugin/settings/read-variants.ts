@@ -11,14 +11,20 @@ import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 /** @returns at least two, each with a name of its own */
 export function readVariants(given: Record<string, any>, source: ScriptSource): Variant[] {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
-  const twice = variants.find(({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1)
+  const twice = variants.find(
+    ({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1
+  )
   if (twice !== undefined) {
-    refuse(`plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ` +
-      `${JSON.stringify(twice.name)}, but another variant has that name. Rename one of the two.`)
+    refuse(
+      `plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ` +
+        `${JSON.stringify(twice.name)}, but another variant has that name. Rename one of the two.`
+    )
   }
   if (variants.length >= 2) return variants
-  refuse(`plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variants'}. ` +
-    'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.')
+  refuse(
+    `plugins.speedup.variants has ${variants.length === 1 ? 'only one variant' : 'no variants'}. ` +
+      'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
+  )
 }
 
 /** @returns a variant for each number of workers */
@@ -47,7 +53,8 @@ function readVariant(name: string, given: Record<string, any>, source: ScriptSou
 function readMode(path: string, name: string, given: Record<string, unknown>): Mode {
   const written = modeNames.find((mode) => mode === (given.mode ?? name))
   const implied = modeNames.filter((mode) => given[modes[mode].impliedBy ?? ''] !== undefined)
-  if (written === undefined && implied.length !== 1) refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
+  if (written === undefined && implied.length !== 1)
+    refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
   return written ?? implied[0]
 }
 
@@ -55,12 +62,16 @@ function readMode(path: string, name: string, given: Record<string, unknown>): M
 function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
   const { options, needs, refuses } = modes[mode]
   const taken = ['mode', 'thresholds', 'limits', ...options]
-  const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as Option | undefined
+  const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as
+    | Option
+    | undefined
   if (unknown !== undefined) {
     const { because, instead } = { because: `mode ${mode} has no such option`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
     const shown = unknown === 'env' ? 'set' : JSON.stringify(given[unknown])
-    const takers = modeNames.filter((name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores'))
+    const takers = modeNames.filter(
+      (name) => modes[name].options.includes(unknown) && (unknown !== 'workers' || modes[name].workers === 'cores')
+    )
     const way = instead ?? `Set mode: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(takers)}`
     refuse(`${path}.${unknown} is ${shown}, but ${because}. ${way}, or remove ${unknown}.`)
   }
@@ -74,14 +85,21 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
   const { workers, sweep, ecosystem } = given
   const cores = availableParallelism()
   if (sweep !== undefined && workers !== undefined) {
-    refuseValue(`${path}.sweep`, sweep, `but ${path}.workers is ${JSON.stringify(workers)}, ` +
-      'and both set the number of workers. Remove one of them.')
+    refuseValue(
+      `${path}.sweep`,
+      sweep,
+      `but ${path}.workers is ${JSON.stringify(workers)}, ` + 'and both set the number of workers. Remove one of them.'
+    )
   }
   const { workers: usual } = modes[mode]
   if (usual === 1) return 1
   if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null
-    refuseValue(`${path}.workers`, workers, `but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`)
+    refuseValue(
+      `${path}.workers`,
+      workers,
+      `but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`
+    )
   }
   // Beyond twice as many as can run at once, nothing is to be gained.
   if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
@@ -90,32 +108,53 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
   const most = Math.max(8 * cores, 16)
   const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
-  refuseValue(`${path}.workers`, workers, `but only ${counted(cores, 'core')} may be used: ` +
-    `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`)
+  refuseValue(
+    `${path}.workers`,
+    workers,
+    `but only ${counted(cores, 'core')} may be used: ` +
+      `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`
+  )
 }
 
 /** @returns the file is there; whether it has the app, only PM2 can tell */
-function readEcosystem(given: string | { file?: string, app?: string } | undefined, source: ScriptSource, path: string) {
+function readEcosystem(
+  given: string | { file?: string; app?: string } | undefined,
+  source: ScriptSource,
+  path: string
+) {
   if (given === undefined) return null
   if (typeof given === 'string') return { file: findPath(path, given, source), app: null }
   const { file, app = null } = given
   if (file !== undefined) return { file: findPath(`${path}.file`, file, source), app }
-  refuse(`${path}.file is missing. Name the PM2 ecosystem file, ` +
-    'for example { file: ../ecosystem.config.cjs, app: api } (relative to the scenario file).')
+  refuse(
+    `${path}.file is missing. Name the PM2 ecosystem file, ` +
+      'for example { file: ../ecosystem.config.cjs, app: api } (relative to the scenario file).'
+  )
 }
 
-/** @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the fewest */
+/**
+ * @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the
+ * fewest
+ */
 export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
   if (baseline === undefined) {
-    refuseValue('plugins.speedup.baseline', given, `an unknown variant${suggest(given, names)}. Variants: ${names.join(', ')}.`)
+    refuseValue(
+      'plugins.speedup.baseline',
+      given,
+      `an unknown variant${suggest(given, names)}. Variants: ${names.join(', ')}.`
+    )
   }
   const { name, sweep } = baseline
   // Of several that were written as one, the others must reach it.
   if (sweep !== null || options.variants[name].thresholds === undefined) return name
-  const candidates = new Set(variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name))
-  refuse(`plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, and thresholds are for candidates. ` +
-    `Move it to ${[...candidates].join(' or ')}.`)
+  const candidates = new Set(
+    variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name)
+  )
+  refuse(
+    `plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, and thresholds are for candidates. ` +
+      `Move it to ${[...candidates].join(' or ')}.`
+  )
 }

@@ -22,26 +22,40 @@ interface Hints {
 
 export const shape = (check: Check, schema: JsonSchema): Shape => Object.assign(check, { schema })
 
-/** A map with these keys and no others; each may be left out, or be undefined. elsewhere: where keys belong that users look for here */
+/**
+ * A map with these keys and no others; each may be left out, or be undefined. elsewhere: where keys belong that users
+ * look for here
+ */
 export function object(options: OptionTable, elsewhere: Record<string, string> = {}): Shape & { options: OptionTable } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
     const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
     const usual = otherwise ?? hints.default
-    return [key, { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }]
+    return [
+      key,
+      { description: usual === undefined ? description : `${description} Default: ${usual}.`, ...schema, ...hints }
+    ]
   })
-  const check: Check = (value, path) => checkEntries(value, path, (key) => {
-    if (Object.hasOwn(options, key)) return options[key][0]
-    // Options given in code have no other name.
-    const all = path === 'options' ? 'Options' : `Options of ${path}`
-    refuse(`${path}.${key} is an unknown option${Object.hasOwn(elsewhere, key) ? `: ${elsewhere[key]}` : suggest(key, keys)}. ${all}: ${keys.join(', ')}.`)
-  })
-  return Object.assign(shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }), { options })
+  const check: Check = (value, path) =>
+    checkEntries(value, path, (key) => {
+      if (Object.hasOwn(options, key)) return options[key][0]
+      // Options given in code have no other name.
+      const all = path === 'options' ? 'Options' : `Options of ${path}`
+      refuse(
+        `${path}.${key} is an unknown option${Object.hasOwn(elsewhere, key) ? `: ${elsewhere[key]}` : suggest(key, keys)}. ${all}: ${keys.join(', ')}.`
+      )
+    })
+  return Object.assign(
+    shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }),
+    { options }
+  )
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
 export const complete = ({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> =>
-  Object.fromEntries(Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]]))
+  Object.fromEntries(
+    Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
+  )
 
 export const mapOf = (item: Shape): Shape =>
   shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
@@ -64,45 +78,77 @@ export const isMap = (value: unknown): value is object => Object.prototype.toStr
 /** @param item a scalar where the items must be distinct */
 export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' } = {}): Shape {
   const bounds = { ...(atLeast > 0 ? { minItems: atLeast } : {}), ...(distinct ? { uniqueItems: true } : {}) }
-  return shape((value, path) => {
-    if (!Array.isArray(value)) return reject(path, value, allowed)
-    for (const [i, element] of value.entries()) item(element, `${path}[${i}]`)
-    if (value.length < atLeast || (distinct && new Set(value).size < value.length)) reject(path, value, allowed)
-  }, { type: 'array', items: item.schema, ...bounds })
+  return shape(
+    (value, path) => {
+      if (!Array.isArray(value)) return reject(path, value, allowed)
+      for (const [i, element] of value.entries()) item(element, `${path}[${i}]`)
+      if (value.length < atLeast || (distinct && new Set(value).size < value.length)) reject(path, value, allowed)
+    },
+    { type: 'array', items: item.schema, ...bounds }
+  )
 }
 
-/** A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto. */
+/**
+ * A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto.
+ */
 export const listOr = (items: Shape, single: Shape): Shape =>
-  shape((value, path) => (Array.isArray(value) ? items : single)(value, path), { if: { type: 'array' }, then: items.schema, else: single.schema })
+  shape((value, path) => (Array.isArray(value) ? items : single)(value, path), {
+    if: { type: 'array' },
+    then: items.schema,
+    else: single.schema
+  })
 
-/** A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is not a string. */
-export const textOrMap = (map: Shape, allowed: string): Shape => shape((value, path) => {
-  if (typeof value === 'string') text(value, path)
-  else if (isMap(value)) map(value, path)
-  else reject(path, value, allowed)
-}, { anyOf: [map.schema, text.schema] })
+/**
+ * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is
+ * not a string.
+ */
+export const textOrMap = (map: Shape, allowed: string): Shape =>
+  shape(
+    (value, path) => {
+      if (typeof value === 'string') text(value, path)
+      else if (isMap(value)) map(value, path)
+      else reject(path, value, allowed)
+    },
+    { anyOf: [map.schema, text.schema] }
+  )
 
-export const fitting = (fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape => shape((value, path) => {
-  if (!fits(value)) reject(path, value, allowed)
-}, schema)
+export const fitting = (fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape =>
+  shape((value, path) => {
+    if (!fits(value)) reject(path, value, allowed)
+  }, schema)
 
 export const matching = (pattern: RegExp, allowed: string): Shape =>
-  fitting((value) => typeof value === 'string' && pattern.test(value), allowed, { type: 'string', pattern: pattern.source })
+  fitting((value) => typeof value === 'string' && pattern.test(value), allowed, {
+    type: 'string',
+    pattern: pattern.source
+  })
 
 export const text = matching(/\S/, 'a string that is not empty')
 export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
 
-type Bounds = { from?: number, above?: number, to?: number, whole?: boolean }
+type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 
 export function number(bounds: Bounds): Shape {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
-  const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(([, limit]) => limit !== undefined)
-  return fitting((value) => isWithin(value, bounds), allowed, { type: whole ? 'integer' : 'number', ...Object.fromEntries(limits) })
+  const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(
+    ([, limit]) => limit !== undefined
+  )
+  return fitting((value) => isWithin(value, bounds), allowed, {
+    type: whole ? 'integer' : 'number',
+    ...Object.fromEntries(limits)
+  })
 }
 
-export const isWithin = (value: unknown, { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds): boolean =>
-  Number.isFinite(value) && (!whole || Number.isInteger(value)) && Number(value) >= from && Number(value) > above && Number(value) <= to
+export const isWithin = (
+  value: unknown,
+  { from = -Infinity, above = -Infinity, to = Infinity, whole = false }: Bounds
+): boolean =>
+  Number.isFinite(value) &&
+  (!whole || Number.isInteger(value)) &&
+  Number(value) >= from &&
+  Number(value) > above &&
+  Number(value) <= to
 
 /** A time: a number of seconds, or a text with a unit, of which secondsOf makes seconds. */
 export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
@@ -111,8 +157,13 @@ export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
   const pattern = above === undefined ? timeText : timeAboveZero
   const range = `${above === undefined ? `from ${bounds.from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
   const allowed = `a time ${range}: a number of seconds, or a number with its unit such as 10s, 200ms or 5m`
-  const fits = (value: unknown) => isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
-  return fitting(fits, allowed, { if: { type: 'string' }, then: { type: 'string', pattern: pattern.source }, else: schema })
+  const fits = (value: unknown) =>
+    isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
+  return fitting(fits, allowed, {
+    if: { type: 'string' },
+    then: { type: 'string', pattern: pattern.source },
+    else: schema
+  })
 }
 
 /** As Artillery writes times, but in one way each. */
@@ -120,23 +171,37 @@ const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
 const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 
 /** A time where a number alone would leave open whether it is seconds or milliseconds. */
-export const timeWithUnit: Shape = shape((value, path) => {
-  if (isTimeText(value)) return
-  if (isWithin(value, { above: 0 })) refuseValue(path, value, 'without a unit. Write 200ms or 0.2s.')
-  reject(path, value, 'a time above 0 with its unit, such as 200ms or 0.2s')
-}, { type: 'string', pattern: timeAboveZero.source })
+export const timeWithUnit: Shape = shape(
+  (value, path) => {
+    if (isTimeText(value)) return
+    if (isWithin(value, { above: 0 })) refuseValue(path, value, 'without a unit. Write 200ms or 0.2s.')
+    reject(path, value, 'a time above 0 with its unit, such as 200ms or 0.2s')
+  },
+  { type: 'string', pattern: timeAboveZero.source }
+)
 
 /** @returns whether it is a time above 0, with a unit */
 export const isTimeText = (value: unknown): value is string => typeof value === 'string' && timeAboveZero.test(value)
 
-export const oneOf = (choices: readonly (string | number)[]): Shape => shape((value, path) => {
-  if (!choices.includes(value as string)) reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
-}, { enum: choices })
+export const oneOf = (choices: readonly (string | number)[]): Shape =>
+  shape(
+    (value, path) => {
+      if (!choices.includes(value as string))
+        reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
+    },
+    { enum: choices }
+  )
 
 /** @param inner of one type, or a condition */
-export const orNull = (inner: Shape): Shape => shape((value, path) => {
-  if (value !== null) inner(value, path)
-}, inner.schema.type === undefined ? { if: { type: 'null' }, then: {}, else: inner.schema } : { ...inner.schema, type: [inner.schema.type, 'null'] })
+export const orNull = (inner: Shape): Shape =>
+  shape(
+    (value, path) => {
+      if (value !== null) inner(value, path)
+    },
+    inner.schema.type === undefined
+      ? { if: { type: 'null' }, then: {}, else: inner.schema }
+      : { ...inner.schema, type: [inner.schema.type, 'null'] }
+  )
 
 export function reject(path: string, value: unknown, allowed: string): never {
   refuse(`${path} is ${value === undefined ? 'missing' : show(value)}. It must be ${allowed}.`)
@@ -160,5 +225,7 @@ export function suggest(given: unknown, choices: readonly (string | number)[]) {
   if (typeof given !== 'string' || choices.length === 0) return ''
   const ranked = choices.map((choice) => ({ choice, far: distance(given.toLowerCase(), String(choice).toLowerCase()) }))
   const [nearest] = ranked.toSorted((a, b) => a.far - b.far)
-  return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length ? ` (did you mean ${nearest.choice}?)` : ''
+  return nearest.far <= Math.max(2, given.length / 3) && nearest.far < given.length
+    ? ` (did you mean ${nearest.choice}?)`
+    : ''
 }

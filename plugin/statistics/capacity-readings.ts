@@ -42,7 +42,9 @@ export function readings(before: readonly Step[], during: readonly Step[]): numb
   return during.map((step) => {
     const { level, room, answered } = step
     const isBeyond = answered !== null && (isOverloaded(step) || level > beyond)
-    const reading = isBeyond ? answered - queue : level + queue * Math.log(Math.max(leastRoom, lastingRoom(step, saturation)))
+    const reading = isBeyond
+      ? answered - queue
+      : level + queue * Math.log(Math.max(leastRoom, lastingRoom(step, saturation)))
     return Math.max(level / 2, Math.min(reading, answered === null || room >= 1 ? Infinity : Math.max(level, answered)))
   })
 }
@@ -92,12 +94,14 @@ export function nextLevel(before: readonly Step[], during: readonly Step[], most
 }
 
 const centreOf = (before: readonly Step[], during: readonly Step[]) =>
-  (during.length > 0 ? mean(readings(before, during)) : middleOf(before))
+  during.length > 0 ? mean(readings(before, during)) : middleOf(before)
 
 /** Between the highest level that was kept and the lowest that was missed. */
 function middleOf(before: readonly Step[]) {
   const low = Math.max(...before.filter(isKept).map(({ level }) => level))
-  const high = Math.min(...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? Number(step.answered) : step.level)))
+  const high = Math.min(
+    ...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? Number(step.answered) : step.level))
+  )
   return Math.sqrt(low * Math.max(low, high))
 }
 
@@ -114,7 +118,8 @@ function queueNear(before: readonly Step[], during: readonly Step[]): number {
   const within = (queue: number) => Math.min(middle * flattest, Math.max(middle * steepest, queue))
   const saturation = saturationOf(all)
   if (saturation < Infinity) return within(queueOf(all, saturation))
-  const near = all.filter(({ level }) => level < nearby * middle && level > middle / nearby)
+  const near = all
+    .filter(({ level }) => level < nearby * middle && level > middle / nearby)
     .map(({ level, room }) => ({ level, room: Math.min(room, 3) }))
   const [meanLevel, meanRoom] = [mean(near.map(({ level }) => level)), mean(near.map(({ room }) => room))]
   const together = sum(near.map(({ level, room }) => (level - meanLevel) * (room - meanRoom)))

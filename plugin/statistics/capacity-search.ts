@@ -14,9 +14,13 @@ export interface Bounds {
  * next: the level to try, isLong: in a load as long as those of the rounds; found: the limit lies within narrow bounds;
  * else one of the bounds is in the way. void: no load said anything.
  */
-export type Bracket = { next: number, isLong: boolean } | { found: true } | { end: 'not reached' | 'not exhausted' | 'void' }
+export type Bracket =
+  | { next: number; isLong: boolean }
+  | { found: true }
+  | { end: 'not reached' | 'not exhausted' | 'void' }
 
-const narrow = 1.35 // between a level that keeps the limit and one that misses it, so that a straight line describes what is between
+// between a level that keeps the limit and one that misses it, so that a straight line describes what is between
+const narrow = 1.35
 const [leastGrowth, usualGrowth, mostGrowth] = [1.5, 2, 8]
 const fullyBusy = 0.9 // to be aimed at
 const atBound = 1.1 // Poisson arrivals are not exactly as many as asked for
@@ -78,7 +82,8 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
   const beyond = Math.min(most, levelBeyond(steps))
   if (long.filter(({ level }) => level * atBound > beyond).length < saturatedLoads) return next(beyond)
   const settled = settledLevel(steps)
-  const isMade = steps.filter(({ level }) => level > settled / higher && level < settled * atBound).length >= settledLoads
+  const isMade =
+    steps.filter(({ level }) => level > settled / higher && level < settled * atBound).length >= settledLoads
   return !isGenerous(steps) || isMade || settled > most || settled < least ? { found: true } : next(settled)
 }
 
@@ -91,4 +96,4 @@ export const lowestMissed = (steps: readonly Step[]): Step | null =>
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 export const roundedTo = (level: number, { isWhole }: Pick<Bounds, 'isWhole'>): number =>
-  (isWhole ? Math.max(1, Math.round(level)) : Number(level.toPrecision(4)))
+  isWhole ? Math.max(1, Math.round(level)) : Number(level.toPrecision(4))

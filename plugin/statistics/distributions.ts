@@ -4,8 +4,8 @@ import { mean, sum } from './descriptive.ts'
 const studentT = new Map<string, number>()
 
 /**
- * Of Student's t distribution: the value that a t variable stays below with that probability. Each quantile is computed once, because every
- * look asks for the same few.
+ * Of Student's t distribution: the value that a t variable stays below with that probability. Each quantile is computed
+ * once, because every look asks for the same few.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   const key = `${probability} ${degreesOfFreedom}`
@@ -17,7 +17,8 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
 /**
  * Pearson's chi-square test: the probability of shares as unequal as these, or more, when all are alike.
  *
- * @param tables counts of things that were distributed independently, at least two each; the evidence of all tables adds up
+ * @param tables counts of things that were distributed independently, at least two each; the evidence of all tables
+ * adds up
  */
 export function equalSharesProbability(tables: readonly (readonly number[])[]): number {
   const dealt = tables.filter((counts) => mean(counts) > 0)

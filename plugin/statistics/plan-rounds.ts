@@ -3,8 +3,9 @@ import { mean, standardDeviation } from './descriptive.ts'
 import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
- * Where the variance of a round's log ratio arises: between + within / seconds, where seconds are those of a run that count
- * (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013, with runs and the time within them as the two levels).
+ * Where the variance of a round's log ratio arises: between + within / seconds, where seconds are those of a run that
+ * count (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013, with runs and the time within them as
+ * the two levels).
  */
 export interface Variance {
   between: number
@@ -19,7 +20,8 @@ export interface Variance {
 export function varianceOf(logRatios: readonly number[], within: number, seconds: readonly number[]): Variance {
   const total = Math.max(spreadFloor, standardDeviation(logRatios)) ** 2
   const ofRuns = within * mean(seconds.map((each) => 1 / each))
-  // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as much.
+  // Three rounds tell little of their variance: what the runs show within is believed only as far as the rounds vary as
+  // much.
   return { between: Math.max(0, total - ofRuns), within: Math.min(1, total / ofRuns) * within }
 }
 
@@ -32,36 +34,58 @@ export interface Budget {
 }
 
 /**
- * The number of rounds, and the length of the runs to come, with which the widest interval at the end is expected to be the narrowest:
- * more rounds are cheaper in Student's t, longer runs in what is not counted. The effect itself is not looked at, so that error rates hold.
+ * The number of rounds, and the length of the runs to come, with which the widest interval at the end is expected to be
+ * the narrowest: more rounds are cheaper in Student's t, longer runs in what is not counted. The effect itself is not
+ * looked at, so that error rates hold.
  *
  * @param done seconds of each round that is over, at least three
  * @returns max: rounds, with those that are over; seconds: of each run to come that count
  */
-export function planRounds(done: readonly number[], variances: readonly Variance[], budget: Budget, looks: Pick<Looks, 'confidence'>) {
+export function planRounds(
+  done: readonly number[],
+  variances: readonly Variance[],
+  budget: Budget,
+  looks: Pick<Looks, 'confidence'>
+) {
   const plans = Array.from({ length: mostRounds - done.length + 1 }, (_, more) => {
     const seconds = more === 0 ? budget.least : secondsEach(more, budget)
     const lengths = [...done, ...Array<number>(more).fill(seconds)]
-    return { max: lengths.length, seconds, width: Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks))) }
+    return {
+      max: lengths.length,
+      seconds,
+      width: Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks)))
+    }
   })
-  const { max, seconds } = plans.filter((plan) => plan.seconds >= budget.least).reduce((a, b) => (b.width < a.width ? b : a))
+  const { max, seconds } = plans
+    .filter((plan) => plan.seconds >= budget.least)
+    .reduce((a, b) => (b.width < a.width ? b : a))
   return { max, seconds }
 }
 
-/** @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it */
+/**
+ * @returns seconds of each run that count, if so many rounds share the time; below `least`, there is not enough of it
+ */
 export const secondsEach = (rounds: number, { seconds, runsPerRound, overheadSeconds, most }: Budget): number =>
   Math.min(most, seconds / (rounds * runsPerRound) - overheadSeconds)
 
 /** Of the interval at the last look, in logarithms. lengths: seconds of each round's runs that count. */
-export function expectedHalfWidth(lengths: readonly number[], { between, within }: Variance, { confidence }: Pick<Looks, 'confidence'>): number {
+export function expectedHalfWidth(
+  lengths: readonly number[],
+  { between, within }: Variance,
+  { confidence }: Pick<Looks, 'confidence'>
+): number {
   const rounds = lengths.length
   const spread = Math.max(spreadFloor, Math.sqrt(between + within * mean(lengths.map((each) => 1 / each))))
-  return (criticalValue(rounds, tailAtLook({ min: fewestRounds, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
+  return (
+    (criticalValue(rounds, tailAtLook({ min: fewestRounds, max: rounds, confidence })) * spread) / Math.sqrt(rounds)
+  )
 }
 
 /**
- * The variance of a value's logarithm within a run, times seconds: what a run of so many seconds varies by is this, divided by them.
+ * The variance of a value's logarithm within a run, times seconds: what a run of so many seconds varies by is this,
+ * divided by them.
  *
  * @param values of the equal parts of a run, at least two, above 0
  */
-export const varianceWithin = (values: readonly number[], partSeconds: number): number => standardDeviation(values.map(Math.log)) ** 2 * partSeconds
+export const varianceWithin = (values: readonly number[], partSeconds: number): number =>
+  standardDeviation(values.map(Math.log)) ** 2 * partSeconds

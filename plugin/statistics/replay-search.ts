@@ -24,9 +24,10 @@ const tail = 0.0125 // of the bound, whenever it is looked at
 const longest = 8 // times the usual, where nobody happens to come
 
 /** @param start the first level; users: null: users come at a rate */
-export const boundsOf = (start: number, users: number | null): Bounds => (users === null
-  ? { start: Math.max(0.5, start), least: leastPerSecond, most: mostPerSecond, isWhole: false }
-  : { start: users, least: 1, most: mostUsers, isWhole: true })
+export const boundsOf = (start: number, users: number | null): Bounds =>
+  users === null
+    ? { start: Math.max(0.5, start), least: leastPerSecond, most: mostPerSecond, isWhole: false }
+    : { start: users, least: 1, most: mostUsers, isWhole: true }
 
 /**
  * What all loads of a variant say together. The search asks it what to do next, and the comparison what was found, so
@@ -65,7 +66,9 @@ function lastResort(before: readonly SeenStep[], isNear: boolean): Bracket {
  */
 function leastOf(before: readonly SeenStep[], { isWhole, least, most }: Bounds) {
   const inside = before.flatMap(({ insideMs }) => insideMs ?? [])
-  return isWhole || inside.length === 0 ? least : Math.min(most, Math.max(least, (1000 * hardlyMeets) / Math.min(...inside)))
+  return isWhole || inside.length === 0
+    ? least
+    : Math.min(most, Math.max(least, (1000 * hardlyMeets) / Math.min(...inside)))
 }
 
 /** Once too late may be a hiccup of the machine, and is tried again. Twice: the generator can make no more. */

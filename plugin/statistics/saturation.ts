@@ -37,10 +37,16 @@ export function queueOf(steps: readonly Step[], saturation: number): number {
   const close = stable.filter(({ room }) => room < mostRoom)
   const told = close.length > 0 ? close : stable.toSorted((a, b) => b.level - a.level).slice(0, 3)
   const least = Math.max(0, ...steps.map(({ leastQueue }) => leastQueue))
-  return told.length === 0 ? least : Math.max(least, perSecond(told, (step) => (saturation - step.level) / lastingRoom(step, saturation)))
+  return told.length === 0
+    ? least
+    : Math.max(
+        least,
+        perSecond(told, (step) => (saturation - step.level) / lastingRoom(step, saturation))
+      )
 }
 
-const unseen = 0.45 // of latencies, in a load that lasts as long as its queue takes to settle: between that of fixed and exponential times
+// of latencies, in a load that lasts as long as its queue takes to settle: between that of fixed and exponential times
+const unseen = 0.45
 const mostUnseen = 1.3
 
 /**

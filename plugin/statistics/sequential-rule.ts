@@ -2,7 +2,10 @@ import { mostRounds } from '../concepts/run.ts'
 import { mean, median, standardDeviation } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 
-/** Of one metric of one candidate after some rounds, in logarithms of speedups: centre - halfWidth to centre + halfWidth. */
+/**
+ * Of one metric of one candidate after some rounds, in logarithms of speedups: centre - halfWidth to centre +
+ * halfWidth.
+ */
 export interface LogInterval {
   rounds: number
   centre: number // mean of the clipped log ratios
@@ -19,16 +22,18 @@ export interface Looks {
   comparisons?: number // that are to hold together, among which the tail is divided; 1 unless given
 }
 
-export const spreadFloor = 0.01 // the smallest spread that the rule believes, on the log scale: the measurement itself is no better
+// the smallest spread that the rule believes, on the log scale: the measurement itself is no better
+export const spreadFloor = 0.01
 export const sketchSpreadFloor = 0.02 // the same for percentiles from a DDSketch, which are up to 1 % off themselves
-const widening = [1, 1, 1.1, 1.04, 1.03, 1.03, 1.02] // for the clipping and for the estimated spread, by number of rounds from 3
+// for the clipping and for the estimated spread, by number of rounds from 3
+const widening = [1, 1, 1.1, 1.04, 1.03, 1.03, 1.02]
 const tailCoefficients = { 0.9: [1.24, -0.14], 0.95: [1.5, -0.15], 0.99: [2.15, -0.27] } // A and B
 
 /**
- * The tail probability of a look: alpha itself when there is one look only; else (rounds / max) alpha / (1 + x(A + Bx)) with
- * x = ln(max / 3), fitted to 300,000 simulated paths of 30 rounds. That later looks get more, in proportion, is a group sequential design
- * (Lan and DeMets 1983): against one level for all looks, it costs a clear effect a quarter of a round, decides 7 in 100 more of those
- * of one spread, and leaves an interval that is 9 % narrower at the last look.
+ * The tail probability of a look: alpha itself when there is one look only; else (rounds / max) alpha / (1 + x(A + Bx))
+ * with x = ln(max / 3), fitted to 300,000 simulated paths of 30 rounds. That later looks get more, in proportion, is a
+ * group sequential design (Lan and DeMets 1983): against one level for all looks, it costs a clear effect a quarter of
+ * a round, decides 7 in 100 more of those of one spread, and leaves an interval that is 9 % narrower at the last look.
  *
  * @param rounds at the look; the last one when it is left out
  */
@@ -47,7 +52,11 @@ export function tailAtLook({ min, max, confidence, comparisons = 1 }: Looks, rou
  * @param tail probability on each side
  * @param leastSpread that is believed
  */
-export function logInterval(logRatios: readonly number[], tail: number, leastSpread: number = spreadFloor): LogInterval {
+export function logInterval(
+  logRatios: readonly number[],
+  tail: number,
+  leastSpread: number = spreadFloor
+): LogInterval {
   const clipped = clip(logRatios)
   const rounds = clipped.length
   const spread = Math.max(standardDeviation(clipped), leastSpread)
@@ -67,16 +76,30 @@ export function decide({ centre, halfWidth }: LogInterval, threshold: number): '
   return centre + halfWidth < target ? 'fail' : 'inconclusive'
 }
 
-/** Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth round. */
-export function isHopeless({ rounds, centre, spread }: Pick<LogInterval, 'rounds' | 'centre' | 'spread'>, threshold: number, looks: Looks): boolean {
+/**
+ * Whether more rounds, up to the last one allowed, are unlikely to decide (below about 5 %); never before the sixth
+ * round.
+ */
+export function isHopeless(
+  { rounds, centre, spread }: Pick<LogInterval, 'rounds' | 'centre' | 'spread'>,
+  threshold: number,
+  looks: Looks
+): boolean {
   if (rounds < 6 || rounds >= looks.max) return false
   const distance = (Math.sqrt(looks.max) * Math.abs(centre - Math.log(threshold))) / spread
   const luck = 1.64 * Math.sqrt((looks.max - rounds) / rounds)
   return distance + luck < criticalValue(looks.max, tailAtLook(looks))
 }
 
-/** With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with 30 either. */
-export function roundsThatWouldDecide({ rounds, centre, spread }: LogInterval, threshold: number, looks: Looks): number | null {
+/**
+ * With how many rounds a fresh experiment would decide about 7 times in 10, if this is the true speedup; null: not with
+ * 30 either.
+ */
+export function roundsThatWouldDecide(
+  { rounds, centre, spread }: LogInterval,
+  threshold: number,
+  looks: Looks
+): number | null {
   const distance = Math.abs(centre - Math.log(threshold)) / spread
   // Stopped early, the rounds that were allowed may still do.
   for (let max = rounds < looks.max ? looks.max : looks.max + 1; max <= mostRounds; max++) {
@@ -87,11 +110,14 @@ export function roundsThatWouldDecide({ rounds, centre, spread }: LogInterval, t
 }
 
 /**
- * How many times longer runs a fresh experiment of as many rounds would need to decide about 7 times in 10, if this is the true speedup:
- * as far as the spread comes from the sample, it falls with the root of its size. At least 1; Infinity when the speedup is the threshold.
+ * How many times longer runs a fresh experiment of as many rounds would need to decide about 7 times in 10, if this is
+ * the true speedup: as far as the spread comes from the sample, it falls with the root of its size. At least 1;
+ * Infinity when the speedup is the threshold.
  */
 export function timesLonger({ centre, spread }: LogInterval, threshold: number, looks: Looks): number {
-  const bearable = (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) / (criticalValue(looks.max, tailAtLook(looks)) + 0.84)
+  const bearable =
+    (Math.abs(centre - Math.log(threshold)) * Math.sqrt(looks.max)) /
+    (criticalValue(looks.max, tailAtLook(looks)) + 0.84)
   return Math.max(1, (spread / bearable) ** 2)
 }
 
@@ -106,4 +132,5 @@ function clip(values: readonly number[]) {
   return values.map((value) => Math.min(Math.max(value, middle - reach), middle + reach))
 }
 
-export const criticalValue = (rounds: number, tail: number) => studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)
+export const criticalValue = (rounds: number, tail: number) =>
+  studentTQuantile(1 - tail, rounds - 1) * (widening[rounds - 3] ?? 1.01)

@@ -16,26 +16,38 @@ import type { App } from '../../plugin/concepts/settings.ts'
 const hello = `'${process.execPath}' '${apps}hello.js'`
 
 /** A list that serves. */
-const serving = (answer: string) =>
-  [process.execPath, '-e', `let n = 0; require('http').createServer(({ url }, response) => { ${answer} }).listen(process.env.PORT, '127.0.0.1')`]
+const serving = (answer: string) => [
+  process.execPath,
+  '-e',
+  `let n = 0; require('http').createServer(({ url }, response) => { ${answer} }).listen(process.env.PORT, '127.0.0.1')`
+]
 
 /** @returns how a message about it begins */
 const named = (command: string) => `Variant other: the command \`${command}\``
 
 describe('a command', () => {
   const { start: startVariant, refusal: refusalOf, folder, port, url, logFile, output } = starting()
-  const variantOf = (command: string | string[]) => ({ name: 'other', mode: 'command' as const, workers: null, env: { SAID: 'by the variant' }, command })
+  const variantOf = (command: string | string[]) => ({
+    name: 'other',
+    mode: 'command' as const,
+    workers: null,
+    env: { SAID: 'by the variant' },
+    command
+  })
   type Rest = Partial<App> & { signal?: AbortSignal }
   const start = (command: string | string[], rest?: Rest) => startVariant(variantOf(command), rest)
   const refusal = (command: string | string[], rest?: Rest) => refusalOf(variantOf(command), rest)
   const stillListens = () => isListening({ hostname: '127.0.0.1', port: port() })
 
   it('is a line for the shell, in the app’s folder, with the app’s variables, the variant’s and PORT; or a list, as it is', async () => {
-    const { stop } = await start(`echo "$GIVEN, $SAID, $PORT, $(pwd)" && exec ${hello}`, { env: { GIVEN: 'by the app', SAID: 'nothing' } })
+    const { stop } = await start(`echo "$GIVEN, $SAID, $PORT, $(pwd)" && exec ${hello}`, {
+      env: { GIVEN: 'by the app', SAID: 'nothing' }
+    })
     expect(output()).to.equal(`by the app, by the variant, ${port()}, ${folder()}\n`)
     expect(await (await fetch(url())).text()).to.equal('hello')
     await stop()
-    const script = "console.log(process.argv[1]); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
+    const script =
+      "console.log(process.argv[1]); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
     await start([process.execPath, '-e', script, '$PORT && "exit"'])
     expect(output()).to.equal('$PORT && "exit"\n')
   })
@@ -56,34 +68,70 @@ describe('a command', () => {
     writeFileSync(join(bin, 'serve'), `#!/bin/sh\nexec ${hello}`, { mode: 0o755 })
     await (await start('exec serve')).stop()
     await (await start(['serve'])).stop()
-    const paths = (scriptFile: string, env = {}) => pathOf({ app: { ...someSettings().app, cwd: join(folder(), 'packages') }, variant: aVariant({ env }), scriptFile }).split(':')
+    const paths = (scriptFile: string, env = {}) =>
+      pathOf({
+        app: { ...someSettings().app, cwd: join(folder(), 'packages') },
+        variant: aVariant({ env }),
+        scriptFile
+      }).split(':')
     expect(paths('/nowhere/load.yml')).to.eql([bin, ...String(process.env.PATH).split(':')])
     expect(paths(`${folder()}/load.yml`).slice(0, 2), 'once').to.eql([bin, String(process.env.PATH).split(':')[0]])
     expect(paths('/nowhere/load.yml', { PATH: '/mine' }), 'the user’s own').to.eql(['/mine'])
   })
 
   describe('is refused before anything starts', () => {
-    const check = (command: string | string[]) => checkVariants(
-      { ...someSettings(), variants: [aVariant({ name: 'bun', mode: 'command', command })], scriptFile: '/nowhere/load.yml' }, new AbortController().signal)
+    const check = (command: string | string[]) =>
+      checkVariants(
+        {
+          ...someSettings(),
+          variants: [aVariant({ name: 'bun', mode: 'command', command })],
+          scriptFile: '/nowhere/load.yml'
+        },
+        new AbortController().signal
+      )
 
-    for (const command of ['no-such-program run app.js', 'A=1 exec no-such-program', 'no-such-program', ['no-such-program', 'app.js']]) {
+    for (const command of [
+      'no-such-program run app.js',
+      'A=1 exec no-such-program',
+      'no-such-program',
+      ['no-such-program', 'app.js']
+    ]) {
       it(`when its program is not installed: ${command}`, async () => {
         const { code, message } = await rejectionOf(check(command))
         expect(code).to.equal('UNSUPPORTED')
-        expect(message).to.equal('Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
-          `of /nowhere, of ${someSettings().app.cwd}, or of a folder above. Install it, correct the command, or remove bun.`)
+        expect(message).to.equal(
+          'Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
+            `of /nowhere, of ${someSettings().app.cwd}, or of a folder above. Install it, correct the command, or remove bun.`
+        )
       })
     }
 
     it('when it is not in the PATH that env sets, where node_modules/.bin is not searched', async () => {
-      const settings = { ...someSettings(), scriptFile: '/nowhere/load.yml', variants: [aVariant({ name: 'bun', mode: 'command', command: 'mocha', env: { PATH: '/mine' } })] }
+      const settings = {
+        ...someSettings(),
+        scriptFile: '/nowhere/load.yml',
+        variants: [aVariant({ name: 'bun', mode: 'command', command: 'mocha', env: { PATH: '/mine' } })]
+      }
       const { message } = await rejectionOf(checkVariants(settings, new AbortController().signal))
-      expect(message).to.equal('Variant bun: mocha is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then. ' +
-        'Correct that PATH, correct the command, or remove bun.')
+      expect(message).to.equal(
+        'Variant bun: mocha is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then. ' +
+          'Correct that PATH, correct the command, or remove bun.'
+      )
     })
 
     it('but not where the shell alone can tell', async () => {
-      for (const command of ['node app.js', 'cd / && no-such-program', './no-such-program', 'A=1 PATH=./tools no-such-program', 'exec -a x no-such-program', '$PROGRAM app.js', '"no such" program', '(no-such-program)', ['node']]) await check(command)
+      for (const command of [
+        'node app.js',
+        'cd / && no-such-program',
+        './no-such-program',
+        'A=1 PATH=./tools no-such-program',
+        'exec -a x no-such-program',
+        '$PROGRAM app.js',
+        '"no such" program',
+        '(no-such-program)',
+        ['node']
+      ])
+        await check(command)
     })
   })
 
@@ -110,7 +158,11 @@ describe('a command', () => {
 
     for (const [which, command, said] of [
       ['is killed at once while it starts', "trap '' TERM; echo waiting; sleep 100", 'waiting\n'],
-      ['can pass that on, while it starts, to those who do its work', `${client} sleep 100 & wait`, 'waiting\npassed on\n']
+      [
+        'can pass that on, while it starts, to those who do its work',
+        `${client} sleep 100 & wait`,
+        'waiting\npassed on\n'
+      ]
     ]) {
       it(which, async () => {
         const interruption = new AbortController()
@@ -143,7 +195,8 @@ describe('a command', () => {
 
   describe('that fails is told', () => {
     it('when it is not found, whether a shell looked for it or we did', async () => {
-      const why = 'because a program was not found. Check that it is installed and in the PATH. Relative paths start from'
+      const why =
+        'because a program was not found. Check that it is installed and in the PATH. Relative paths start from'
       const found = `exited with code 127 before it was ready, ${why} ${folder()}`
       const line = await refusal('no-such-program --port $PORT')
       expect(line.message).to.include(`${named('no-such-program --port $PORT')} ${found}. Its last lines:\n`)
@@ -151,13 +204,18 @@ describe('a command', () => {
       const advice = 'A list is a program and its arguments: write a whole command line as one string.'
       const list = await refusal(['./no such program', '--quiet'])
       expect(list.message).to.equal(`${named('./no such program --quiet')} ${found}. ${advice} It printed nothing.`)
-      expect((await refusal(['no-such-program', 'my server.js'])).message).to.equal(`${named('no-such-program my server.js')} ${found}. It printed nothing.`)
+      expect((await refusal(['no-such-program', 'my server.js'])).message).to.equal(
+        `${named('no-such-program my server.js')} ${found}. It printed nothing.`
+      )
     })
 
     it('when it can’t be run', async () => {
       writeFileSync(join(folder(), 'notes.txt'), 'hello')
-      const why = "because a program can't be run. Make sure that it is built for this machine and executable (chmod +x). It printed nothing."
-      expect((await refusal(['./notes.txt'])).message).to.equal(`${named('./notes.txt')} exited with code 126 before it was ready, ${why}`)
+      const why =
+        "because a program can't be run. Make sure that it is built for this machine and executable (chmod +x). It printed nothing."
+      expect((await refusal(['./notes.txt'])).message).to.equal(
+        `${named('./notes.txt')} exited with code 126 before it was ready, ${why}`
+      )
       const tooLong = await refusal(['echo', 'x'.repeat(2 ** 23)])
       expect(tooLong.message).to.equal(`${named(`echo ${'x'.repeat(195)} …`)} could not be started (spawn E2BIG).`)
     })
@@ -169,8 +227,8 @@ describe('a command', () => {
         expect(code).to.equal('APP_NOT_READY')
         expect(message).to.equal(
           `${named(command)} exited with code 0 before it was ready, but left processes running in the background, which were killed. ` +
-            'Only a process in the foreground can be measured and stopped: run it in the foreground, without `&` and with the option that many programs have for this, such as `nginx -g \'daemon ' +
-            'off;\'`. It printed nothing.'
+            "Only a process in the foreground can be measured and stopped: run it in the foreground, without `&` and with the option that many programs have for this, such as `nginx -g 'daemon " +
+            "off;'`. It printed nothing."
         )
         expect(await stillListens()).to.equal(false)
       })
@@ -178,10 +236,14 @@ describe('a command', () => {
 
     it('by the port that it has taken, when it hides in the background', async () => {
       // Neither its session nor its environment nor an open file tells that it is ours.
-      const { died } = await start(`exec 3>&-; env -i PORT=$PORT setsid ${hello} & echo $!; while [ ! -e go ]; do sleep 0.02; done`)
+      const { died } = await start(
+        `exec 3>&-; env -i PORT=$PORT setsid ${hello} & echo $!; while [ ! -e go ]; do sleep 0.02; done`
+      )
       try {
         writeFileSync(join(folder(), 'go'), '')
-        expect((await died).message).to.include(` exited with code 0 while it was measured, but another process listens on 127.0.0.1:${port()} now. `)
+        expect((await died).message).to.include(
+          ` exited with code 0 while it was measured, but another process listens on 127.0.0.1:${port()} now. `
+        )
       } finally {
         process.kill(Number(output()), 'SIGKILL')
       }

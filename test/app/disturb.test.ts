@@ -53,10 +53,21 @@ describe('what a reload line starts', () => {
         process.stderr.write('asked\\n')
         response.end('new')
       }).listen(process.env.PORT, '127.0.0.1')`
-    const { reload: happen, living, stop, died, kin } = await startWith(
-      `kill $PID; while kill -0 $PID 2> /dev/null; do sleep 0.02; done; '${process.execPath}' -e "${code}" &`)
+    const {
+      reload: happen,
+      living,
+      stop,
+      died,
+      kin
+    } = await startWith(
+      `kill $PID; while kill -0 $PID 2> /dev/null; do sleep 0.02; done; '${process.execPath}' -e "${code}" &`
+    )
     expect((await happen()).problem).to.equal(null)
-    const ask = () => fetch(url()).then((response) => response.text(), () => '')
+    const ask = () =>
+      fetch(url()).then(
+        (response) => response.text(),
+        () => ''
+      )
     while ((await ask()) !== 'new') await delay(20)
     expect(await Promise.race([died, ask()])).to.equal('new')
     expect(await stop()).to.equal(false)
@@ -72,7 +83,9 @@ describe('what a reload line starts', () => {
   it('may be nothing: then the app is gone', async () => {
     const { reload: happen, died, living } = await startWith('kill $PID; sleep 0.2')
     await happen()
-    expect((await died).message).to.match(/exited with code \d+ while it was measured|was killed by SIGTERM while it was measured/)
+    expect((await died).message).to.match(
+      /exited with code \d+ while it was measured|was killed by SIGTERM while it was measured/
+    )
     expect(living()).to.eql([])
   })
 
@@ -81,7 +94,9 @@ describe('what a reload line starts', () => {
     const reloading = happen()
     while (living().filter((one) => one.includes('sleep 987654')).length < 2) await delay(10)
     await stop()
-    expect((await reloading).problem).to.equal('the reload line `setsid sleep 987654 & sleep 987654` did not finish before the load ended')
+    expect((await reloading).problem).to.equal(
+      'the reload line `setsid sleep 987654 & sleep 987654` did not finish before the load ended'
+    )
     expect(living()).to.eql([])
   })
 })
@@ -89,16 +104,20 @@ describe('what a reload line starts', () => {
 describe('who is disturbed', () => {
   const { shell } = startingOwned()
 
-  it('is a worker that is still ours: a number of one that has left may be another\'s', async () => {
+  it("is a worker that is still ours: a number of one that has left may be another's", async () => {
     const stranger = spawn('sleep', ['100'])
     try {
       const { owned } = shell('exec sleep 100')
       const { target } = someSettings()
       const state = followState(owned)
-      const listen = (pid: number | undefined) => state.listeners.push({ pid: Number(pid), port: target.port, address: '127.0.0.1' })
+      const listen = (pid: number | undefined) =>
+        state.listeners.push({ pid: Number(pid), port: target.port, address: '127.0.0.1' })
       const request = { target, variant: aVariant({ mode: 'cluster' }) } as Parameters<typeof disturb>[1]['request']
-      const freeze = () => disturb({ kind: 'freeze', of: 'all', seconds: 0.3, at: 0 },
-        { request, owned, state, told: () => [], restart: null, turn: 0, signal: new AbortController().signal })
+      const freeze = () =>
+        disturb(
+          { kind: 'freeze', of: 'all', seconds: 0.3, at: 0 },
+          { request, owned, state, told: () => [], restart: null, turn: 0, signal: new AbortController().signal }
+        )
       const stateOf = (pid: number | undefined) => readIfThere(`/proc/${pid}/stat`).split(' ')[2]
       listen(stranger.pid)
       const alone = freeze()

@@ -6,9 +6,24 @@ import { appFile, aVariant, someSettings } from '../support/settings.ts'
 import type { AppState } from '../../plugin/app/readiness.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
-const { app, target, variants: [single, clustered] } = someSettings()
-const commandOf = (command: Variant['command'], name = 'nginx') => aVariant({ name, mode: 'command', workers: null, command })
-const nothingTold = { expected: null, listeners: [], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+const {
+  app,
+  target,
+  variants: [single, clustered]
+} = someSettings()
+const commandOf = (command: Variant['command'], name = 'nginx') =>
+  aVariant({ name, mode: 'command', workers: null, command })
+const nothingTold = {
+  expected: null,
+  listeners: [],
+  restarts: 0,
+  forks: 0,
+  lastDeath: null,
+  gaveUpAfter: null,
+  usage: [],
+  lives: [],
+  told: []
+}
 const listener = (pid: number, port = 3030, address = '127.0.0.1') => ({ pid, port, address })
 const nginx = { variant: commandOf('nginx -c my.conf') }
 
@@ -18,46 +33,74 @@ const named = ({ variant = clustered }: { variant?: Variant }, rest: string) => 
 describe('the explanation of a death', () => {
   const folder = temporaryFolder()
   const inForeground = 'Only a process in the foreground can be measured and stopped: run it in the foreground'
-  const byOption = 'without `&` and with the option that many programs have for this, such as `nginx -g \'daemon off;\'`'
+  const byOption = "without `&` and with the option that many programs have for this, such as `nginx -g 'daemon off;'`"
   const at0 = ' exited with code 0 before it was ready'
 
-  type Given = Partial<Omit<Death, 'exit' | 'state'>> & { exit?: Partial<Death['exit']>, state?: Partial<AppState>, log?: string }
+  type Given = Partial<Omit<Death, 'exit' | 'state'>> & {
+    exit?: Partial<Death['exit']>
+    state?: Partial<AppState>
+    log?: string
+  }
   const explain = ({ exit, state, log = '', ...rest }: Given) =>
     explainDeath({
-      ...{ variant: clustered, app, target, stillListens: false, when: 'before it was ready', logFile: folder.write('log', log), ...rest },
+      ...{
+        variant: clustered,
+        app,
+        target,
+        stillListens: false,
+        when: 'before it was ready',
+        logFile: folder.write('log', log),
+        ...rest
+      },
       ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingTold, ...state } }
     })
 
   // Those of commands are tested where commands are run.
-  const lines = (count: number, from: number, indent = '') => Array.from({ length: count }, (_, i) => `${indent}line ${from + i}`).join('\n')
+  const lines = (count: number, from: number, indent = '') =>
+    Array.from({ length: count }, (_, i) => `${indent}line ${from + i}`).join('\n')
   const deaths: Record<string, [death: Given, message: string]> = {
     'names the exit code and the last twelve lines': [
       { exit: { code: 1 }, log: `${lines(5000, 0)}\n\n    at main\n` },
       ` exited with code 1 before it was ready. Its last lines:\n${lines(11, 4989, '    ')}\n        at main`
     ],
-    'names the signal': [{ exit: { code: null, signal: 'SIGKILL' } }, ' was killed by SIGKILL before it was ready. It printed nothing.'],
+    'names the signal': [
+      { exit: { code: null, signal: 'SIGKILL' } },
+      ' was killed by SIGKILL before it was ready. It printed nothing.'
+    ],
     'tells of an app that ends at once': [
-      {}, `${at0}, without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
+      {},
+      `${at0}, without listening on a port. plugins.speedup.app must be the file that starts the server and keeps running. It printed nothing.`
     ],
     'tells of an app that has served': [{ state: { listeners: [listener(7)] } }, `${at0}. It printed nothing.`],
     'tells of workers that die again and again': [
-      { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' }, ' keeps crashing: 3 of its workers died before it was ready, ' +
+      { state: { gaveUpAfter: 3, lastDeath: 'exit code 7' }, log: 'boom' },
+      ' keeps crashing: 3 of its workers died before it was ready, ' +
         'the last with exit code 7. Run it as a single process to see why. Its last lines:\n    boom'
     ],
     'tells of one that could not be found in the background, but by the port that it has taken': [
-      { ...nginx, stillListens: true }, `${at0}, but another process listens on 127.0.0.1:3030 now. If the app moved to the background, stop it yourself: the plugin can't find it. ` +
+      { ...nginx, stillListens: true },
+      `${at0}, but another process listens on 127.0.0.1:3030 now. If the app moved to the background, stop it yourself: the plugin can't find it. ` +
         `${inForeground}, ${byOption}. It printed nothing.`
     ],
     'tells of an app that did so without advice on options': [
-      { exit: { leftOthers: true } }, `${at0}, but left processes running in the background, which were killed. ${inForeground}. It printed nothing.`
+      { exit: { leftOthers: true } },
+      `${at0}, but left processes running in the background, which were killed. ${inForeground}. It printed nothing.`
     ],
     'does not take a crash for a way to the background': [
-      { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true }, ' exited with code 1 before it was ready. It printed nothing.'
+      { ...nginx, exit: { code: 1, leftOthers: true }, stillListens: true },
+      ' exited with code 1 before it was ready. It printed nothing.'
     ],
-    'tells of a command that has nothing more to do': [nginx, `${at0}. A command must keep running until its run is over. It printed nothing.`],
-    'tells that of commands only': [{ exit: { code: 126 } }, ' exited with code 126 before it was ready. It printed nothing.']
+    'tells of a command that has nothing more to do': [
+      nginx,
+      `${at0}. A command must keep running until its run is over. It printed nothing.`
+    ],
+    'tells that of commands only': [
+      { exit: { code: 126 } },
+      ' exited with code 126 before it was ready. It printed nothing.'
+    ]
   }
-  for (const [what, [death, message]] of Object.entries(deaths)) it(what, () => expect(explain(death)).to.equal(named(death, message)))
+  for (const [what, [death, message]] of Object.entries(deaths))
+    it(what, () => expect(explain(death)).to.equal(named(death, message)))
 })
 
 describe('the explanation of a delay', () => {
@@ -68,49 +111,78 @@ describe('the explanation of a delay', () => {
   const answers = ` listens, but GET /health answered 503 ${within}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready. It printed nothing.`
 
   type Given = Partial<Omit<Delay, 'state'>> & { state?: Partial<AppState> }
-  const explain = ({ state, ...rest }: Given) => explainDelay({
-    ...{ variant: clustered, app, target, state: { ...nothingTold, ...state }, seenPorts: [], isTaken: false, logFile: folder.write('log', ''), readyAnswer: null, ...rest }
-  })
+  const explain = ({ state, ...rest }: Given) =>
+    explainDelay({
+      ...{
+        variant: clustered,
+        app,
+        target,
+        state: { ...nothingTold, ...state },
+        seenPorts: [],
+        isTaken: false,
+        logFile: folder.write('log', ''),
+        readyAnswer: null,
+        ...rest
+      }
+    })
 
   const delays: Record<string, [delay: Given, message: string]> = {
     'tells that the app listens on no port': [
-      {}, ` did not listen on any port ${within}. If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.`
+      {},
+      ` did not listen on any port ${within}. If it needs longer to start, raise that timeout; the app must listen on port 3030. It printed nothing.`
     ],
     'tells on which other port the app listens': [
-      { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } }, ' listens on port 8080 and 9229, but config.target names ' +
+      { state: { listeners: [listener(7, 8080), listener(8, 8080), listener(8, 9229)] } },
+      ' listens on port 8080 and 9229, but config.target names ' +
         'port 3030. Make the app listen on process.env.PORT, which is set to 3030, or change config.target.'
     ],
     'tells how many workers listen, counting each once': [
-      { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } }, `: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
+      { state: { listeners: [listener(7), listener(7), listener(8, 8080)] } },
+      `: only 1 of 2 workers listened on port 3030 ${within}. It printed nothing.`
     ],
     'tells how many listen of those that only the app’s own files know': [
       { variant: { ...clustered, workers: null }, state: { expected: 4, listeners: [listener(7), listener(8)] } },
       `: only 2 of 4 workers listened on port 3030 ${within}. It printed nothing.`
     ],
     'tells that the address is another one than the target’s': [
-      { variant: single, state: { listeners: [listener(7, 3030, '::1')] } }, ` listens on ::1, ${notReached}`
+      { variant: single, state: { listeners: [listener(7, 3030, '::1')] } },
+      ` listens on ::1, ${notReached}`
     ],
     'tells that of a command': [{ ...nginx, seenPorts: [3030, 9090] }, ` listens on port 3030, ${notReached}`],
     'tells on which other port a command listens': [
       { ...nginx, seenPorts: [8080] },
       ' listens on port 8080, but config.target names port 3030. Make it listen on $PORT, which is set to 3030, or change config.target.'
     ],
-    'tells what the ready path did instead of answering': [{ ...ready, state: { listeners: [listener(7), listener(8)] } }, answers],
+    'tells what the ready path did instead of answering': [
+      { ...ready, state: { listeners: [listener(7), listener(8)] } },
+      answers
+    ],
     'tells that of an app that tells nothing': [{ ...ready, variant: single }, answers]
   }
-  for (const [what, [delay, message]] of Object.entries(delays)) it(what, () => expect(explain(delay)).to.equal(named(delay, message)))
+  for (const [what, [delay, message]] of Object.entries(delays))
+    it(what, () => expect(explain(delay)).to.equal(named(delay, message)))
 })
 
 describe('how a message names what was started', () => {
   const beginning = `node ${'x'.repeat(180)}`
   const names: [what: string, command: string | string[], name: string][] = [
-    ['by its list, without what may be a secret', ['docker', 'run', '-e', 'TOKEN=s3cret s3cret', 'shop'], 'docker run -e TOKEN=… shop'],
-    ['cut off only where secrets are masked already', `${beginning} TOKEN="s3cret ${'s3cret '.repeat(30)}" --last`, `${beginning} TOKEN=… --last`],
+    [
+      'by its list, without what may be a secret',
+      ['docker', 'run', '-e', 'TOKEN=s3cret s3cret', 'shop'],
+      'docker run -e TOKEN=… shop'
+    ],
+    [
+      'cut off only where secrets are masked already',
+      `${beginning} TOKEN="s3cret ${'s3cret '.repeat(30)}" --last`,
+      `${beginning} TOKEN=… --last`
+    ],
     ['by the beginning of a long command', 'x'.repeat(201), `${'x'.repeat(200)} …`]
   ]
   for (const [what, command, name] of names) {
-    it(`is ${what}`, () => expect(nameApp(commandOf(command, 'shop'), app)).to.equal(`Variant shop: the command \`${name}\``))
+    it(`is ${what}`, () =>
+      expect(nameApp(commandOf(command, 'shop'), app)).to.equal(`Variant shop: the command \`${name}\``))
   }
 
-  it('is by its file, when it is no command', () => expect(nameApp(clustered, app)).to.equal(`Variant clustered: the app ${appFile}`))
+  it('is by its file, when it is no command', () =>
+    expect(nameApp(clustered, app)).to.equal(`Variant clustered: the app ${appFile}`))
 })

@@ -29,16 +29,31 @@ describe('who listens on a port', () => {
 
   const cases: [what: string, holder: Holder, processes: Record<number, MadeUpProcess>][] = [
     ['the app', 'ours', { 7: { group: 7, open } }],
-    ['what the app has started in a session of its own', 'ours', { 9: { group: 9, environment: [`${markVariable}=${mark}`], open } }],
-    ['the app, with one of another comparison, which shares the port', 'another comparison', { 7: { group: 7, open }, 9: { ...ofOther, open: ['socket:[13]'] } }],
+    [
+      'what the app has started in a session of its own',
+      'ours',
+      { 9: { group: 9, environment: [`${markVariable}=${mark}`], open } }
+    ],
+    [
+      'the app, with one of another comparison, which shares the port',
+      'another comparison',
+      { 7: { group: 7, open }, 9: { ...ofOther, open: ['socket:[13]'] } }
+    ],
     ['the app of another comparison', 'another comparison', { 7: { group: 7 }, 9: { ...ofOther, open } }],
-    ['a program that nobody here has started, as that of a container', 'a stranger', { 7: { group: 7 }, 9: { group: 9, open } }],
+    [
+      'a program that nobody here has started, as that of a container',
+      'a stranger',
+      { 7: { group: 7 }, 9: { group: 9, open } }
+    ],
     ['one whose files nobody may see', 'unknown', { 7: { group: 7 }, 9: { group: 9 } }]
   ]
   for (const [what, holder, processes] of cases) {
     it(`is ${what}`, () => {
       const proc = madeUpProc(folder, processes)
-      folder.write(`${basename(proc)}/net/tcp`, `${header}${row('0100007F:1F90', '0A', 12)}${row('0100007F:1F90', '01', 14)}${row('00000000:1F91', '0A', 15)}`)
+      folder.write(
+        `${basename(proc)}/net/tcp`,
+        `${header}${row('0100007F:1F90', '0A', 12)}${row('0100007F:1F90', '01', 14)}${row('00000000:1F91', '0A', 15)}`
+      )
       folder.write(`${basename(proc)}/net/tcp6`, `${header}${row(`${'0'.repeat(32)}:1F90`, '0A', 13)}`)
       expect(holderOf(0x1f90, kin, proc)).to.equal(holder)
     })
@@ -49,7 +64,9 @@ describe('who listens on a port', () => {
     const before = process.env[markVariable]
     process.env[markVariable] = randomUUID()
     try {
-      const proc = madeUpProc(folder, { 9: { group: 9, environment: [`${markVariable}=${process.env[markVariable]}`], open } })
+      const proc = madeUpProc(folder, {
+        9: { group: 9, environment: [`${markVariable}=${process.env[markVariable]}`], open }
+      })
       folder.write(`${basename(proc)}/net/tcp`, header + row('0100007F:1F90', '0A', 12))
       expect(holderOf(0x1f90, kin, proc)).to.equal('a stranger')
     } finally {
@@ -65,7 +82,12 @@ describe('an app that starts while another program takes its port', () => {
   const strangers: ChildProcess[] = []
   afterEach(() => Promise.all(strangers.splice(0).map((child) => child.kill('SIGKILL') && once(child, 'exit'))))
   const argv = [`${apps}hello.js`]
-  const waiting = (line: string) => ({ name: 'other', mode: 'command' as const, workers: null, command: `: > started; ${line}` })
+  const waiting = (line: string) => ({
+    name: 'other',
+    mode: 'command' as const,
+    workers: null,
+    command: `: > started; ${line}`
+  })
   const env = () => ({ ...process.env, PORT: String(port()) })
   const takeAsStranger = () => void strangers.push(spawn(process.execPath, argv, { env: env(), stdio: 'ignore' }))
   const untilStarted = async (folder: string) => {
@@ -73,7 +95,10 @@ describe('an app that starts while another program takes its port', () => {
   }
 
   it('is ready by its own server, though it tells nothing of it', async () => {
-    const script = other.write('tells-nothing.cjs', "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')")
+    const script = other.write(
+      'tells-nothing.cjs',
+      "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
+    )
     const { reported } = await start({ name: 'single', mode: 'single' }, { script })
     expect(reported().workerPids).to.eql([])
   })
@@ -86,8 +111,10 @@ describe('an app that starts while another program takes its port', () => {
       startOther({ argv, env: env() })
       const { code, message } = await refused
       expect(code).to.equal('PORT_TAKEN')
-      expect(message).to.equal(`Variant other: while it started, another comparison has taken port ${port()} on 127.0.0.1, whose app would be measured instead. ` +
-        'Let one comparison end before the other begins, or give config.target another port.')
+      expect(message).to.equal(
+        `Variant other: while it started, another comparison has taken port ${port()} on 127.0.0.1, whose app would be measured instead. ` +
+          'Let one comparison end before the other begins, or give config.target another port.'
+      )
     } finally {
       rmSync(cwd, { recursive: true })
     }
@@ -108,7 +135,9 @@ describe('an app that starts while another program takes its port', () => {
       const refused = refusal({ name: 'single', mode: 'single' }, { script, cwd, readyTimeoutSeconds: 2 })
       await untilStarted(cwd)
       takeAsStranger()
-      expect((await refused).message).to.match(/^Variant single: the app .*waits\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./)
+      expect((await refused).message).to.match(
+        /^Variant single: the app .*waits\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./
+      )
     } finally {
       rmSync(cwd, { recursive: true })
     }

@@ -22,10 +22,18 @@ describe('PM2', () => {
   }
 
   it('is found in the project of the scenario file, before the working directory’s, and that before a global one', () => {
-    const [here, there, lib, nowhere] = [project('here', '6.0.1'), project('there', '5.1.0'), project('lib', '5.4.0'), folder.path('scenario.yml')]
+    const [here, there, lib, nowhere] = [
+      project('here', '6.0.1'),
+      project('there', '5.1.0'),
+      project('lib', '5.4.0'),
+      folder.path('scenario.yml')
+    ]
     symlinkSync(`${lib}/node_modules/pm2/package.json`, folder.path('pm2'))
     const path = `/nowhere:${folder.path('.')}`
-    expect(findPm2(`${here}/s.yml`, there, path)).to.eql({ main: `${here}/node_modules/pm2/index.js`, version: '6.0.1' })
+    expect(findPm2(`${here}/s.yml`, there, path)).to.eql({
+      main: `${here}/node_modules/pm2/index.js`,
+      version: '6.0.1'
+    })
     expect(findPm2(nowhere, there, path)?.version).to.equal('5.1.0')
     expect(findPm2(nowhere, folder.path('.'), path)?.version).to.equal('5.4.0')
     expect(findPm2(nowhere, folder.path('.'), '')).to.equal(null)
@@ -34,11 +42,20 @@ describe('PM2', () => {
   it('is good in this project, and refused when it is not there, or too old', async () => {
     await pm2.check?.(someSettings(), aVariant({ mode: 'pm2' }), new AbortController().signal)
     const refusals = [
-      [null, 'mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove managed.'],
-      [{ version: '4.5.6' }, 'this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.']
+      [
+        null,
+        'mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove managed.'
+      ],
+      [
+        { version: '4.5.6' },
+        'this is PM2 4.5.6, but mode pm2 needs PM2 5 or later. Update it: npm install --save-dev pm2@latest.'
+      ]
     ] as const
     for (const [found, why] of refusals) {
-      expect(refusal(() => checkPm2(found, 'managed'))).to.eql({ code: 'UNSUPPORTED', message: `Variant managed: ${why}` })
+      expect(refusal(() => checkPm2(found, 'managed'))).to.eql({
+        code: 'UNSUPPORTED',
+        message: `Variant managed: ${why}`
+      })
     }
   })
 })
@@ -46,24 +63,52 @@ describe('PM2', () => {
 describe('what PM2 is told of an app', () => {
   const settings = someSettings()
   function declared(written: Record<string, unknown> = {}, variant: Partial<Variant> = {}, app: Partial<App> = {}) {
-    const wanted: Wanted = { ...settings, app: { ...settings.app, ...app }, variant: aVariant({ workers: 2, ...variant }), logFile: '/log' }
+    const wanted: Wanted = {
+      ...settings,
+      app: { ...settings.app, ...app },
+      variant: aVariant({ workers: 2, ...variant }),
+      logFile: '/log'
+    }
     return declare(written, wanted)
   }
   const inFile = (written: Record<string, unknown> = {}, variant?: Partial<Variant>, app?: Partial<App>) =>
-    declared({ name: 'web', folder: '/shop/config', script: './server.js', ...written }, { workers: null, ...variant }, app)
+    declared(
+      { name: 'web', folder: '/shop/config', script: './server.js', ...written },
+      { workers: null, ...variant },
+      app
+    )
 
   it('is its script, in cluster mode, with our preload', () => {
     const app = { script: '/app/server.js', cwd: '/app', args: ['serve'], nodeArgs: ['--stack-size=900'] }
     const { node_args: nodeArgs, ...rest } = declared({}, { args: ['--verbose'] }, app)
-    expect(rest).to.include({ name: 'app', script: '/app/server.js', cwd: '/app', instances: 2, exec_mode: 'cluster', kill_timeout: 2000, merge_logs: true })
+    expect(rest).to.include({
+      name: 'app',
+      script: '/app/server.js',
+      cwd: '/app',
+      instances: 2,
+      exec_mode: 'cluster',
+      kill_timeout: 2000,
+      merge_logs: true
+    })
     expect(rest.args).to.eql(['serve', '--verbose'])
     expect(nodeArgs.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
     expect(nodeArgs[2]).to.match(/preload\.js\?pidHeader=x-worker-pid&owner=\d+$/)
   })
 
   it('is what an ecosystem file says, with paths from its folder', () => {
-    const written = { args: 'serve --fast', node_args: '--a --b', cwd: '..', instances: 3, exec_mode: 'cluster', env: { A: '1', B: '2', C: '3' } }
-    const { node_args: nodeArgs, ...app } = inFile(written, { args: ['more'], env: { B: 'ours' } }, { env: { C: 'the app’s' }, args: ['the app’s'] })
+    const written = {
+      args: 'serve --fast',
+      node_args: '--a --b',
+      cwd: '..',
+      instances: 3,
+      exec_mode: 'cluster',
+      env: { A: '1', B: '2', C: '3' }
+    }
+    const { node_args: nodeArgs, ...app } = inFile(
+      written,
+      { args: ['more'], env: { B: 'ours' } },
+      { env: { C: 'the app’s' }, args: ['the app’s'] }
+    )
     expect(app).to.include({ name: 'web', script: './server.js', cwd: '/shop', instances: 3, exec_mode: 'cluster' })
     expect(app.args).to.eql(['serve', '--fast', 'more'])
     expect(app.env).to.eql({ A: '1', B: 'ours', C: 'the app’s', PORT: '3030' })
@@ -72,15 +117,29 @@ describe('what PM2 is told of an app', () => {
 
   it('is nothing that changes the app while it is measured, and no file of the user’s own, by whatever name of PM2’s it is given', () => {
     const left = ['pid_file', 'pid', 'pidFile', 'log_file', 'log', 'logFile', 'cron', 'cron_restart']
-    const app = inFile({ watch: true, out: './out.log', err_file: './err.log', ...Object.fromEntries(left.map((option) => [option, './web'])) })
+    const app = inFile({
+      watch: true,
+      out: './out.log',
+      err_file: './err.log',
+      ...Object.fromEntries(left.map((option) => [option, './web']))
+    })
     expect(left.filter((option) => app[option] !== undefined)).to.eql([])
     expect(app).to.include({ out_file: '/log', error_file: '/log', watch: false, pmx: false, vizion: false })
   })
 
   it('is to end a crash loop soon, with instances as PM2 reads them, unless the variant wants a number of workers', () => {
-    expect([declared(), inFile({ max_restarts: 2 }), inFile({ max_restarts: 100 })].map((app) => app.max_restarts)).to.eql([5, 2, 5])
+    expect(
+      [declared(), inFile({ max_restarts: 2 }), inFile({ max_restarts: 100 })].map((app) => app.max_restarts)
+    ).to.eql([5, 2, 5])
     const cores = availableParallelism()
-    for (const [instances, expected] of [[undefined, 1], [3, 3], ['2', 2], ['max', cores], [0, cores], [-1, Math.max(1, cores - 1)]]) {
+    for (const [instances, expected] of [
+      [undefined, 1],
+      [3, 3],
+      ['2', 2],
+      ['max', cores],
+      [0, cores],
+      [-1, Math.max(1, cores - 1)]
+    ]) {
       expect(inFile({ instances }).instances, String(instances)).to.equal(expected)
     }
     expect(inFile({ instances: 8 }, { workers: 2 }).instances).to.equal(2)
@@ -95,7 +154,8 @@ describe('what PM2 is told of an app', () => {
       [{ exec_mode: 'cluster' }, {}, 'cluster'],
       [{}, { workers: 1 }, 'cluster']
     ]
-    for (const [written, variant, expected] of modes) expect(inFile({ ...written }, variant).exec_mode).to.equal(expected)
+    for (const [written, variant, expected] of modes)
+      expect(inFile({ ...written }, variant).exec_mode).to.equal(expected)
   })
 
   it('has the arguments of Node by each of their names, and is refused where it is no program for Node', () => {
@@ -106,7 +166,8 @@ describe('what PM2 is told of an app', () => {
     }
     expect(refusal(() => inFile({ interpreter: 'python3' }))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: 'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs Node programs only; for any other, use mode: command.'
+      message:
+        'The app web of the ecosystem file has the interpreter python3. Mode pm2 runs Node programs only; for any other, use mode: command.'
     })
     expect(() => inFile({ interpreter: '/usr/bin/node' })).to.not.throw()
   })
@@ -122,20 +183,38 @@ describe('an ecosystem file', () => {
   it('gives an app by its name, or its only app, which has that of its script then, as for PM2; it may be YAML, JSON or an ES module', async () => {
     expect(await read(two, 'lonely')).to.include({ name: 'lonely', exec_mode: 'fork', folder })
     expect(await read(`${folder}/one.yml`)).to.include({ name: 'hello.js', instances: 'max' })
-    expect(await read(temporary.write('eco.config.mjs', `export default { apps: [{ name: 'm', script: 's.js' }] }`))).to.include({ name: 'm' })
-    expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({ name: 'j' })
+    expect(
+      await read(temporary.write('eco.config.mjs', `export default { apps: [{ name: 'm', script: 's.js' }] }`))
+    ).to.include({ name: 'm' })
+    expect(await read(temporary.write('eco.json', '{ "apps": { "name": "j", "script": "s.js" } }'), 'j')).to.include({
+      name: 'j'
+    })
   })
 
-  const example = "has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }."
+  const example =
+    "has no apps. Write it as an ecosystem file of PM2: { apps: [{ name: 'api', script: './server.js' }] }."
   const refused: [why: string, file: () => string, app: string | null, message: string][] = [
-    ['has several apps and no name is given', () => two, null, 'has 3 apps: web, lonely and snake. Name one: ecosystem: { file: two.config.cjs, app: web }.'],
+    [
+      'has several apps and no name is given',
+      () => two,
+      null,
+      'has 3 apps: web, lonely and snake. Name one: ecosystem: { file: two.config.cjs, app: web }.'
+    ],
     ['has no app of that name', () => two, 'api', 'has no app "api". Its apps: web, lonely and snake.'],
     ['has no apps', () => temporary.write('empty.json', '[]'), null, example],
-    ['can’t be read', () => temporary.write('broken.cjs', `throw new Error('no database')`), null, "can't be read as an ecosystem file (no database). Fix the file, or name another one."]
+    [
+      'can’t be read',
+      () => temporary.write('broken.cjs', `throw new Error('no database')`),
+      null,
+      "can't be read as an ecosystem file (no database). Fix the file, or name another one."
+    ]
   ]
   for (const [why, fileOf, app, message] of refused) {
     it(`is refused where it ${why}`, async () => {
-      expect(await rejectionOf(read(fileOf(), app))).to.eql({ code: 'INVALID_SETTINGS', message: `${fileOf()} ${message}` })
+      expect(await rejectionOf(read(fileOf(), app))).to.eql({
+        code: 'INVALID_SETTINGS',
+        message: `${fileOf()} ${message}`
+      })
     })
   }
 })

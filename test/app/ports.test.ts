@@ -53,12 +53,16 @@ describe('processes with a port each, behind a load balancer', () => {
 
   it('end the connections of one that was killed, not those of the others', async () => {
     await start(serverOf('response.write("a"); request.on("end", () => response.end("b")).resume()'), 2)
-    const [victim, other] = await Promise.all([0, 1].map(async () => {
-      const socket = connect(port(), '127.0.0.1').setEncoding('utf8').on('error', () => {})
-      socket.write('POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n')
-      const [head] = await once(socket, 'data')
-      return { socket, pid: Number(/x-worker-pid: (\d+)/i.exec(head)?.[1]) }
-    }))
+    const [victim, other] = await Promise.all(
+      [0, 1].map(async () => {
+        const socket = connect(port(), '127.0.0.1')
+          .setEncoding('utf8')
+          .on('error', () => {})
+        socket.write('POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 1\r\n\r\n')
+        const [head] = await once(socket, 'data')
+        return { socket, pid: Number(/x-worker-pid: (\d+)/i.exec(head)?.[1]) }
+      })
+    )
     expect(victim.pid).to.not.equal(other.pid)
     const closed = once(victim.socket, 'close')
     process.kill(victim.pid, 'SIGKILL')
@@ -72,12 +76,17 @@ describe('processes with a port each, behind a load balancer', () => {
     expect((await askAll(3)).map(({ said }) => said)).to.eql(['own', 'own', 'own'])
   })
 
-  for (const [which, workers, portOf] of [['another port', 2, freePort], ['the target’s port', 1, async () => port()]] as const) {
+  for (const [which, workers, portOf] of [
+    ['another port', 2, freePort],
+    ['the target’s port', 1, async () => port()]
+  ] as const) {
     it(`are refused when they listen on ${which}, whatever PORT says`, async () => {
       const fixed = await portOf()
       const { code, message } = await refusal(...appOf(serverOf('response.end()', String(fixed)), workers))
       expect(code).to.equal('APP_NOT_READY')
-      expect(message).to.match(/^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/)
+      expect(message).to.match(
+        /^Variant behind: the app .*app\.cjs exited with code 1 before it was ready\. Its last lines:\n/
+      )
       const why = `The app listens on port ${fixed} regardless of PORT, so a second process can't listen there: mode ports needs an app that listens on PORT.`
       expect(message).to.include(why)
       expect(await isListening({ hostname: '127.0.0.1', port: fixed })).to.equal(false)

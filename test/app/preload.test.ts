@@ -46,7 +46,9 @@ describe('an app with our preload', () => {
     const owner = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
     await once(owner, 'exit')
     const file = folder.write('orphan.mjs', `${server} listen({ '/': hello })`)
-    const argv = preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).map((word) => word.replace(/owner=\d+/, `owner=${owner.pid}`))
+    const argv = preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).map((word) =>
+      word.replace(/owner=\d+/, `owner=${owner.pid}`)
+    )
     const [, signal] = await once(spawn(process.execPath, [...argv, file], { stdio: 'ignore' }), 'exit')
     expect(signal).to.equal('SIGKILL')
   })
@@ -54,7 +56,9 @@ describe('an app with our preload', () => {
   it('tells on which port it listens, and who it is; it keeps its own header, and its own messages apart from ours', async () => {
     const own = "(response) => response.setHeader('x-worker-pid', 'mine').end()"
     const messages = ['ready', 42, null, true, {}, [], { event: 'listening' }, { cmd: 'CLUSTER' }]
-    const app = start(`${server} listen({ '/': hello, '/own': ${own} }, () => ${JSON.stringify(messages)}.forEach((message) => process.send(message)))`)
+    const app = start(
+      `${server} listen({ '/': hello, '/own': ${own} }, () => ${JSON.stringify(messages)}.forEach((message) => process.send(message)))`
+    )
     const port = await app.port()
     expect(app.events).to.deep.include({ event: 'listening', pid: app.child.pid, port, address: '127.0.0.1' })
     expect(await app.ask('/')).to.eql({ status: 200, pid: String(app.child.pid), body: 'hello' })

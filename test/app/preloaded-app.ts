@@ -10,7 +10,10 @@ import { temporaryFolder } from '../support/folder.ts'
 /** @returns text of a request */
 export const requestOf = (path: string) => `GET ${path} HTTP/1.1\r\nhost: app\r\n\r\n`
 
-/** In a describe block: apps and their clients, which end with the test. @returns client: a connection, with requests sent in one go */
+/**
+ * In a describe block: apps and their clients, which end with the test.
+ * @returns client: a connection, with requests sent in one go
+ */
 export function preloadedApps() {
   const folder = temporaryFolder()
   const clients: Socket[] = []
@@ -23,7 +26,8 @@ export function preloadedApps() {
       await ended
     }
   })
-  const startFile = (file: string, profileFolder?: string) => running[running.push(startPreloaded(file, profileFolder)) - 1]
+  const startFile = (file: string, profileFolder?: string) =>
+    running[running.push(startPreloaded(file, profileFolder)) - 1]
   return {
     /** @param profileFolder of a run that is profiled */
     start: (code: string, profileFolder?: string) => startFile(folder.write('app.mjs', code), profileFolder),
@@ -43,7 +47,11 @@ export type PreloadedApp = ReturnType<typeof startPreloaded>
 /** Starts an app with our preload, as a variant does. */
 function startPreloaded(file: string, profileFolder: string | undefined) {
   const argv = [...preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid', preload: { profileFolder } }), file]
-  const child: ChildProcess = spawn(process.execPath, argv, { detached: true, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child: ChildProcess = spawn(process.execPath, argv, {
+    detached: true,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }))
@@ -74,11 +82,19 @@ function startPreloaded(file: string, profileFolder: string | undefined) {
     /** @returns the next one that fits */
     report(fits: (report: UsageReport) => boolean = () => true) {
       const before = events.length
-      return heard(() => events.slice(before).flatMap((event) => (event.event === 'usage' ? event.report : [])).find(fits))
+      return heard(() =>
+        events
+          .slice(before)
+          .flatMap((event) => (event.event === 'usage' ? event.report : []))
+          .find(fits)
+      )
     },
     /** @returns pid: of the header */
     async ask(path: string, at?: number) {
-      const [response] = await once(get({ host: '127.0.0.1', port: at ?? (await port()), path, agent: false }), 'response')
+      const [response] = await once(
+        get({ host: '127.0.0.1', port: at ?? (await port()), path, agent: false }),
+        'response'
+      )
       const body: string = (await response.setEncoding('utf8').toArray()).join('')
       return { status: response.statusCode, pid: response.headers['x-worker-pid'], body }
     }

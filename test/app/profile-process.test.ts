@@ -60,12 +60,22 @@ describe('an app in a run that is profiled', () => {
   }
 
   const hitsOf = ({ profile: { nodes } }: RawProfile, name: string) =>
-    nodes.filter(({ callFrame }) => callFrame.functionName === name).reduce((sum, { hitCount = 0 }) => sum + hitCount, 0)
+    nodes
+      .filter(({ callFrame }) => callFrame.functionName === name)
+      .reduce((sum, { hitCount = 0 }) => sum + hitCount, 0)
 
-  function expectTheLoadAlone({ app, raws, missing }: Awaited<ReturnType<typeof profile>>, pid = String(app.child.pid)) {
+  function expectTheLoadAlone(
+    { app, raws, missing }: Awaited<ReturnType<typeof profile>>,
+    pid = String(app.child.pid)
+  ) {
     expect(missing).to.eql([])
     expect(raws.map((raw) => [raw.pid, raw.responses])).to.eql([[pid, 5]])
-    const [{ profile: { samples, timeDeltas, startTime, endTime }, blocked }] = raws
+    const [
+      {
+        profile: { samples, timeDeltas, startTime, endTime },
+        blocked
+      }
+    ] = raws
     expect(samples.length).to.equal(timeDeltas.length).and.be.above(20)
     // Also of what V8 would have inlined, and of a loop that it compiled before the load.
     const [hot, root] = ['hot', 'root'].map((name) => hitsOf(raws[0], name))
@@ -73,7 +83,8 @@ describe('an app in a run that is profiled', () => {
     const others = names.filter((name) => !['hot', 'root', '(idle)', '(program)'].includes(name))
     expect(hot + root).to.be.above(Math.max(...others.map((name) => hitsOf(raws[0], name))))
     expect(root).to.be.above(0)
-    // Each of the five responses blocked the loop, on the clock of the profile, but what comes at once may have blocked it once.
+    // Each of the five responses blocked the loop, on the clock of the profile, but what comes at once may have blocked
+    // it once.
     expect(blocked).to.have.length.within(1, 20)
     for (const { fromUs, toUs } of blocked) {
       expect(toUs - fromUs).to.be.at.least(30_000)
@@ -99,14 +110,17 @@ describe('an app in a run that is profiled', () => {
 
   it('is profiled in a worker thread that ends before the load does, while its process lives on', async () => {
     const profiling = openProfiling(folder.path('.'))
-    const app = start(`${server}
+    const app = start(
+      `${server}
       if (isMainThread) {
         const worker = new Worker(new URL(import.meta.url)).on('message', (port) => process.send(port)).on('exit', () => process.send('ended'))
         process.on('message', (message) => worker.postMessage(message))
       } else {
         listen((port) => parentPort.postMessage(port))
         parentPort.on('message', () => process.exit())
-      }`, profiling.folder)
+      }`,
+      profiling.folder
+    )
     const port = await app.firstMessage()
     await app.ask('/', port)
     await begin(profiling)
@@ -122,10 +136,13 @@ describe('an app in a run that is profiled', () => {
 
   it('is profiled as a server of HTTP/2, too', async () => {
     const profiling = openProfiling(folder.path('.'))
-    const app = start(`
+    const app = start(
+      `
       import { createServer } from 'node:http2'
       ${work}
-      createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`, profiling.folder)
+      createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`,
+      profiling.folder
+    )
     const client = connect(`http://127.0.0.1:${await app.port()}`)
     const ask = () => client.request({ ':path': '/' }).resume().toArray()
     await ask()
@@ -142,7 +159,7 @@ describe('an app in a run that is profiled', () => {
     const idle = start(`${server}\nlisten()`, profiling.folder)
     await idle.port()
     profiling.begin()
-    const leaving = start("setTimeout(() => {}, 300)", profiling.folder)
+    const leaving = start('setTimeout(() => {}, 300)', profiling.folder)
     expect(await leaving.ended).to.deep.include({ code: 0, output: '' })
     profiling.end()
     await profiling.written(unending)
@@ -151,6 +168,8 @@ describe('an app in a run that is profiled', () => {
   })
 
   it('is the only one whose preload knows of it', () => {
-    expect(preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).join(' ')).to.match(/preload\.js/).and.not.include('profile')
+    expect(preloaded({ nodeArgs: [], pidHeader: 'x-worker-pid' }).join(' '))
+      .to.match(/preload\.js/)
+      .and.not.include('profile')
   })
 })

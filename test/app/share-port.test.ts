@@ -12,7 +12,7 @@ const sharing = new URL('../../plugin/dist/app/share-port.js', import.meta.url).
  * @param forms the arguments of `listen`, but for the callback; `port` is free
  * @returns what became of two listeners with the same ones, in the same process
  */
-function twice(forms: string[]): { port: number, addresses: any[] }[] {
+function twice(forms: string[]): { port: number; addresses: any[] }[] {
   const code = `
     import { createServer } from 'node:http'
     import { createServer as createPlain } from 'node:net'
@@ -27,21 +27,41 @@ function twice(forms: string[]): { port: number, addresses: any[] }[] {
     }
     console.log(JSON.stringify(results))
     process.exit()`
-  return JSON.parse(execFileSync(process.execPath, ['--import', sharing, '--input-type=module', '-e', code], { encoding: 'utf8' }))
+  return JSON.parse(
+    execFileSync(process.execPath, ['--import', sharing, '--input-type=module', '-e', code], { encoding: 'utf8' })
+  )
 }
 
 describe('in a worker of mode reuse-port', () => {
   const folder = temporaryFolder()
 
   it('every form of listen with a port shares it; with 0, it takes another each time; with a path, it stays as it is', () => {
-    const sharing = ['port', 'String(port)', `port, '127.0.0.1'`, `port, '127.0.0.1', 511`, 'port, 511', '{ port }', `{ port, host: '127.0.0.1' }`]
+    const sharing = [
+      'port',
+      'String(port)',
+      `port, '127.0.0.1'`,
+      `port, '127.0.0.1', 511`,
+      'port, 511',
+      '{ port }',
+      `{ port, host: '127.0.0.1' }`
+    ]
     const results = twice([...sharing, '0', JSON.stringify(folder.path('app.sock'))])
     for (const [i, form] of sharing.entries()) {
       const { port, addresses } = results[i]
-      expect(addresses.map((address) => address.port), form).to.eql([port, port])
+      expect(
+        addresses.map((address) => address.port),
+        form
+      ).to.eql([port, port])
       if (form.includes('127')) expect(addresses[1].address, form).to.equal('127.0.0.1')
     }
-    const [{ addresses: [first, second] }, { addresses: [, atPath] }] = results.slice(-2)
+    const [
+      {
+        addresses: [first, second]
+      },
+      {
+        addresses: [, atPath]
+      }
+    ] = results.slice(-2)
     expect(second.port).to.be.above(0).and.not.equal(first.port)
     expect(atPath).to.equal('EADDRINUSE')
   })

@@ -8,7 +8,10 @@ import { freePort } from '../support/project.ts'
 import { aVariant, scriptFile, someSettings } from '../support/settings.ts'
 import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
-type Start = (variant: Partial<Variant>, app?: Partial<App> & { signal?: AbortSignal, profileFolder?: string }) => Promise<RunningVariant>
+type Start = (
+  variant: Partial<Variant>,
+  app?: Partial<App> & { signal?: AbortSignal; profileFolder?: string }
+) => Promise<RunningVariant>
 
 const settings = someSettings()
 
@@ -33,8 +36,20 @@ export function starting() {
   const start: Start = async (variant, { signal = new AbortController().signal, profileFolder, ...app } = {}) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
-    const request = { variant: aVariant(variant), target: { ...settings.target, url: url(), port }, logFile, guard, scriptFile, preload: { profileFolder } }
-    running.push(await startVariant({ ...settings, app: { ...settings.app, ...patient, script: null, cwd, ...app }, ...request }, signal))
+    const request = {
+      variant: aVariant(variant),
+      target: { ...settings.target, url: url(), port },
+      logFile,
+      guard,
+      scriptFile,
+      preload: { profileFolder }
+    }
+    running.push(
+      await startVariant(
+        { ...settings, app: { ...settings.app, ...patient, script: null, cwd, ...app }, ...request },
+        signal
+      )
+    )
     return running[running.length - 1]
   }
   return {
@@ -49,11 +64,22 @@ export function starting() {
   }
 }
 
-/** Settings with two variants, one that is started here and one of mode url with these targets, and a request to start the latter. */
-export function urlRequest(targets: Target[], { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}) {
+/**
+ * Settings with two variants, one that is started here and one of mode url with these targets, and a request to start
+ * the latter.
+ */
+export function urlRequest(
+  targets: Target[],
+  { insecure = false, generator = null, ...app }: Partial<App & Pick<StartRequest, 'insecure' | 'generator'>> = {}
+) {
   const guard = { watch: () => {}, release: () => {}, watchFolder: () => {}, close: async () => {} }
   const variant = aVariant({ name: 'staging', mode: 'url', workers: null, targets })
-  const changed = { app: { ...settings.app, script: null, ...app }, variants: [aVariant(), variant], insecure, generator }
+  const changed = {
+    app: { ...settings.app, script: null, ...app },
+    variants: [aVariant(), variant],
+    insecure,
+    generator
+  }
   return { ...settings, ...changed, variant, logFile: '/nowhere/app.log', guard }
 }
 
@@ -63,6 +89,9 @@ export function expectNobody({ kin }: Pick<RunningVariant, 'kin'>) {
 }
 
 /** @returns of the SpeedupError with which it rejects */
-export function rejectionOf(promise: Promise<unknown>): Promise<{ code: string, message: string }> {
-  return promise.then(() => expect.fail('It did not reject.'), ({ code, message }) => ({ code, message }))
+export function rejectionOf(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
+  return promise.then(
+    () => expect.fail('It did not reject.'),
+    ({ code, message }) => ({ code, message })
+  )
 }

@@ -29,7 +29,11 @@ describe('an app that runs somewhere', () => {
     running = null
   })
 
-  async function start(targets: Target[], given?: Parameters<typeof urlRequest>[1], signal = new AbortController().signal) {
+  async function start(
+    targets: Target[],
+    given?: Parameters<typeof urlRequest>[1],
+    signal = new AbortController().signal
+  ) {
     running = await startVariant(urlRequest(targets, given), signal)
     return running
   }
@@ -80,9 +84,12 @@ describe('an app that runs somewhere', () => {
     await second.close()
     const { code, message } = await died
     expect(code).to.equal('APP_DIED')
-    const why = /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [3-9] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
+    const why =
+      /^Variant staging: \S+ has accepted no connection since ([\d:]{8}) UTC, for [3-9] s \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), /
     const [, since] = why.exec(message) ?? []
-    expect(message).to.match(/\), while it was measured\. Check that it still runs and can handle this load\.$/).and.include(first.target.url)
+    expect(message)
+      .to.match(/\), while it was measured\. Check that it still runs and can handle this load\.$/)
+      .and.include(first.target.url)
     // Midnight may have passed.
     expect((86_400 + secondOfDay(since) - closedAt) % 86_400, message).to.be.below(60)
   })
@@ -92,7 +99,10 @@ describe('an app that runs somewhere', () => {
     const connections = { remote: 0, here: 0 }
     remote.server.on('connection', () => connections.remote++)
     here.server.on('connection', () => connections.here++)
-    const { stop } = await startVariant(urlRequest([remote.target], { generator: { command: 'run-lambda', args: [] } }), new AbortController().signal)
+    const { stop } = await startVariant(
+      urlRequest([remote.target], { generator: { command: 'run-lambda', args: [] } }),
+      new AbortController().signal
+    )
     const local = await start([here.target])
     while (connections.here < 3) await once(here.server, 'connection')
     await local.stop()
@@ -106,8 +116,13 @@ describe('an app that runs somewhere', () => {
 
   it('is watched by nothing that would keep us here, stopped or not', async () => {
     const { target } = await serve(hello)
-    for (const [word, printed] of [['stop', 'killed: false\n'], ['', '']]) {
-      const child = spawn(process.execPath, [asksUrl, JSON.stringify(urlRequest([target])), word], { stdio: ['ignore', 'pipe', 'inherit'] })
+    for (const [word, printed] of [
+      ['stop', 'killed: false\n'],
+      ['', '']
+    ]) {
+      const child = spawn(process.execPath, [asksUrl, JSON.stringify(urlRequest([target])), word], {
+        stdio: ['ignore', 'pipe', 'inherit']
+      })
       const [output, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])
       expect({ code, output: output.join('') }).to.eql({ code: 0, output: printed })
     }
@@ -115,10 +130,10 @@ describe('an app that runs somewhere', () => {
 })
 
 /** Its queue has room for one, so that it is full as soon as it is stopped. */
-const full = "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
+const full =
+  "require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })"
 
 describe('a target that is too busy to answer', () => {
-
   it('is told from one that refuses, and is given more time', async () => {
     const server = spawn(process.execPath, ['-e', full], { stdio: ['ignore', 'pipe', 'inherit'] })
     const port = Number((await once(server.stdout, 'data'))[0])

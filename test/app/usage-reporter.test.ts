@@ -78,7 +78,11 @@ describe('what a process of the app tells of itself', () => {
 
   it('counts nobody any more when clients went away in the middle of a request', async () => {
     const app = start(script)
-    const [first, second, third] = [await client(app, '/hold'), await client(app, '/hold', '/hold'), await client(app, '/hold')]
+    const [first, second, third] = [
+      await client(app, '/hold'),
+      await client(app, '/hold', '/hold'),
+      await client(app, '/hold')
+    ]
     await app.report(({ requestsInFlight }) => requestsInFlight === 4)
     first.destroy()
     second.resetAndDestroy()
@@ -123,21 +127,23 @@ describe('how late the event loop of a process of the app is', () => {
     }
   })
 
-  it('does not hold the time in which nobody asked', () => eventually(async () => {
-    const app = start(script)
-    const begun = await reportOfLoad(app)
-    for (let i = 0; i < 3; i++) await app.report()
-    await app.ask('/')
-    const { atMs, loopDelayMs } = await app.report()
-    expect(Number(loopDelayMs?.max) / (atMs - begun.atMs)).to.be.below(0.3)
-  }))
+  it('does not hold the time in which nobody asked', () =>
+    eventually(async () => {
+      const app = start(script)
+      const begun = await reportOfLoad(app)
+      for (let i = 0; i < 3; i++) await app.report()
+      await app.ask('/')
+      const { atMs, loopDelayMs } = await app.report()
+      expect(Number(loopDelayMs?.max) / (atMs - begun.atMs)).to.be.below(0.3)
+    }))
 
   it('is that of the time in which somebody asked, however long nobody does then', async () => {
     const app = start(script)
     for (let i = 0; i < 10; i++) await app.ask('/block')
     const reports = [await app.report()]
     while (reports.length < 6) reports.push(await app.report())
-    // Ticks are due each 20 ms: a rest would bring many. What was asked last may end within a report, and the next one knows.
+    // Ticks are due each 20 ms: a rest would bring many. What was asked last may end within a report, and the next one
+    // knows.
     const [{ loopDelayMs: usual }, ...later] = reports.slice(2)
     expect(usual?.max).to.be.above(200)
     for (const { loopDelayMs } of later) expect(loopDelayMs).to.eql(usual)
@@ -156,7 +162,10 @@ describe('how late the event loop of a process of the app is', () => {
 describe('the time that responses take inside of an app', () => {
   const { start, client } = preloadedApps()
 
-  /** @returns of these alone: the path is asked for three times on one connection, one after the other; waitedMs: by the client, for each */
+  /**
+   * @returns of these alone: the path is asked for three times on one connection, one after the other; waitedMs: by the
+   * client, for each
+   */
   async function inAppOf(path: string): Promise<InApp & { waitedMs: number[] }> {
     const app = start(script)
     const socket = await client(app)
@@ -167,12 +176,18 @@ describe('the time that responses take inside of an app', () => {
       await once(socket, 'data')
       waitedMs.push(performance.now() - askedAt)
     }
-    const { inApp } = await app.report(({ inApp }) => Number(inApp?.first.responses) + Number(inApp?.later.responses) === 3)
-    return { ...inApp as InApp, waitedMs }
+    const { inApp } = await app.report(
+      ({ inApp }) => Number(inApp?.first.responses) + Number(inApp?.later.responses) === 3
+    )
+    return { ...(inApp as InApp), waitedMs }
   }
 
   it('is told in sums, apart for those that are the first on their connection, and how long of it the event loop was idle', async () => {
-    const { first, later, waitedMs: [waited, ...waitedLater] } = await inAppOf('/wait')
+    const {
+      first,
+      later,
+      waitedMs: [waited, ...waitedLater]
+    } = await inAppOf('/wait')
     expect([first.responses, later.responses]).to.eql([1, 2])
     // A timer is never early, and no response is seen before it was sent.
     expect(first.inAppMs).to.be.within(299, waited)
@@ -183,43 +198,50 @@ describe('the time that responses take inside of an app', () => {
     expect(computed.first.idleMs).to.be.below(5)
   })
 
-  it('is idle for nearly all the time of a timer', () => eventually(async () => {
-    const { idleMs, inAppMs } = (await inAppOf('/wait')).first
-    expect(idleMs / inAppMs).to.be.within(0.8, 1)
-  }))
+  it('is idle for nearly all the time of a timer', () =>
+    eventually(async () => {
+      const { idleMs, inAppMs } = (await inAppOf('/wait')).first
+      expect(idleMs / inAppMs).to.be.within(0.8, 1)
+    }))
 
   it('ends with the first byte: not to the end of a stream, nor to headers that are not sent yet', async () => {
     // What begins at once ends no sooner than after 400 ms.
     for (const path of ['/stream', '/flush', '/', '/empty']) {
       await eventually(async () => expect((await inAppOf(path)).first.inAppMs, path).to.be.below(390))
     }
-    const { first, waitedMs: [waited] } = await inAppOf('/headers')
+    const {
+      first,
+      waitedMs: [waited]
+    } = await inAppOf('/headers')
     expect(first.inAppMs).to.be.within(99, waited)
   })
 
-  it('is measured of a part only where responses are many, which tells as much of how long they took', () => eventually(async () => {
-    const app = start(script)
-    const socket = await client(app, ...Array<string>(100).fill('/'))
-    let [answered, rest] = [0, '']
-    socket.on('data', (data) => {
-      const bodies = `${rest}${data}`.split('hello')
-      rest = String(bodies.pop())
-      answered += bodies.length
-      if (!socket.destroyed) socket.write(requestOf('/').repeat(bodies.length))
-    })
-    // Until they were many between four reports in a row: how many are left out follows from how many there were before.
-    const seen: (InApp['later'] & { answered: number })[] = []
-    const areMany = () => seen.length >= 4 && seen.slice(-3).every((one, i) => one.answered - seen.slice(-4)[i].answered > 1200)
-    while (!areMany()) {
-      const { inApp } = await app.report()
-      seen.push({ ...(inApp as InApp).later, answered })
-    }
-    socket.destroy()
-    const [from, , to] = seen.slice(-3)
-    const measured = to.responses - from.responses
-    expect(measured).to.be.within(100, (to.answered - from.answered) / 1.5)
-    expect((to.inAppMs - from.inAppMs) / measured).to.be.within(0.0001, 50)
-  }))
+  it('is measured of a part only where responses are many, which tells as much of how long they took', () =>
+    eventually(async () => {
+      const app = start(script)
+      const socket = await client(app, ...Array<string>(100).fill('/'))
+      let [answered, rest] = [0, '']
+      socket.on('data', (data) => {
+        const bodies = `${rest}${data}`.split('hello')
+        rest = String(bodies.pop())
+        answered += bodies.length
+        if (!socket.destroyed) socket.write(requestOf('/').repeat(bodies.length))
+      })
+      // Until they were many between four reports in a row: how many are left out follows from how many there were
+      // before.
+      const seen: (InApp['later'] & { answered: number })[] = []
+      const areMany = () =>
+        seen.length >= 4 && seen.slice(-3).every((one, i) => one.answered - seen.slice(-4)[i].answered > 1200)
+      while (!areMany()) {
+        const { inApp } = await app.report()
+        seen.push({ ...(inApp as InApp).later, answered })
+      }
+      socket.destroy()
+      const [from, , to] = seen.slice(-3)
+      const measured = to.responses - from.responses
+      expect(measured).to.be.within(100, (to.answered - from.answered) / 1.5)
+      expect((to.inAppMs - from.inAppMs) / measured).to.be.within(0.0001, 50)
+    }))
 
   it('is none of a response that nobody waited for', async () => {
     const app = start(script)

@@ -16,7 +16,8 @@ async function askAt(url: string) {
 }
 
 describe('an app with artillery-plugin-speedup/preload', () => {
-  const listen = "listen(0, '127.0.0.1', () => console.log(JSON.stringify({ pid: process.pid, port: server.address().port })))"
+  const listen =
+    "listen(0, '127.0.0.1', () => console.log(JSON.stringify({ pid: process.pid, port: server.address().port })))"
   const http = `const server = require('node:http').createServer((request, response) => response.end('hello')).${listen}`
 
   /** Each says its PID, and the port on which it listens, on 127.0.0.1. */
@@ -28,12 +29,22 @@ describe('an app with artillery-plugin-speedup/preload', () => {
 
   const started: ChildProcess[] = []
   const folder = temporaryFolder()
-  afterEach(() => started.splice(0).filter(({ exitCode }) => exitCode === null).forEach(({ pid }) => process.kill(-Number(pid), 'SIGKILL')))
+  afterEach(() =>
+    started
+      .splice(0)
+      .filter(({ exitCode }) => exitCode === null)
+      .forEach(({ pid }) => process.kill(-Number(pid), 'SIGKILL'))
+  )
 
   function start(script: string, env: Record<string, string> = {}) {
     // As the package exports it.
     const argv = ['--import', 'artillery-plugin-speedup/preload', folder.write('app.cjs', script)]
-    const child = spawn(process.execPath, argv, { cwd: repository, env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, argv, {
+      cwd: repository,
+      env: { ...process.env, ...env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
     started.push(child)
     return child
   }
@@ -78,7 +89,11 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
     app.get('/fails', () => {
       throw new Error('failed')
     })
-    for (const [path, status] of [['/', 200], ['/nowhere', 404], ['/fails', 500]] as const) {
+    for (const [path, status] of [
+      ['/', 200],
+      ['/nowhere', 404],
+      ['/fails', 500]
+    ] as const) {
       expect(await ask(app, path), path).to.have.nested.include({ status, 'headers.x-worker-pid': pid })
     }
     const tag = workerPid()
@@ -94,14 +109,19 @@ describe('the middleware of artillery-plugin-speedup/header', () => {
     Object.defineProperty(process, 'pid', { ...own, value: 1 })
     const tag = workerPid()
     Object.defineProperty(process, 'pid', own)
-    expect((await ask(express().use(tag))).headers['x-worker-pid']).to.equal(`${hostname()}-1`).and.match(/^[\w.:-]+$/)
+    expect((await ask(express().use(tag))).headers['x-worker-pid'])
+      .to.equal(`${hostname()}-1`)
+      .and.match(/^[\w.:-]+$/)
   })
 
   it('tells it by another header that can be one, and is replaced by what the app itself sets', async () => {
-    for (const header of ['served by', '']) expect(() => workerPid({ header })).to.throw(TypeError, `Header name must be a valid HTTP token ["${header}"]`)
+    for (const header of ['served by', ''])
+      expect(() => workerPid({ header })).to.throw(TypeError, `Header name must be a valid HTTP token ["${header}"]`)
     const { headers } = await ask(express().use(workerPid({ header: 'X-Served-By' })))
     expect(headers).to.include({ 'x-served-by': pid }).and.not.have.property('x-worker-pid')
-    const app = express().use(workerPid()).get('/', (_request, response) => void response.set('x-worker-pid', 'mine').send('hello'))
+    const app = express()
+      .use(workerPid())
+      .get('/', (_request, response) => void response.set('x-worker-pid', 'mine').send('hello'))
     expect((await ask(app)).headers['x-worker-pid']).to.equal('mine')
   })
 })

@@ -19,8 +19,14 @@ describe('the artillery command', () => {
     mkdirSync(folder.path('node_modules/artillery'), { recursive: true })
     try {
       process.chdir(tmpdir())
-      for (const more of [{ bin: './run' }, { bin: { artillery: './run' } }, { bin: './run', exports: { '.': './index.js' } }]) {
-        const manifest = realpathSync(folder.write('node_modules/artillery/package.json', JSON.stringify({ name: 'artillery', ...more })))
+      for (const more of [
+        { bin: './run' },
+        { bin: { artillery: './run' } },
+        { bin: './run', exports: { '.': './index.js' } }
+      ]) {
+        const manifest = realpathSync(
+          folder.write('node_modules/artillery/package.json', JSON.stringify({ name: 'artillery', ...more }))
+        )
         expect(findArtillery(`${realpathSync(folder.path('.'))}/job.yml`)).to.equal(`${dirname(manifest)}/run`)
       }
     } finally {
@@ -30,7 +36,8 @@ describe('the artillery command', () => {
 
   it('is the global one where no project has one, which is a link in a folder of PATH', () => {
     const [cwd, path] = [process.cwd(), process.env.PATH]
-    for (const name of ['elsewhere', 'global/bin', 'global/artillery/bin', 'other']) mkdirSync(folder.path(name), { recursive: true })
+    for (const name of ['elsewhere', 'global/bin', 'global/artillery/bin', 'other'])
+      mkdirSync(folder.path(name), { recursive: true })
     folder.write('global/artillery/package.json', JSON.stringify({ name: 'artillery', bin: { artillery: 'bin/run' } }))
     symlinkSync(folder.write('global/artillery/bin/run', ''), folder.path('global/bin/artillery'))
     folder.write('other/artillery', '# a program of the same name')

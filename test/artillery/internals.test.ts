@@ -11,8 +11,14 @@ describe('what Artillery prints', () => {
     Object.assign(globalThis, { artillery: { globalEvents } })
     globalEvents.on('log', (line) => printed.push(line))
     filterLog(() => printed.push('before'))
-    const files = ['/a/artillery/lib/console-reporter.js', 'C:\\artillery\\dist\\lib\\console-reporter.js', '/lib/console-reporter.js', '/console-reporter/a.js']
-    for (const filename of files) runInThisContext('(emit) => emit()', { filename })(() => globalEvents.emit('log', filename))
+    const files = [
+      '/a/artillery/lib/console-reporter.js',
+      'C:\\artillery\\dist\\lib\\console-reporter.js',
+      '/lib/console-reporter.js',
+      '/console-reporter/a.js'
+    ]
+    for (const filename of files)
+      runInThisContext('(emit) => emit()', { filename })(() => globalEvents.emit('log', filename))
     Reflect.deleteProperty(globalThis, 'artillery')
     expect(printed).to.eql(['before', files[2], 'before', files[3]])
   })
@@ -42,6 +48,8 @@ describe('the end that the main thread tells the load thread', () => {
   it('is given up when nobody tells: the plugin could not be loaded in the main thread', async () => {
     end.close()
     const thrown = await endSignal(...impatient).catch((error) => error)
-    expect(thrown.message).to.match(/^artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared\./)
+    expect(thrown.message).to.match(
+      /^artillery-plugin-speedup was loaded in a load thread, but not in Artillery’s main thread: nothing can be compared\./
+    )
   })
 })

@@ -23,14 +23,33 @@ describe('phases that a script has, as Artillery puts one user in the place of n
   for (const [what, files, flags = () => ({})] of [
     ['YAML', (config) => write('job.yml', config === 'none' ? without : written)],
     ['JSON', (config) => write('job.json', JSON.stringify({ config: config === 'none' ? {} : { phases: once } }))],
-    ['TypeScript, of which Artillery has made JavaScript', (config) => {
-      write('dist/job.ts.js', `exports.config = ${config === 'none' ? '{}' : JSON.stringify({ phases: once })}`)
-      return write('job.ts', 'no JavaScript at all: as string')
-    }],
-    ['a file of --config', () => write('job.yml', without), (config) => ({ config: write('config.yml', config === 'none' ? without : written) })],
-    ['a file of --input', () => write('job.yml', without), (config) => ({ input: [write('more.yml', config === 'none' ? without : written)] })],
-    ['--overrides', () => write('job.yml', without), (config) => ({ overrides: JSON.stringify(config === 'none' ? { config: {} } : { config: { phases: once } }) })],
-    ['the environment that is asked for', () => write('job.yml', `${without}  environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } }\n`), (config) => ({ environment: config === 'none' ? 'other' : 'one' })]
+    [
+      'TypeScript, of which Artillery has made JavaScript',
+      (config) => {
+        write('dist/job.ts.js', `exports.config = ${config === 'none' ? '{}' : JSON.stringify({ phases: once })}`)
+        return write('job.ts', 'no JavaScript at all: as string')
+      }
+    ],
+    [
+      'a file of --config',
+      () => write('job.yml', without),
+      (config) => ({ config: write('config.yml', config === 'none' ? without : written) })
+    ],
+    [
+      'a file of --input',
+      () => write('job.yml', without),
+      (config) => ({ input: [write('more.yml', config === 'none' ? without : written)] })
+    ],
+    [
+      '--overrides',
+      () => write('job.yml', without),
+      (config) => ({ overrides: JSON.stringify(config === 'none' ? { config: {} } : { config: { phases: once } }) })
+    ],
+    [
+      'the environment that is asked for',
+      () => write('job.yml', `${without}  environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } }\n`),
+      (config) => ({ environment: config === 'none' ? 'other' : 'one' })
+    ]
   ] as [string, (config: string) => string, ((config: string) => object)?][]) {
     it(`are told from those that Artillery invents: in ${what}`, () => {
       expect(phasesOf(files('none'), flags('none')), 'none').to.equal(undefined)
@@ -44,6 +63,8 @@ describe('phases that a script has, as Artillery puts one user in the place of n
   it('are those of --solo where it is given, and any that Artillery does not invent', () => {
     const file = write('job.yml', without)
     expect(phasesOf(file, { solo: true })).to.eql(once)
-    expect(phasesOf('/no/such/file.yml', {}, [{ duration: 1, arrivalCount: 2 }])).to.eql([{ duration: 1, arrivalCount: 2 }])
+    expect(phasesOf('/no/such/file.yml', {}, [{ duration: 1, arrivalCount: 2 }])).to.eql([
+      { duration: 1, arrivalCount: 2 }
+    ])
   })
 })

@@ -25,14 +25,24 @@ const app = { ...someSettings().app, script }
  *
  * @returns ratios of requests/s, and of requests for each second of the app's CPU time
  */
-export async function benchPreload(rounds: number): Promise<Record<'preload' | 'telemetry', { perSecond: number[], perCpuSecond: number[] }>> {
+export async function benchPreload(
+  rounds: number
+): Promise<Record<'preload' | 'telemetry', { perSecond: number[]; perCpuSecond: number[] }>> {
   const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
-  const [bare, tagged, full] = [[script], ['--import', tagging, script], singleArguments(app, [], { pidHeader: 'x-worker-pid' })].map((argv, i) => startServer(argv, firstPort + i))
+  const [bare, tagged, full] = [
+    [script],
+    ['--import', tagging, script],
+    singleArguments(app, [], { pidHeader: 'x-worker-pid' })
+  ].map((argv, i) => startServer(argv, firstPort + i))
   try {
     for (const server of [bare, tagged, full]) await server.load()
     const loads = await inTurn(rounds, { bare: bare.load, tagged: tagged.load, full: full.load })
     const ratios = (a: keyof typeof loads, b: keyof typeof loads) => {
-      const ratiosIn = (figure: keyof typeof loads.bare[0]) => ratiosOf(loads[a].map((load) => load[figure]), loads[b].map((load) => load[figure]))
+      const ratiosIn = (figure: keyof (typeof loads.bare)[0]) =>
+        ratiosOf(
+          loads[a].map((load) => load[figure]),
+          loads[b].map((load) => load[figure])
+        )
       return { perSecond: ratiosIn('perSecond'), perCpuSecond: ratiosIn('perCpuSecond') }
     }
     return { preload: ratios('full', 'bare'), telemetry: ratios('full', 'tagged') }
@@ -42,15 +52,22 @@ export async function benchPreload(rounds: number): Promise<Record<'preload' | '
 }
 
 /**
- * What a run with a profile costs the app, in turn as above: with V8's profiler over without, and what V8's not inlining, which the profile
- * needs, is of that.
+ * What a run with a profile costs the app, in turn as above: with V8's profiler over without, and what V8's not
+ * inlining, which the profile needs, is of that.
  *
  * @param path of the fixtures app
  */
-export async function benchProfile(path: string, rounds: number): Promise<Record<'profiled' | 'notInlined', { perSecond: number[], cpuPerRequest: number[] }>> {
+export async function benchProfile(
+  path: string,
+  rounds: number
+): Promise<Record<'profiled' | 'notInlined', { perSecond: number[]; cpuPerRequest: number[] }>> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const usual = { pidHeader: 'x-worker-pid' }
-  const argv = [singleArguments(app, [], usual), ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)], singleArguments(app, [], { ...usual, preload: { profileFolder: folder.path } })]
+  const argv = [
+    singleArguments(app, [], usual),
+    ['--no-turbo-inlining', '--no-maglev-inlining', ...singleArguments(app, [], usual)],
+    singleArguments(app, [], { ...usual, preload: { profileFolder: folder.path } })
+  ]
   const [plain, notInlined, profiled] = argv.map((each, i) => startServer(each, firstPort + i, path))
   try {
     for (const server of [plain, notInlined, profiled]) await server.load()
@@ -58,10 +75,17 @@ export async function benchProfile(path: string, rounds: number): Promise<Record
     const loads = await inTurn(rounds, { plain: plain.load, notInlined: notInlined.load, profiled: profiled.load })
     writeFileSync(join(folder.path, profileSigns.end), '')
     const seen = join(folder.path, `${profiled.child.pid}${profileSigns.written}`)
-    while (!existsSync(seen)) await delay(50, undefined, { signal: AbortSignal.any([profiled.gone.signal, AbortSignal.timeout(20_000)]) })
+    while (!existsSync(seen))
+      await delay(50, undefined, { signal: AbortSignal.any([profiled.gone.signal, AbortSignal.timeout(20_000)]) })
     const ratios = (name: keyof typeof loads) => ({
-      perSecond: ratiosOf(loads[name].map(({ perSecond }) => perSecond), loads.plain.map(({ perSecond }) => perSecond)),
-      cpuPerRequest: ratiosOf(loads.plain.map(({ perCpuSecond }) => perCpuSecond), loads[name].map(({ perCpuSecond }) => perCpuSecond))
+      perSecond: ratiosOf(
+        loads[name].map(({ perSecond }) => perSecond),
+        loads.plain.map(({ perSecond }) => perSecond)
+      ),
+      cpuPerRequest: ratiosOf(
+        loads.plain.map(({ perCpuSecond }) => perCpuSecond),
+        loads[name].map(({ perCpuSecond }) => perCpuSecond)
+      )
     })
     return { profiled: ratios('profiled'), notInlined: ratios('notInlined') }
   } finally {
@@ -71,7 +95,10 @@ export async function benchProfile(path: string, rounds: number): Promise<Record
 
 /** Its owner has to stop it; if this process crashes before, it is killed. */
 function startServer(argv: string[], port: number, path = '/hello') {
-  const child = spawn(process.execPath, argv, { env: { ...process.env, HOST: hostname, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, argv, {
+    env: { ...process.env, HOST: hostname, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const gone = new AbortController()
@@ -100,10 +127,20 @@ function cpuSeconds(pid: number) {
   return ((Number(utime) + Number(stime)) * tickMs) / 1000
 }
 
-/** @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script */
+/**
+ * @returns ratios of the time from starting until both workers listen: our cluster mode over a bare node:cluster script
+ */
 export async function benchClusterStart(rounds: number): Promise<number[]> {
-  const ours = primaryArguments(builtModule('app/cluster-primary.js'), { app, variant: aVariant({ mode: 'cluster', workers }), target: { hostname }, pidHeader: 'x-worker-pid' })
-  const seconds = await inTurn(rounds, { ours: () => secondsToReady(ours), bare: () => secondsToReady([barePrimary, script]) })
+  const ours = primaryArguments(builtModule('app/cluster-primary.js'), {
+    app,
+    variant: aVariant({ mode: 'cluster', workers }),
+    target: { hostname },
+    pidHeader: 'x-worker-pid'
+  })
+  const seconds = await inTurn(rounds, {
+    ours: () => secondsToReady(ours),
+    bare: () => secondsToReady([barePrimary, script])
+  })
   return ratiosOf(seconds.ours, seconds.bare)
 }
 

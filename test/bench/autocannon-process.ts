@@ -1,5 +1,5 @@
-// node autocannon-process.js <options of autocannon, as JSON>: a load in a process of its own. Prints as JSON how many requests
-// were answered, how many were not, and the responses a second without those of the first second.
+// node autocannon-process.js <options of autocannon, as JSON>: a load in a process of its own. Prints as JSON how many
+// requests were answered, how many were not, and the responses a second without those of the first second.
 import autocannon from 'autocannon'
 
 const options = JSON.parse(process.argv[2])

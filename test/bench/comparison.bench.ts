@@ -16,25 +16,38 @@ const artillery = join(repository, 'node_modules/artillery/bin/run')
  * Runs scenarios/primes.yml with a fixed number of rounds.
  *
  * @param helloPerUser so many requests of /hello instead
- * @returns wall time of the whole command over the sum of its measured loads; requests of all runs; most memory of the outer process
+ * @returns wall time of the whole command over the sum of its measured loads; requests of all runs; most memory of the
+ * outer process
  */
 export async function benchComparison(rounds: number, helloPerUser?: number) {
   using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const overrides = {
     config: { plugins: { speedup: { rounds, report: reports.path, thresholds: { p50: null, throughput: null } } } },
-    ...(helloPerUser === undefined ? {} : { scenarios: [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: helloPerUser }] }] })
+    ...(helloPerUser === undefined
+      ? {}
+      : { scenarios: [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: helloPerUser }] }] })
   }
   const begun = performance.now()
-  const child = spawn(process.execPath, [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), 'scenarios/primes.yml'], { cwd: repository, stdio: 'ignore' })
+  const child = spawn(
+    process.execPath,
+    [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), 'scenarios/primes.yml'],
+    { cwd: repository, stdio: 'ignore' }
+  )
   let peakMegabytes = 0
   const timer = setInterval(() => (peakMegabytes = Math.max(peakMegabytes, peakOf(Number(child.pid)))), 100)
   const [code] = await once(child, 'exit')
   clearInterval(timer)
   const wallSeconds = (performance.now() - begun) / 1000
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
-  const lines = readFileSync(join(reports.path, readdirSync(reports.path)[0], 'runs.ndjson'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(join(reports.path, readdirSync(reports.path)[0], 'runs.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
   const runs: Run[] = lines.map((line) => JSON.parse(line))
-  return { wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)), requests: sum(runs.map(({ requests }) => requests)), peakMegabytes }
+  return {
+    wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)),
+    requests: sum(runs.map(({ requests }) => requests)),
+    peakMegabytes
+  }
 }
 
 const peakOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0) / 1024

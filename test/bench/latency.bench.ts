@@ -5,7 +5,10 @@ import { inTurn } from './medians.ts'
 const requests = 420
 /** The first requests, in which the client still connects and warms up. */
 const early = 120
-/** About a second. Other programs only add to a latency, for some seconds even to the median: the least of each client's blocks counts. */
+/**
+ * About a second. Other programs only add to a latency, for some seconds even to the median: the least of each client's
+ * blocks counts.
+ */
 const blockLength = 100
 const blockStep = 10
 
@@ -18,7 +21,10 @@ export async function benchLatency(rounds: number) {
   await using app = await startKnownDelays({ headMs: 10, bodyMs: 0 })
   const added = async (client: 'auto' | 'artillery') => {
     const beyond = (await app.beyondMs(client, requests)).slice(early)
-    const begins = Array.from({ length: Math.floor((beyond.length - blockLength) / blockStep) + 1 }, (_, i) => i * blockStep)
+    const begins = Array.from(
+      { length: Math.floor((beyond.length - blockLength) / blockStep) + 1 },
+      (_, i) => i * blockStep
+    )
     const blocks = begins.map((begin) => Float64Array.from(beyond.slice(begin, begin + blockLength)).sort())
     return [0.5, 0.95, 0.99].map((p) => Math.min(...blocks.map((block) => quantileOfSorted(block, p))))
   }

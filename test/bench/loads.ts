@@ -20,29 +20,61 @@ const report = new URL('./report-cpu.ts', import.meta.url).href
 /** Each with a connection of its own. */
 const users = 20
 
-/** A load on a port of 127.0.0.1, of users who ask again as soon as they have an answer, until all together have made so many requests, or so long. */
-export type LoadOrder = { port: number, path: string, until: { requests: number } | { seconds: number } }
+/**
+ * A load on a port of 127.0.0.1, of users who ask again as soon as they have an answer, until all together have made so
+ * many requests, or so long.
+ */
+export type LoadOrder = { port: number; path: string; until: { requests: number } | { seconds: number } }
 
-/** CPU: of all threads of the process that made the load; responses without those of the first second, in which the users come; NaN of a load of so many requests. */
-export type LoadResult = { cpuSeconds: number, perSecond: number }
+/**
+ * CPU: of all threads of the process that made the load; responses without those of the first second, in which the
+ * users come; NaN of a load of so many requests.
+ */
+export type LoadResult = { cpuSeconds: number; perSecond: number }
 
 /** A child `artillery run` as a comparison starts it; unrecorded: Artillery's client without our plugin. */
-export async function loadByArtillery({ port, path, until }: LoadOrder, client: 'lean' | 'artillery' | 'unrecorded'): Promise<LoadResult> {
+export async function loadByArtillery(
+  { port, path, until }: LoadOrder,
+  client: 'lean' | 'artillery' | 'unrecorded'
+): Promise<LoadResult> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-  const [samplesFile, telemetryFile, cpuFile, script] = ['samples.csv', 'telemetry.ndjson', 'cpu', 'load.json'].map((name) => join(folder.path, name))
+  const [samplesFile, telemetryFile, cpuFile, script] = ['samples.csv', 'telemetry.ndjson', 'cpu', 'load.json'].map(
+    (name) => join(folder.path, name)
+  )
   const isRecorded = client !== 'unrecorded'
   const url = `http://127.0.0.1:${port}`
   const loop = [{ get: { url: path } }]
   const flow = [{ loop, ...('requests' in until ? { count: until.requests / users } : { whileTrue: 'untilTimeIsUp' }) }]
-  const config = { target: url, processor: closedLoop, phases: [{ duration: 1, arrivalCount: users }], plugins: isRecorded ? { speedup: {} } : {} }
+  const config = {
+    target: url,
+    processor: closedLoop,
+    phases: [{ duration: 1, arrivalCount: users }],
+    plugins: isRecorded ? { speedup: {} } : {}
+  }
   writeFileSync(script, JSON.stringify({ config, scenarios: [{ flow }] }))
   writeFileSync(samplesFile, samplesHeader)
   const targets = [{ url, hostname: '127.0.0.1', port }]
   const files = { samplesFile, telemetryFile, answersFile: null }
-  const order = { artillery, ...files, originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets, pidHeader: 'x-worker-pid', client: client === 'lean' ? 'auto' as const : 'artillery' as const }
+  const order = {
+    artillery,
+    ...files,
+    originMs: clockMs(),
+    warmUpSeconds: 0,
+    loadSeconds: null,
+    isMix: false,
+    targets,
+    pidHeader: 'x-worker-pid',
+    client: client === 'lean' ? ('auto' as const) : ('artillery' as const)
+  }
   const seconds = 'seconds' in until ? { LOAD_SECONDS: String(until.seconds) } : {}
   const env = { ...process.env, CPU_FILE: cpuFile, ...seconds, ...(isRecorded ? orderAsEnvironment(order) : {}) }
-  const [code] = await once(spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], { env, stdio: 'ignore' }), 'exit')
+  const [code] = await once(
+    spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], {
+      env,
+      stdio: 'ignore'
+    }),
+    'exit'
+  )
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
   const cpuSeconds = Number(readFileSync(cpuFile, 'utf8'))
   if (!isRecorded) return { cpuSeconds, perSecond: NaN }
@@ -53,7 +85,8 @@ export async function loadByArtillery({ port, path, until }: LoadOrder, client: 
 function checkClient(telemetryFile: string, wanted: string) {
   const lines = readFileSync(telemetryFile, 'utf8').trimEnd().split('\n')
   const used = lines.map((line) => JSON.parse(line)).find(({ source }) => source === 'client')
-  if (used?.name !== wanted) throw new Error(`The ${used?.name} client was used instead of the ${wanted} one: ${used?.because}`)
+  if (used?.name !== wanted)
+    throw new Error(`The ${used?.name} client was used instead of the ${wanted} one: ${used?.because}`)
 }
 
 /** @returns responses a second; throws unless every request was answered, and recorded */
@@ -71,7 +104,8 @@ async function readPace(samplesFile: string, until: LoadOrder['until']): Promise
 
 function check(requests: number, answered: number, until: LoadOrder['until']) {
   const wanted = 'requests' in until ? until.requests : requests
-  if (requests === 0 || requests !== wanted || answered !== requests) throw new Error(`${answered} of ${requests} requests were answered, ${wanted} wanted`)
+  if (requests === 0 || requests !== wanted || answered !== requests)
+    throw new Error(`${answered} of ${requests} requests were answered, ${wanted} wanted`)
 }
 
 export async function loadByAutocannon({ port, path, until }: LoadOrder): Promise<LoadResult> {
@@ -79,15 +113,32 @@ export async function loadByAutocannon({ port, path, until }: LoadOrder): Promis
   const cpuFile = join(folder.path, 'cpu')
   const amount = 'requests' in until ? { amount: until.requests } : { duration: until.seconds }
   const options = { url: `http://127.0.0.1:${port}${path}`, connections: users, ...amount }
-  const { stdout } = await run(process.execPath, ['--import', report, autocannonProcess, JSON.stringify(options)], { env: { ...process.env, CPU_FILE: cpuFile } })
+  const { stdout } = await run(process.execPath, ['--import', report, autocannonProcess, JSON.stringify(options)], {
+    env: { ...process.env, CPU_FILE: cpuFile }
+  })
   const { requests, failures, perSecond } = JSON.parse(stdout)
   check(requests, requests - failures, until)
   return { cpuSeconds: Number(readFileSync(cpuFile, 'utf8')), perSecond }
 }
 
 /** @returns responses a second */
-export async function loadByWrk({ port, path, seconds }: { port: number, path: string, seconds: number }): Promise<number> {
-  const { stdout } = await run('wrk', ['-t1', '--timeout', '10s', `-c${users}`, `-d${seconds}s`, `http://127.0.0.1:${port}${path}`])
+export async function loadByWrk({
+  port,
+  path,
+  seconds
+}: {
+  port: number
+  path: string
+  seconds: number
+}): Promise<number> {
+  const { stdout } = await run('wrk', [
+    '-t1',
+    '--timeout',
+    '10s',
+    `-c${users}`,
+    `-d${seconds}s`,
+    `http://127.0.0.1:${port}${path}`
+  ])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
   if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk says:\n${stdout}`)
   return perSecond

@@ -6,8 +6,14 @@ export function spread(values: number[]): string {
   return `${digits(median(values))}  (${digits(Math.min(...values))}..${digits(Math.max(...values))}, n = ${values.length})`
 }
 
-/** Calls each in turn, so that a busy neighbour of this machine hits all alike; every second round from behind. Returns what each returned, once a round. */
-export async function inTurn<Name extends string, Value>(rounds: number, measures: Record<Name, (round: number) => Promise<Value>>): Promise<Record<Name, Value[]>> {
+/**
+ * Calls each in turn, so that a busy neighbour of this machine hits all alike; every second round from behind. Returns
+ * what each returned, once a round.
+ */
+export async function inTurn<Name extends string, Value>(
+  rounds: number,
+  measures: Record<Name, (round: number) => Promise<Value>>
+): Promise<Record<Name, Value[]>> {
   const names = Object.keys(measures) as Name[]
   const values = Object.fromEntries(names.map((name) => [name, [] as Value[]])) as Record<Name, Value[]>
   for (let round = 0; round < rounds; round++) {

@@ -15,24 +15,38 @@ const artillery = join(repository, 'node_modules/artillery/bin/run')
 async function runScenario(scenario: string, options: object, seconds: number | null) {
   using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput', 'fairness'].map((key) => [key, null]))
-  const overrides = { config: { plugins: { speedup: { ...options, ...(seconds === null ? {} : { seconds }), report: reports.path, thresholds } } } }
+  const overrides = {
+    config: {
+      plugins: { speedup: { ...options, ...(seconds === null ? {} : { seconds }), report: reports.path, thresholds } }
+    }
+  }
   const argv = [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), `scenarios/${scenario}.yml`]
   const begun = performance.now()
   const [code] = await once(spawn(process.execPath, argv, { cwd: repository, stdio: 'ignore' }), 'exit')
   if (code !== 0) throw new Error(`artillery run ended with ${code}`)
   const wallSeconds = (performance.now() - begun) / 1000
   const folder = join(reports.path, readdirSync(reports.path)[0])
-  const { scenarios: [result] }: Comparison = JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
-  const runs: Run[] = readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
-  return { estimates: result.candidates[0].estimates, wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds)) }
+  const {
+    scenarios: [result]
+  }: Comparison = JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
+  const runs: Run[] = readFileSync(join(folder, 'runs.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return {
+    estimates: result.candidates[0].estimates,
+    wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds))
+  }
 }
 
 export const manners = ['runs', 'slices'] as const
 
 /**
- * A minute of wall time for each, in turn: one run after the other, and variants that take turns. In both, few users: turns are as short as latencies allow.
+ * A minute of wall time for each, in turn: one run after the other, and variants that take turns. In both, few users:
+ * turns are as short as latencies allow.
  *
- * @returns by metric, the half-width of the interval in logarithms in each manner, a list, one for each repetition; wallToLoad: of the same
+ * @returns by metric, the half-width of the interval in logarithms in each manner, a list, one for each repetition;
+ * wallToLoad: of the same
  */
 export async function benchPrecision(scenario: string, repetitions: number) {
   const empty = () => ({ runs: [] as number[], slices: [] as number[] })
@@ -41,22 +55,37 @@ export async function benchPrecision(scenario: string, repetitions: number) {
   for (let i = 0; i < repetitions; i++) {
     for (const alternate of i % 2 === 0 ? manners : manners.toReversed()) {
       const { estimates, ...rest } = await runScenario(scenario, { time: 60, users: 8, alternate }, null)
-      for (const { metric, speedup, interval: [, high] } of estimates) (widths[metric] ??= empty())[alternate].push(Math.log(high / speedup))
+      for (const {
+        metric,
+        speedup,
+        interval: [, high]
+      } of estimates)
+        (widths[metric] ??= empty())[alternate].push(Math.log(high / speedup))
       wallToLoad[alternate].push(rest.wallToLoad)
     }
   }
   // p99.9 is told of long runs only.
-  const told = Object.fromEntries(Object.entries(widths).filter(([, { runs, slices }]) => runs.length === slices.length))
+  const told = Object.fromEntries(
+    Object.entries(widths).filter(([, { runs, slices }]) => runs.length === slices.length)
+  )
   return { widths: told, wallToLoad }
 }
 
-/** @returns whether the speedups from runs of these lengths, in which the start does not count, lie in one another's intervals, by metric */
+/**
+ * @returns whether the speedups from runs of these lengths, in which the start does not count, lie in one another's
+ * intervals, by metric
+ */
 export async function benchLengths(scenario: string, lengths: number[], rounds: number) {
-  const found: Record<string, { speedup: number, interval: [number, number] }[]> = {}
+  const found: Record<string, { speedup: number; interval: [number, number] }[]> = {}
   for (const length of lengths) {
     const { estimates } = await runScenario(scenario, { rounds }, 1.5 + length)
     for (const { metric, speedup, interval } of estimates) (found[metric] ??= []).push({ speedup, interval })
   }
-  const agree = (all: typeof found[string]) => Math.max(...all.map(({ interval: [low] }) => low)) <= Math.min(...all.map(({ interval: [, high] }) => high))
-  return Object.entries(found).map(([metric, all]) => ({ metric, speedups: all.map(({ speedup }) => speedup), agree: agree(all) }))
+  const agree = (all: (typeof found)[string]) =>
+    Math.max(...all.map(({ interval: [low] }) => low)) <= Math.min(...all.map(({ interval: [, high] }) => high))
+  return Object.entries(found).map(([metric, all]) => ({
+    metric,
+    speedups: all.map(({ speedup }) => speedup),
+    agree: agree(all)
+  }))
 }

@@ -1,6 +1,6 @@
 // @ts-nocheck: plain JavaScript on what was built, as load threads run it.
-// node recorder-process.js <file of samples> <responses>: records responses that never came over any network, as Node tells
-// of them, at 10,000 a second of a clock that goes as fast as it can; prints the CPU microseconds that each took.
+// node recorder-process.js <file of samples> <responses>: records responses that never came over any network, as Node
+// tells of them, at 10,000 a second of a clock that goes as fast as it can; prints the CPU microseconds that each took.
 import { channel } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'

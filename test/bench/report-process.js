@@ -1,6 +1,7 @@
 // @ts-nocheck: plain JavaScript on what was built, as users run it: to strip types would cost 40 MB.
 // node report-process.js page|summaries|rows <folder of a comparison>: does it once, and prints what it took as JSON.
-// page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no more.
+// page: as artillery-speedup report makes it; summaries: of each run, as a comparison makes them; rows: reads them, no
+// more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLoad } from '../../plugin/dist/generator/read-load.js'
@@ -18,14 +19,21 @@ console.log(JSON.stringify({ seconds, ...done, peakMegabytes: process.resourceUs
 
 async function page() {
   const data = await readRecord(folder)
-  return { requests: data.runs.reduce((total, { run }) => total + run.requests, 0), bytes: Buffer.byteLength(renderPage(data)) }
+  return {
+    requests: data.runs.reduce((total, { run }) => total + run.requests, 0),
+    bytes: Buffer.byteLength(renderPage(data))
+  }
 }
 
 async function summaries() {
   let requests = 0
   for (const { samples, firstRequests } of runs()) {
     const load = await readLoad({ samplesFile: join(folder, samples), metered: null, originMs: 0 }, null)
-    requests += load.summarise({ firstRequestsApart: firstRequests.apart, workerPids: [], usageOf: () => null }).requests
+    requests += load.summarise({
+      firstRequestsApart: firstRequests.apart,
+      workerPids: [],
+      usageOf: () => null
+    }).requests
   }
   return { requests }
 }
@@ -37,5 +45,8 @@ async function rows() {
 }
 
 function runs() {
-  return readFileSync(join(folder, 'runs.ndjson'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+  return readFileSync(join(folder, 'runs.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }

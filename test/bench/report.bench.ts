@@ -8,8 +8,15 @@ import { inTurn, ratiosOf } from './medians.ts'
 
 const script = fileURLToPath(new URL('./report-process.js', import.meta.url))
 
-const two: SyntheticPlan['variants'] = [{ name: 'single', mode: 'single', workers: 1 }, { name: 'clustered', mode: 'cluster', workers: 2 }]
-const five: SyntheticPlan['variants'] = ['baseline', 'round-robin', 'shared', 'pinned', 'latest'].map((name) => ({ name, mode: 'cluster', workers: 16 }))
+const two: SyntheticPlan['variants'] = [
+  { name: 'single', mode: 'single', workers: 1 },
+  { name: 'clustered', mode: 'cluster', workers: 2 }
+]
+const five: SyntheticPlan['variants'] = ['baseline', 'round-robin', 'shared', 'pinned', 'latest'].map((name) => ({
+  name,
+  mode: 'cluster',
+  workers: 16
+}))
 const pages = {
   usual: { variants: two, rounds: 5, requests: 1200, seed: 1, thresholds: { p95: 1.3, p99: 1.3 } },
   manyWorkers: { variants: five, rounds: 3, requests: 1200, seed: 2, thresholds: { p95: 1 } },
@@ -21,19 +28,27 @@ const pages = {
  * The page of three comparisons that never took place.
  *
  * @returns kilobytes: 1,000 bytes of HTML; of two million requests: time from files to page over the time that it takes
- *   to read the rows of these files alone, and most memory of the process that made the page, or the summaries of the runs
+ * to read the rows of these files alone, and most memory of the process that made the page, or the summaries of the
+ * runs
  */
 export async function benchReport(rounds: number) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   for (const [name, plan] of Object.entries(pages)) writeSyntheticRecord(join(folder.path, name), plan)
   // Each time in a process of its own, as it is done.
-  const run = async (task: 'page' | 'summaries' | 'rows', name: keyof typeof pages = 'twoMillionRequests'): Promise<Record<'seconds' | 'bytes' | 'peakMegabytes', number>> =>
+  const run = async (
+    task: 'page' | 'summaries' | 'rows',
+    name: keyof typeof pages = 'twoMillionRequests'
+  ): Promise<Record<'seconds' | 'bytes' | 'peakMegabytes', number>> =>
     JSON.parse(execFileSync(process.execPath, [script, task, join(folder.path, name)], { encoding: 'utf8' }))
   const { page, rows } = await inTurn(rounds, { page: () => run('page'), rows: () => run('rows') })
   const secondsOf = (runs: typeof page) => runs.map(({ seconds }) => seconds)
   const kilobytesOf = async (name: keyof typeof pages) => (await run('page', name)).bytes / 1000
   return {
-    kilobytes: { usual: await kilobytesOf('usual'), manyWorkers: await kilobytesOf('manyWorkers'), twoMillionRequests: page[0].bytes / 1000 },
+    kilobytes: {
+      usual: await kilobytesOf('usual'),
+      manyWorkers: await kilobytesOf('manyWorkers'),
+      twoMillionRequests: page[0].bytes / 1000
+    },
     ratios: ratiosOf(secondsOf(page), secondsOf(rows)),
     peakMegabytes: Math.max(...[...page, await run('summaries')].map(({ peakMegabytes }) => peakMegabytes))
   }

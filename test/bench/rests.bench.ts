@@ -20,42 +20,81 @@ const lengths = [0.5, 1, 2, longSeconds]
 const secondsEach = 4 // of each variant, in turns of each length
 
 /** A B A B: nobody rests for longer than the other one's turn. */
-const slicesOf = (seconds: number): Slice[] => Array.from({ length: (2 * secondsEach) / seconds }, (_, i) => ({ load: i % 2, seconds, counts: true }))
-const shuffled = <T>(values: readonly T[]): T[] => values.map((value) => [Math.random(), value] as const).sort(([a], [b]) => a - b).map(([, value]) => value)
+const slicesOf = (seconds: number): Slice[] =>
+  Array.from({ length: (2 * secondsEach) / seconds }, (_, i) => ({ load: i % 2, seconds, counts: true }))
+const shuffled = <T>(values: readonly T[]): T[] =>
+  values
+    .map((value) => [Math.random(), value] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, value]) => value)
 
 /** @returns the logarithm of each speedup, by metric, in turns of each length */
 function launch(scriptFile: string, folder: string): Promise<Record<'throughput' | 'p50' | 'p95', number>[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
   return atWork(settings, folder, async (workplace, createFiles) => {
     const scenario = { ...settings.scenarios[0], loop: { users: 8, seconds: null } }
-    const turns = settings.variants.map((variant, i) =>
-      ({ settings, scenario, variant, round: 1, files: createFiles(variant, i), firstRequestsApart: null, loadSeconds: null }))
-    const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
-    const runs = await measureRound(turns, [...warmUps, ...shuffled(lengths).flatMap(slicesOf)], workplace, new AbortController().signal)
-    return Promise.all(lengths.map(async (length) => {
-      const [baseline, candidate] = await Promise.all(runs.map((run) => summaryOf(run, length, workplace.recordFolder)))
-      return { throughput: Math.log(candidate.throughput / baseline.throughput), p50: Math.log(baseline.p50 / candidate.p50), p95: Math.log(baseline.p95 / candidate.p95) }
+    const turns = settings.variants.map((variant, i) => ({
+      settings,
+      scenario,
+      variant,
+      round: 1,
+      files: createFiles(variant, i),
+      firstRequestsApart: null,
+      loadSeconds: null
     }))
+    const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
+    const runs = await measureRound(
+      turns,
+      [...warmUps, ...shuffled(lengths).flatMap(slicesOf)],
+      workplace,
+      new AbortController().signal
+    )
+    return Promise.all(
+      lengths.map(async (length) => {
+        const [baseline, candidate] = await Promise.all(
+          runs.map((run) => summaryOf(run, length, workplace.recordFolder))
+        )
+        return {
+          throughput: Math.log(candidate.throughput / baseline.throughput),
+          p50: Math.log(baseline.p50 / candidate.p50),
+          p95: Math.log(baseline.p95 / candidate.p95)
+        }
+      })
+    )
   })
 }
 
 async function summaryOf({ samples, counted: { slices = [] } }: Run, length: number, folder: string) {
   const own = slices.filter(({ fromMs, toMs }: Span) => Math.abs((toMs - fromMs) / 1000 / length - 1) < 0.2)
-  const read = await readSamples(join(folder, samples), { fromMs: own[0].fromMs, toMs: own[own.length - 1].toMs, lastArrivalMs: 0, slices: own })
-  const { throughputPerSecond, latencyMs } = summariseSamples(read, { firstRequestsApart: false, workerPids: [], usageOf: () => null })
+  const read = await readSamples(join(folder, samples), {
+    fromMs: own[0].fromMs,
+    toMs: own[own.length - 1].toMs,
+    lastArrivalMs: 0,
+    slices: own
+  })
+  const { throughputPerSecond, latencyMs } = summariseSamples(read, {
+    firstRequestsApart: false,
+    workerPids: [],
+    usageOf: () => null
+  })
   return { throughput: throughputPerSecond, p50: Number(latencyMs?.p50), p95: Number(latencyMs?.p95) }
 }
 
-/** @returns the speedup in short turns over that in long ones of the same launch, with its 95 % interval as [low, centre, high] */
+/**
+ * @returns the speedup in short turns over that in long ones of the same launch, with its 95 % interval as [low,
+ * centre, high]
+ */
 export async function benchRests(scenario: string, launches: number) {
   const found: Awaited<ReturnType<typeof launch>>[] = []
   for (let i = 0; i < launches; i++) {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
     found.push(await launch(join(repository, `scenarios/${scenario}.yml`), folder.path))
   }
-  return lengths.slice(0, -1).flatMap((seconds, i) => (['throughput', 'p50', 'p95'] as const).map((metric) => {
-    const logs = found.map((all) => all[i][metric] - all[lengths.length - 1][metric])
-    const half = (studentTQuantile(0.975, logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length)
-    return { metric, seconds, ratio: [-half, 0, half].map((by) => Math.exp(mean(logs) + by)) }
-  }))
+  return lengths.slice(0, -1).flatMap((seconds, i) =>
+    (['throughput', 'p50', 'p95'] as const).map((metric) => {
+      const logs = found.map((all) => all[i][metric] - all[lengths.length - 1][metric])
+      const half = (studentTQuantile(0.975, logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length)
+      return { metric, seconds, ratio: [-half, 0, half].map((by) => Math.exp(mean(logs) + by)) }
+    })
+  )
 }

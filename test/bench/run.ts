@@ -1,5 +1,6 @@
-// `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things measured
-// in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench theory 100 1000` has these two.
+// `npm run bench`, or only some parts, as in `npm run bench clients speedups`: every figure is a ratio of two things
+// measured in turn in this one run. `npm run bench theory` has limits of 20, 100, 200 and 1000 ms; `npm run bench
+// theory 100 1000` has these two.
 import { availableParallelism, cpus } from 'node:os'
 import { benchClusterStart, benchPreload, benchProfile } from './app.bench.ts'
 import { benchClients, benchRecording } from './client.bench.ts'
@@ -15,11 +16,30 @@ import { benchSpeedup, compareSeen } from './speedup.bench.ts'
 import { tryTheory } from './theory.bench.ts'
 
 const ofThePrecision = ['primes', 'hello', 'io', 'read-content']
-const parts = { app, profile, clients, latency, speedups, comparison, precision, rests, lengths, report, theory, sieves: async () => console.log(`\n${await benchSieves()}`) }
+const parts = {
+  app,
+  profile,
+  clients,
+  latency,
+  speedups,
+  comparison,
+  precision,
+  rests,
+  lengths,
+  report,
+  theory,
+  sieves: async () => console.log(`\n${await benchSieves()}`)
+}
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
-const [limits, asked] = [process.argv.slice(2).filter((text) => Number(text) > 0).map(Number), process.argv.slice(2).filter((text) => !(Number(text) > 0))]
+const [limits, asked] = [
+  process.argv
+    .slice(2)
+    .filter((text) => Number(text) > 0)
+    .map(Number),
+  process.argv.slice(2).filter((text) => !(Number(text) > 0))
+]
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
 for (const [name, measure] of Object.entries(parts)) {
@@ -27,12 +47,24 @@ for (const [name, measure] of Object.entries(parts)) {
 }
 
 async function app() {
-  print('start to ready, our cluster mode / a bare node:cluster script', 'at most 1.1', spread(await benchClusterStart(20)))
+  print(
+    'start to ready, our cluster mode / a bare node:cluster script',
+    'at most 1.1',
+    spread(await benchClusterStart(20))
+  )
   const { preload, telemetry } = await benchPreload(40)
   print('requests/s of /hello, with our preload / without', 'at least 0.97', spread(preload.perSecond))
-  print("requests per second of the app's CPU, with our preload / without", 'at least 0.97', spread(preload.perCpuSecond))
+  print(
+    "requests per second of the app's CPU, with our preload / without",
+    'at least 0.97',
+    spread(preload.perCpuSecond)
+  )
   print('requests/s of /hello, with telemetry / tagged only', 'at least 0.99', spread(telemetry.perSecond))
-  print("requests per second of the app's CPU, with telemetry / tagged only", 'at least 0.99', spread(telemetry.perCpuSecond))
+  print(
+    "requests per second of the app's CPU, with telemetry / tagged only",
+    'at least 0.99',
+    spread(telemetry.perCpuSecond)
+  )
 }
 
 /** Of a run that is profiled: an app that hardly computes, and one that computes all the time. */
@@ -60,14 +92,19 @@ async function clients() {
 async function latency() {
   const { lean, artillery } = await benchLatency(5)
   const ms = (values: number[]) => values.map((value) => value.toFixed(2)).join(', ')
-  print("ms that latencies have beyond the app's own: lean client, Artillery's, at p50, p95, p99", 'alike', `${ms(lean)} | ${ms(artillery)}`)
+  print(
+    "ms that latencies have beyond the app's own: lean client, Artillery's, at p50, p95, p99",
+    'alike',
+    `${ms(lean)} | ${ms(artillery)}`
+  )
 }
 
 async function speedups() {
   for (const scenario of ['primes', 'read-content']) {
     const { us, ...others } = await benchSpeedup(scenario, 5, 4)
     for (const name of ['autocannon', 'wrk']) {
-      const figure = others[name] === undefined ? `not measured: there is no ${name} here` : compareSeen(us, others[name])
+      const figure =
+        others[name] === undefined ? `not measured: there is no ${name} here` : compareSeen(us, others[name])
       print(`throughput speedup of ${scenario}, seen by us / by ${name}`, 'at least 0.95', figure)
     }
   }
@@ -75,7 +112,11 @@ async function speedups() {
 
 async function comparison() {
   const primes = await benchComparison(4)
-  print('wall time of the comparison / sum of its loads (primes, 4 rounds)', 'at most 1.6', primes.wallToLoad.toFixed(2))
+  print(
+    'wall time of the comparison / sum of its loads (primes, 4 rounds)',
+    'at most 1.6',
+    primes.wallToLoad.toFixed(2)
+  )
   const [few, many] = [await benchComparison(3, 150), await benchComparison(3, 1500)]
   const memory = `${(many.peakMegabytes / few.peakMegabytes).toFixed(2)}  (${few.peakMegabytes.toFixed(0)} and ${many.peakMegabytes.toFixed(0)} MB)`
   print(`most memory of the outer process, ${many.requests} requests / ${few.requests}`, 'about 1', memory)
@@ -87,17 +128,32 @@ async function precision() {
     const { widths, wallToLoad } = await benchPrecision(scenario, 6)
     for (const [metric, { runs, slices }] of Object.entries(widths)) {
       const percents = [runs, slices].map((each) => `${(100 * Math.expm1(mean(each))).toFixed(1)} %`)
-      print(`interval of ${scenario}, ${metric}, in a minute: in turns / apart`, 'at most 0.33', `${(mean(slices) / mean(runs)).toFixed(2)}  (±${percents[1]} and ±${percents[0]})`)
+      print(
+        `interval of ${scenario}, ${metric}, in a minute: in turns / apart`,
+        'at most 0.33',
+        `${(mean(slices) / mean(runs)).toFixed(2)}  (±${percents[1]} and ±${percents[0]})`
+      )
     }
-    for (const manner of manners) print(`wall time / load that counts of ${scenario}, ${manner}`, 'at most 2', spread(wallToLoad[manner]))
+    for (const manner of manners)
+      print(`wall time / load that counts of ${scenario}, ${manner}`, 'at most 2', spread(wallToLoad[manner]))
   }
 }
 
-/** Whether an app that has just rested is the app under load: within the same launches, short turns beside long ones. */
+/**
+ * Whether an app that has just rested is the app under load: within the same launches, short turns beside long ones.
+ */
 async function rests() {
   for (const scenario of ofThePrecision) {
-    for (const { metric, seconds, ratio: [low, centre, high] } of await benchRests(scenario, 45)) {
-      print(`speedup of ${scenario}, ${metric}, in turns of ${seconds} s / of ${longSeconds} s`, '0.97 to 1.03', `${centre.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`)
+    for (const {
+      metric,
+      seconds,
+      ratio: [low, centre, high]
+    } of await benchRests(scenario, 45)) {
+      print(
+        `speedup of ${scenario}, ${metric}, in turns of ${seconds} s / of ${longSeconds} s`,
+        '0.97 to 1.03',
+        `${centre.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`
+      )
     }
   }
 }
@@ -107,10 +163,19 @@ async function theory() {
   const close = []
   for (let i = 0; i < 5; i++) {
     for (const limitMs of limits.length > 0 ? limits : [20, 100, 200, 1000]) {
-      for (const { service, found, interval: [low, high], expected, seconds } of await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })) {
+      for (const {
+        service,
+        found,
+        interval: [low, high],
+        expected,
+        seconds
+      } of await tryTheory(limitMs, { port: 3046, rounds: limitMs < 100 ? 10 : 6 })) {
         close.push(Math.abs(found / expected - 1) <= 0.05)
-        print(`capacity of a queue, ${service} times of 2 ms, p95 ${limitMs} ms: found / expected`, '0.95 to 1.05',
-          `${(found / expected).toFixed(3)}  (${found.toFixed(0)}/s [${low.toFixed(0)}, ${high.toFixed(0)}] for ${expected.toFixed(0)}/s, ${seconds.toFixed(0)} s)`)
+        print(
+          `capacity of a queue, ${service} times of 2 ms, p95 ${limitMs} ms: found / expected`,
+          '0.95 to 1.05',
+          `${(found / expected).toFixed(3)}  (${found.toFixed(0)}/s [${low.toFixed(0)}, ${high.toFixed(0)}] for ${expected.toFixed(0)}/s, ${seconds.toFixed(0)} s)`
+        )
       }
     }
   }
@@ -120,7 +185,11 @@ async function theory() {
 async function lengths() {
   for (const scenario of ofThePrecision) {
     for (const { metric, speedups, agree } of await benchLengths(scenario, [2, 4, 8], 5)) {
-      print(`speedups of ${scenario}, ${metric}, from runs of 2, 4 and 8 s`, 'agree', `${speedups.map((x) => x.toFixed(2)).join(', ')}  ${agree ? 'agree' : 'DO NOT AGREE'}`)
+      print(
+        `speedups of ${scenario}, ${metric}, from runs of 2, 4 and 8 s`,
+        'agree',
+        `${speedups.map((x) => x.toFixed(2)).join(', ')}  ${agree ? 'agree' : 'DO NOT AGREE'}`
+      )
     }
   }
 }
@@ -131,7 +200,11 @@ async function report() {
   print('page of 5 variants x 16 workers', 'at most 450 kB', `${kilobytes.manyWorkers.toFixed(0)} kB`)
   print('page of 2,000,000 requests', 'at most 350 kB', `${kilobytes.twoMillionRequests.toFixed(0)} kB`)
   print('time to make that page / to read the rows of its samples', 'at most 2', spread(ratios))
-  print('most memory of making that page, or the summaries of its runs', 'at most 300 MB', `${peakMegabytes.toFixed(0)} MB`)
+  print(
+    'most memory of making that page, or the summaries of its runs',
+    'at most 300 MB',
+    `${peakMegabytes.toFixed(0)} MB`
+  )
 }
 
 function print(what: string, aim: string, figure: string) {

@@ -21,14 +21,18 @@ const observers: Record<string, (path: string, seconds: number) => Promise<numbe
 }
 
 /**
- * How much more two workers answer than one process, as we see it and as others do: in each round both are started afresh,
- * and loaded by all in turn.
+ * How much more two workers answer than one process, as we see it and as others do: in each round both are started
+ * afresh, and loaded by all in turn.
  *
  * @param scenario name of a file in scenarios/
  * @param rounds at least two
  * @returns speedups of the throughput by who saw it, one a round; wrk only where there is one
  */
-export async function benchSpeedup(scenario: string, rounds: number, seconds: number): Promise<Record<string, number[]>> {
+export async function benchSpeedup(
+  scenario: string,
+  rounds: number,
+  seconds: number
+): Promise<Record<string, number[]>> {
   const { scenarios } = parse(readFileSync(new URL(`../../scenarios/${scenario}.yml`, import.meta.url), 'utf8'))
   const path = scenarios[0].flow[0].loop[0].get.url
   const names = Object.keys(observers).filter((name) => name !== 'wrk' || hasWrk())
@@ -36,7 +40,10 @@ export async function benchSpeedup(scenario: string, rounds: number, seconds: nu
 
   /** @returns responses a second by who saw them */
   async function observe(variant: typeof single, order: string[]): Promise<Record<string, number>> {
-    const app = await startVariant({ ...settings, variant, guard: bench.guard, logFile: bench.createLog(variant.name) }, new AbortController().signal)
+    const app = await startVariant(
+      { ...settings, variant, guard: bench.guard, logFile: bench.createLog(variant.name) },
+      new AbortController().signal
+    )
     try {
       // Nobody shall be the one to meet an app that is still being compiled.
       await observers.autocannon(path, 2)
@@ -50,14 +57,27 @@ export async function benchSpeedup(scenario: string, rounds: number, seconds: nu
 
   try {
     const orderOf = (round: number) => (round % 2 === 0 ? names : names.toReversed())
-    const seen = await inTurn(rounds, { single: (round) => observe(single, orderOf(round)), clustered: (round) => observe(clustered, orderOf(round)) })
-    return Object.fromEntries(names.map((name) => [name, ratiosOf(seen.clustered.map((paces) => paces[name]), seen.single.map((paces) => paces[name]))]))
+    const seen = await inTurn(rounds, {
+      single: (round) => observe(single, orderOf(round)),
+      clustered: (round) => observe(clustered, orderOf(round))
+    })
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        ratiosOf(
+          seen.clustered.map((paces) => paces[name]),
+          seen.single.map((paces) => paces[name])
+        )
+      ])
+    )
   } finally {
     await bench.close()
   }
 }
 
-/** @returns the mean of our speedups over that of theirs, both with their intervals of 95 %, and whether these overlap */
+/**
+ * @returns the mean of our speedups over that of theirs, both with their intervals of 95 %, and whether these overlap
+ */
 export function compareSeen(ours: number[], theirs: number[]): string {
   const [us, them] = [ours, theirs].map((ratios) => {
     const logs = ratios.map(Math.log)

@@ -22,17 +22,23 @@ describe('artillery-speedup compare', () => {
     folder.write(`${name}/comparison.json`, JSON.stringify(comparison))
     return folder.path(name)
   }
-  const usual = (changes: Partial<Comparison> = {}) => kept({ ...aComparison([aScenarioResult([aCandidate()])]), ...changes })
+  const usual = (changes: Partial<Comparison> = {}) =>
+    kept({ ...aComparison([aScenarioResult([aCandidate()])]), ...changes })
   const withThroughput = (speedup: number, interval: [number, number]) =>
     kept(aComparison([aScenarioResult([aCandidateWith([{ metric: 'throughput', speedup, interval }])])]))
-  const changesIn = (stdout: string) => stdout.split('\n').flatMap((line) => /^primes .*(fell|rose|no change|not comparable|errors)$/.exec(line)?.[1] ?? [])
+  const changesIn = (stdout: string) =>
+    stdout.split('\n').flatMap((line) => /^primes .*(fell|rose|no change|not comparable|errors)$/.exec(line)?.[1] ?? [])
 
   it('says that nothing fell, with both speedups of each scenario, candidate and metric: exit code 0', async () => {
     const [first, second] = [usual(), usual()]
     const { code, stdout, stderr } = await speedup(['compare', first, `${second}/comparison.json`])
     expect([code, stderr]).to.eql([0, ''])
-    expect(stdout).to.match(/^None of 4 speedups fell\.\n\n1 .* UTC {2}.*\n2 .* UTC {2}.*comparison\.json\n\nScenario {2}Candidate {2}Metric +Speedup 1 +Speedup 2\n/)
-    expect(stdout).to.match(/^primes +clustered +throughput +1\.66x \[1\.30, 2\.12\] +1\.66x \[1\.30, 2\.12\] +no change$/m)
+    expect(stdout).to.match(
+      /^None of 4 speedups fell\.\n\n1 .* UTC {2}.*\n2 .* UTC {2}.*comparison\.json\n\nScenario {2}Candidate {2}Metric +Speedup 1 +Speedup 2\n/
+    )
+    expect(stdout).to.match(
+      /^primes +clustered +throughput +1\.66x \[1\.30, 2\.12\] +1\.66x \[1\.30, 2\.12\] +no change$/m
+    )
     expect(changesIn(stdout)).to.eql(['no change', 'no change', 'no change', 'no change'])
   })
 
@@ -49,32 +55,65 @@ describe('artillery-speedup compare', () => {
 
   it('says why two comparisons show nothing: other cores, other workers, no verdict; exit code 2', async () => {
     const other = aComparison([aScenarioResult([aCandidate()])])
-    const cores = await speedup(['compare', usual(), kept({ ...other, environment: { ...other.environment, cores: 64 } })])
-    expect([cores.code, cores.stdout.split('\n')[0]]).to.eql([2, 'These comparisons do not show whether a speedup fell.'])
+    const cores = await speedup([
+      'compare',
+      usual(),
+      kept({ ...other, environment: { ...other.environment, cores: 64 } })
+    ])
+    expect([cores.code, cores.stdout.split('\n')[0]]).to.eql([
+      2,
+      'These comparisons do not show whether a speedup fell.'
+    ])
     expect(inOneLine(cores.stdout)).to.match(/another machine .* \[different-machine\]/)
     expect(changesIn(cores.stdout)).to.eql(['not comparable', 'not comparable', 'not comparable', 'not comparable'])
-    const workers = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([aCandidate({ workers: 4 })])]))])
+    const workers = await speedup([
+      'compare',
+      usual(),
+      kept(aComparison([aScenarioResult([aCandidate({ workers: 4 })])]))
+    ])
     expect([workers.code, /\[different-variant\]/.test(workers.stdout)]).to.eql([2, true])
-    const erring = aCandidate({ estimates: aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'errors' as const })) })
+    const erring = aCandidate({
+      estimates: aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'errors' as const }))
+    })
     const errors = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([erring])]))])
     expect([errors.code, changesIn(errors.stdout)]).to.eql([2, ['errors', 'errors', 'errors', 'errors']])
   })
 
   it('compares in spite of another client, and says so', async () => {
-    const { code, stdout } = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([aCandidate()], { client: { name: 'lean', because: null } })]))])
+    const { code, stdout } = await speedup([
+      'compare',
+      usual(),
+      kept(aComparison([aScenarioResult([aCandidate()], { client: { name: 'lean', because: null } })]))
+    ])
     expect([code, /\[different-client\]/.test(stdout)]).to.eql([0, true])
   })
 
   it('names what only one of them has: scenarios, candidates, baselines, speedups', async () => {
-    const now = kept(aComparison([aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]), aScenarioResult([aCandidate()], { scenario: 'cart' })]))
+    const now = kept(
+      aComparison([
+        aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]),
+        aScenarioResult([aCandidate()], { scenario: 'cart' })
+      ])
+    )
     const { code, stdout } = await speedup(['compare', usual(), now])
     expect(code).to.equal(0)
-    expect(inOneLine(stdout)).to.include('primes: the first comparison has no speedups of pm2.').and.include('cart: the first comparison does not have it, so it is not compared.')
-    const turned = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([aCandidate()], { baseline: 'pm2' })]))])
-    expect([turned.code, inOneLine(turned.stdout)]).to.eql([2, `${inOneLine(turned.stdout.split('primes:')[0])}primes: the baseline was single, and is pm2 now, so it is not compared. `])
+    expect(inOneLine(stdout))
+      .to.include('primes: the first comparison has no speedups of pm2.')
+      .and.include('cart: the first comparison does not have it, so it is not compared.')
+    const turned = await speedup([
+      'compare',
+      usual(),
+      kept(aComparison([aScenarioResult([aCandidate()], { baseline: 'pm2' })]))
+    ])
+    expect([turned.code, inOneLine(turned.stdout)]).to.eql([
+      2,
+      `${inOneLine(turned.stdout.split('primes:')[0])}primes: the baseline was single, and is pm2 now, so it is not compared. `
+    ])
     const searched = kept(aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })]))
     const other = await speedup(['compare', usual(), searched])
-    expect(inOneLine(other.stdout)).to.include('primes: the first comparison had one load, the second a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, so it is not compared.')
+    expect(inOneLine(other.stdout)).to.include(
+      'primes: the first comparison had one load, the second a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, so it is not compared.'
+    )
     expect((await speedup(['compare', usual(), kept(aComparison([aDisturbedResult()]))])).code).to.equal(2)
   })
 
@@ -87,7 +126,10 @@ describe('artillery-speedup compare', () => {
       [folder.path('.'), /has no comparison\.json/],
       [folder.write('other.json', '{}'), /other\.json is JSON, but not a comparison /],
       [broken, /kept-\d+ did not finish: Port 3000 is taken\. Give a finished comparison\.$/],
-      [lambda, /^The load came from different generators \(this machine, then run-lambda\), so these comparisons cannot be compared\. Give two of the same generator\.$/]
+      [
+        lambda,
+        /^The load came from different generators \(this machine, then run-lambda\), so these comparisons cannot be compared\. Give two of the same generator\.$/
+      ]
     ]
     for (const [second, sentence] of refused) {
       const { code, stdout, stderr } = await speedup(['compare', usual(), second])
@@ -100,7 +142,9 @@ describe('artillery-speedup compare', () => {
   it('is red where something fell, on a terminal, and fits 100 columns', async () => {
     const text = await onTerminal(['compare', usual(), withThroughput(1.1, [1, 1.29])], 120)
     expect(text).to.include('\u001B[31mfell\u001B[39m')
-    const lines = stripVTControlCharacters(text).split('\n').filter((line) => !line.includes(folder.path('kept')))
+    const lines = stripVTControlCharacters(text)
+      .split('\n')
+      .filter((line) => !line.includes(folder.path('kept')))
     expect(lines.filter((line) => line.length > 100)).to.eql([])
   })
 })

@@ -10,12 +10,18 @@ describe('artillery-speedup explain', () => {
   it('says of a code what it means, why it happens and what to do, in lines of at most 100 characters', async () => {
     const { code, stdout } = await speedup(['explain', 'generator-saturated'])
     expect(code).to.equal(0)
-    expect(stdout).to.match(/^generator-saturated {2}Warning \(problem; no verdict\)\nMeaning {5}A load generator[^]*\nWhy {9}[^]*\nWhat to do {2}/)
+    expect(stdout).to.match(
+      /^generator-saturated {2}Warning \(problem; no verdict\)\nMeaning {5}A load generator[^]*\nWhy {9}[^]*\nWhat to do {2}/
+    )
     expect(stdout.split('\n').filter((line) => line.length > 100)).to.eql([])
   })
 
   it('knows verdicts and exit codes, in any case and of two words', async () => {
-    const said = await Promise.all([['PASS'], ['2'], ['not', 'measured'], ['app_died']].map(async (words) => (await speedup(['explain', ...words])).stdout.split('\n')[0]))
+    const said = await Promise.all(
+      [['PASS'], ['2'], ['not', 'measured'], ['app_died']].map(
+        async (words) => (await speedup(['explain', ...words])).stdout.split('\n')[0]
+      )
+    )
     expect(said).to.eql(['PASS  Result', '2  Exit code of artillery run', 'NOT MEASURED  Result', 'APP_DIED  Error'])
   })
 
@@ -27,8 +33,12 @@ describe('artillery-speedup explain', () => {
   it('names the nearest code, and how to list all, where it does not know one: exit code 2', async () => {
     const { code, stdout, stderr } = await speedup(['explain', 'genrator-saturated'])
     expect([code, stdout]).to.eql([2, ''])
-    expect(stderr.split('\n')[0]).to.equal('"genrator-saturated" is an unknown code (did you mean generator-saturated?). To list all codes: artillery-speedup explain')
-    expect((await speedup(['explain', 'zzz'])).stderr.split('\n')[0]).to.equal('"zzz" is an unknown code. To list all codes: artillery-speedup explain')
+    expect(stderr.split('\n')[0]).to.equal(
+      '"genrator-saturated" is an unknown code (did you mean generator-saturated?). To list all codes: artillery-speedup explain'
+    )
+    expect((await speedup(['explain', 'zzz'])).stderr.split('\n')[0]).to.equal(
+      '"zzz" is an unknown code. To list all codes: artillery-speedup explain'
+    )
   })
 
   it('lists all codes by their groups without one', async () => {
@@ -40,7 +50,11 @@ describe('artillery-speedup explain', () => {
   it('fits a narrow terminal, and has no colours in a pipe or with NO_COLOR', async () => {
     const narrow = await onTerminal(['explain', 'uneven-distribution'], 40)
     expect(narrow).to.include('\u001B[')
-    expect(stripVTControlCharacters(narrow).split('\n').filter((line) => line.length > 40)).to.eql([])
+    expect(
+      stripVTControlCharacters(narrow)
+        .split('\n')
+        .filter((line) => line.length > 40)
+    ).to.eql([])
     expect(await onTerminal(['explain', 'uneven-distribution'], 80, { NO_COLOR: '1' })).to.not.include('\u001B[')
     expect((await speedup(['explain', 'uneven-distribution'])).stdout).to.not.include('\u001B[')
   })

@@ -12,19 +12,34 @@ describe('artillery-speedup list', () => {
   const folder = temporaryFolder()
   const keep = (name: string, comparison: Comparison | string) => {
     mkdirSync(folder.path(`reports/${name}`), { recursive: true })
-    folder.write(`reports/${name}/comparison.json`, typeof comparison === 'string' ? comparison : JSON.stringify(comparison))
+    folder.write(
+      `reports/${name}/comparison.json`,
+      typeof comparison === 'string' ? comparison : JSON.stringify(comparison)
+    )
   }
   const required = aCandidateWith([{ metric: 'throughput', required: 1.2, verdict: 'pass' }], { verdict: 'pass' })
   before(() => {
-    keep('2026-11-20T12-00-00-shop', { ...aComparison([aScenarioResult([required], { verdict: 'pass' }), aScenarioResult([aCandidate({ name: 'pm2' }), aCandidate()], { scenario: 'ca\tr\nt', verdict: 'fail' })]), startedAt: '2026-11-20T12:00:00.000Z' })
-    keep('2026-11-22T12-00-00-shop', { ...aComparison([], { error: { code: 'PORT_TAKEN', message: 'Taken.' }, verdict: 'not measured' }), startedAt: '2026-11-22T12:00:00.000Z' })
+    keep('2026-11-20T12-00-00-shop', {
+      ...aComparison([
+        aScenarioResult([required], { verdict: 'pass' }),
+        aScenarioResult([aCandidate({ name: 'pm2' }), aCandidate()], { scenario: 'ca\tr\nt', verdict: 'fail' })
+      ]),
+      startedAt: '2026-11-20T12:00:00.000Z'
+    })
+    keep('2026-11-22T12-00-00-shop', {
+      ...aComparison([], { error: { code: 'PORT_TAKEN', message: 'Taken.' }, verdict: 'not measured' }),
+      startedAt: '2026-11-22T12:00:00.000Z'
+    })
     keep('2026-11-21T12-00-00-shop', { ...aComparison([aDisturbedResult()]), startedAt: '2026-11-21T12:00:00.000Z' })
   })
 
   it('has a line for each scenario, the newest first, separated by tabs in a pipe, whatever a name has', async () => {
     const { code, stdout, stderr } = await speedup(['list'], { cwd: folder.path('.') })
     expect([code, stderr]).to.eql([0, ''])
-    const rows = stdout.trimEnd().split('\n').map((line) => line.split('\t'))
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
     expect(rows.map(([place, result, scenario]) => [place, result, scenario])).to.eql([
       ['reports/2026-11-22T12-00-00-shop', 'NOT MEASURED', aComparison([]).file],
       ['reports/2026-11-21T12-00-00-shop', rows[1][1], 'primes'],
@@ -32,19 +47,33 @@ describe('artillery-speedup list', () => {
       ['reports/2026-11-20T12-00-00-shop', 'FAIL', 'ca r t']
     ])
     expect(rows[1][3]).to.match(/lost/)
-    expect(rows.slice(2).map((cells) => cells[3])).to.eql(['clustered 1.66x throughput', 'pm2 1.60x p95, clustered 1.60x p95'])
+    expect(rows.slice(2).map((cells) => cells[3])).to.eql([
+      'clustered 1.66x throughput',
+      'pm2 1.60x p95, clustered 1.60x p95'
+    ])
   })
 
   it('has a head and aligned columns that fit on a terminal, also on one that does not know its size', async () => {
-    const [lines, others] = await Promise.all([70, 0].map(async (columns) => stripVTControlCharacters(await onTerminal(['list', folder.path('reports')], columns)).trimEnd().split('\n')))
+    const [lines, others] = await Promise.all(
+      [70, 0].map(async (columns) =>
+        stripVTControlCharacters(await onTerminal(['list', folder.path('reports')], columns))
+          .trimEnd()
+          .split('\n')
+      )
+    )
     expect(lines[0]).to.match(/^Folder +Result +/)
-    expect([lines.length, ...[lines, others].map((each) => Math.max(...each.map((line) => line.length)))]).to.eql([5, 70, 80])
+    expect([lines.length, ...[lines, others].map((each) => Math.max(...each.map((line) => line.length)))]).to.eql([
+      5, 70, 80
+    ])
   })
 
   it('says what it could not read, and lists the rest', async () => {
     keep('2026-11-19T12-00-00-broken', '{')
     const { code, stdout, stderr } = await speedup(['list', folder.path('reports')])
-    expect([code, stderr]).to.eql([0, '1 comparison cannot be read: killed before the end, or kept by another version.\n'])
+    expect([code, stderr]).to.eql([
+      0,
+      '1 comparison cannot be read: killed before the end, or kept by another version.\n'
+    ])
     expect(stdout).to.not.include('broken')
     rmSync(folder.path('reports/2026-11-19T12-00-00-broken'), { recursive: true })
   })
@@ -52,11 +81,17 @@ describe('artillery-speedup list', () => {
   it('says with exit code 1 that a folder holds no comparison, is none, or is not there', async () => {
     mkdirSync(folder.path('empty'))
     const file = folder.write('file', '')
-    const advice = 'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <scenario file>\n'
+    const advice =
+      'Give the folder in which comparisons are kept (reports by default), or run one: artillery-speedup run <scenario file>\n'
     const problems = { [folder.path('empty')]: 'holds no comparison.', [file]: 'is a file, not a folder.' }
-    for (const [place, problem] of Object.entries(problems)) expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
+    for (const [place, problem] of Object.entries(problems))
+      expect(await speedup(['list', place])).to.eql({ code: 1, stdout: '', stderr: `${place} ${problem} ${advice}` })
     for (const command of ['list', 'open']) {
-      expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({ code: 1, stdout: '', stderr: `No such folder: reports. ${advice}` })
+      expect(await speedup([command], { cwd: folder.path('empty') })).to.eql({
+        code: 1,
+        stdout: '',
+        stderr: `No such folder: reports. ${advice}`
+      })
     }
   })
 })

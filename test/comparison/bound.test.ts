@@ -9,7 +9,14 @@ import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
-interface Loop { users?: number, generatorMs?: number, waitingMs?: number, thinkMs?: number, candidate?: Partial<VariantUse>, model?: LoadShape['model'] }
+interface Loop {
+  users?: number
+  generatorMs?: number
+  waitingMs?: number
+  thinkMs?: number
+  candidate?: Partial<VariantUse>
+  model?: LoadShape['model']
+}
 
 /**
  * Two users, an app that computes 0.2 ms and a load generator that takes 0.2 ms of every cycle: together they do 5000 a
@@ -23,31 +30,67 @@ function loopOf({ users = 2, generatorMs = 0.2, waitingMs = 0, thinkMs = 0, cand
     demand: { users, threads: 1, responsesPerSecond, cycleMs, generatorMs, computingMs: 0.2 },
     busiest: 0.9
   }
-  const machine = aMachine({ cores: 4, app: responsesPerSecond * 0.0002, generator: (responsesPerSecond * generatorMs) / 1000, others: 0 })
-  const loop = closedLoop(aVariantUse({ ...use, machine }), aClusterUse({ ...use, workers: 4, machine, ...candidate }), { model })
-  return loop && { limitedBy: loop.limitedBy, enough: loop.enough, cycleMs: Number(loop.cycleMs.toFixed(9)), atMost: loop.atMost }
+  const machine = aMachine({
+    cores: 4,
+    app: responsesPerSecond * 0.0002,
+    generator: (responsesPerSecond * generatorMs) / 1000,
+    others: 0
+  })
+  const loop = closedLoop(
+    aVariantUse({ ...use, machine }),
+    aClusterUse({ ...use, workers: 4, machine, ...candidate }),
+    { model }
+  )
+  return (
+    loop && {
+      limitedBy: loop.limitedBy,
+      enough: loop.enough,
+      cycleMs: Number(loop.cycleMs.toFixed(9)),
+      atMost: loop.atMost
+    }
+  )
 }
 
 /** An app that does 4500 a second, and a candidate with two workers, which do 10,000. */
 function twoStations(users: number, generatorMs: number) {
   const machine = aMachine({ cores: 4, app: 0.9, generator: 0.4, others: 0 })
   const demand = { users, threads: 1, responsesPerSecond: 4500, cycleMs: users / 4.5, generatorMs, computingMs: 0.2 }
-  const use = { ...taking({ generatorMs: generatorMs / 2, queueMs: users / 4.5 - 0.2 - generatorMs, computingMs: 0.2 }), demand, busiest: 0.9, machine }
+  const use = {
+    ...taking({ generatorMs: generatorMs / 2, queueMs: users / 4.5 - 0.2 - generatorMs, computingMs: 0.2 }),
+    demand,
+    busiest: 0.9,
+    machine
+  }
   const [baseline, candidate] = [aVariantUse(use), aClusterUse({ ...use, workers: 2 })]
   return { baseline, candidate, loop: closedLoop(baseline, candidate, { model: 'closed' }) }
 }
 
 describe('what bounds a speedup', () => {
   /** In a load of many users. */
-  const atMost = (baseline: Partial<VariantUse>, candidate?: Partial<VariantUse>) => bound(aVariantUse(baseline), aClusterUse(candidate), null)?.atMost ?? null
+  const atMost = (baseline: Partial<VariantUse>, candidate?: Partial<VariantUse>) =>
+    bound(aVariantUse(baseline), aClusterUse(candidate), null)?.atMost ?? null
   /** @param machine of a candidate with four workers, on four cores */
   const onFour = (machine: Partial<MachineUse>, candidate?: Partial<VariantUse>) =>
-    bound(aVariantUse(), aClusterUse({ workers: 4, machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }), ...candidate }), null)
+    bound(
+      aVariantUse(),
+      aClusterUse({
+        workers: 4,
+        machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }),
+        ...candidate
+      }),
+      null
+    )
   const blocked = (cpu: number) => atMost({ cpu, machine: aMachine({ app: cpu }) })?.toFixed(9)
   const four = (cpu: number) =>
-    atMost({ workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) }, { workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) })
+    atMost(
+      { workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) },
+      { workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) }
+    )
   const unseen = (app: number) => ({ cpu: null, machine: aMachine({ app }) })
-  /** @param gained times the baseline's requests: each takes 1 and 0.25 of a core's milliseconds, however many there were */
+  /**
+   * @param gained times the baseline's requests: each takes 1 and 0.25 of a core's milliseconds, however many there
+   * were
+   */
   const useOf = (gained: number) => ({
     machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
     demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
@@ -75,46 +118,75 @@ describe('what bounds a speedup', () => {
 
   itFinds({
     'the bound of the machine is the cores left to the candidate over those that the baseline used': [
-      [onFour({ generator: 0.5, others: 0.25, stolen: 0.25 }), { atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null }],
+      [
+        onFour({ generator: 0.5, others: 0.25, stolen: 0.25 }),
+        { atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null }
+      ],
       [atMost({ machine: aMachine({ app: 1.5 }) }, { machine: aMachine({ generator: 0.5, others: 0 }) }), 1]
     ],
-    'the bound of the machine is no more than the workers can use, no less than the candidate did use, and never below 0': [
-      [onFour({}, { workers: 2 })?.atMost, 2], [onFour({ app: 2.3 }, { workers: 2 })?.atMost, 2.3], [onFour({ generator: 2, others: 2.5 })?.atMost, 0]
+    'the bound of the machine is no more than the workers can use, no less than the candidate did use, and never below 0':
+      [
+        [onFour({}, { workers: 2 })?.atMost, 2],
+        [onFour({ app: 2.3 }, { workers: 2 })?.atMost, 2.3],
+        [onFour({ generator: 2, others: 2.5 })?.atMost, 0]
+      ],
+    'the bound of the machine is not limited by the workers where threads of their own do the work': [
+      [onFour({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost, 3.5]
     ],
-    'the bound of the machine is not limited by the workers where threads of their own do the work': [[onFour({ app: 2.5, generator: 0.5 }, { workers: 2 })?.atMost, 3.5]],
     'the bound of the machine counts what the generator would take of more requests': [
-      [[1, 1.3, 1.6].map((gained) => atMost(useOf(1), useOf(gained))?.toFixed(9)), ['1.600000000', '1.600000000', '1.600000000']]
+      [
+        [1, 1.3, 1.6].map((gained) => atMost(useOf(1), useOf(gained))?.toFixed(9)),
+        ['1.600000000', '1.600000000', '1.600000000']
+      ]
     ],
     'the bound of the machine is unknown when the baseline is not limited by its event loop': [
-      [atMost({ busiest: 0.84 }), null], [atMost({ busiest: null }), null], [atMost({ busiest: 0.85 }) === null, false]
+      [atMost({ busiest: 0.84 }), null],
+      [atMost({ busiest: null }), null],
+      [atMost({ busiest: 0.85 }) === null, false]
     ],
     // Half of the time that its event loop was busy is 0.495.
-    'the bound of the machine is none for a baseline that is busy without the CPU': [[[0.05, 0.494, 0.496].map(blocked), [undefined, undefined, (1.71 / 0.496).toFixed(9)]]],
+    'the bound of the machine is none for a baseline that is busy without the CPU': [
+      [[0.05, 0.494, 0.496].map(blocked), [undefined, undefined, (1.71 / 0.496).toFixed(9)]]
+    ],
     'the bound of the machine takes all workers of a clustered baseline together': [[[1.9, 2].map(four), [null, 4]]],
     'the bound of the machine is none where hardly any CPU of the app was seen': [
-      [[0.04, 0.05].map((app) => onFour({}, unseen(app)) === null), [true, false]], [atMost({ ...unseen(0.04), utilization: null }), null]
+      [[0.04, 0.05].map((app) => onFour({}, unseen(app)) === null), [true, false]],
+      [atMost({ ...unseen(0.04), utilization: null }), null]
     ],
     // As in runs of some ms: the processes report what they took, but the system counts in ticks of 10 ms.
-    'the bound of the machine is unknown where the system saw none of the baseline’s CPU, whatever its workers report': [
-      [atMost({ machine: aMachine({ app: 0 }) }), null], [atMost({ machine: aMachine({ app: 0.01 }) }), null]
+    'the bound of the machine is unknown where the system saw none of the baseline’s CPU, whatever its workers report':
+      [
+        [atMost({ machine: aMachine({ app: 0 }) }), null],
+        [atMost({ machine: aMachine({ app: 0.01 }) }), null]
+      ],
+    'the bound of the machine is unknown where the system does not tell': [
+      [atMost({ machine: null }), null],
+      [atMost({}, { machine: null }), null]
     ],
-    'the bound of the machine is unknown where the system does not tell': [[atMost({ machine: null }), null], [atMost({}, { machine: null }), null]],
     // The load thread does no more than 5000 a second.
-    'a closed load of few users allows no more than its users do in the time that app and load generator take for each request': [
-      [loopOf({}), { limitedBy: 'generator', enough: null, cycleMs: 0.4, atMost: 1 }]
-    ],
+    'a closed load of few users allows no more than its users do in the time that app and load generator take for each request':
+      [[loopOf({}), { limitedBy: 'generator', enough: null, cycleMs: 0.4, atMost: 1 }]],
     // Four workers do 20,000 / 1.25 a second, each of them with its part of the generator, and a cycle takes 0.25 ms.
     'a closed load of few users is none from as many users on as keep the busiest station busy': [
-      [limitOf({ generatorMs: 0.05 }), ['generator', 4]], [[3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null), [false, true, true]],
+      [limitOf({ generatorMs: 0.05 }), ['generator', 4]],
+      [[3, 4, 5].map((users) => loopOf({ users, generatorMs: 0.05 }) === null), [false, true, true]],
       [loopOf({ generatorMs: 0.05, thinkMs: 40, users: 1000 }), null]
     ],
-    'a closed load of few users is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer': [
-      [limitOf({ generatorMs: 0.01 }), ['users', 4]], [limitOf({ generatorMs: 0.05, thinkMs: 40 }), ['users', 644]], [loopOf({ waitingMs: 20 })?.limitedBy, 'users'],
-      ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [[loopOf(away)?.limitedBy, loopOf(away)?.cycleMs], ['generator', 0.7]])
-    ],
+    'a closed load of few users is not of the generator’s making where its time is a small part of every cycle, or where users are away for longer':
+      [
+        [limitOf({ generatorMs: 0.01 }), ['users', 4]],
+        [limitOf({ generatorMs: 0.05, thinkMs: 40 }), ['users', 644]],
+        [loopOf({ waitingMs: 20 })?.limitedBy, 'users'],
+        ...[{ thinkMs: 0.3 }, { waitingMs: 0.3 }].map((away): [unknown, unknown] => [
+          [loopOf(away)?.limitedBy, loopOf(away)?.cycleMs],
+          ['generator', 0.7]
+        ])
+      ],
     'a closed load of few users is none where users come whatever the app does, or where too little is known': [
       [closedLoop(aVariantUse(ofNoTime), aClusterUse(ofNoTime), { model: 'closed' }), null],
-      [loopOf({ model: 'open' }), null], [loopOf({ candidate: { machine: null } }), null], [loopOf({ candidate: { demand: null } }), null]
+      [loopOf({ model: 'open' }), null],
+      [loopOf({ candidate: { machine: null } }), null],
+      [loopOf({ candidate: { demand: null } }), null]
     ]
   })
 })

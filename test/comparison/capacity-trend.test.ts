@@ -23,25 +23,45 @@ describe('a capacity that falls', () => {
     expect(fallOf([100, 101, 99, 100])).to.equal(null)
     expect(fallOf([82, 86, 91, 95, 100]), 'it rises').to.equal(null)
     const normal = seededNormal(3)
-    const alarms = Array.from({ length: 400 }, () => fallOf(Array.from({ length: 6 }, () => 100 * Math.exp(0.05 * normal())))).filter((fall) => fall !== null)
+    const alarms = Array.from({ length: 400 }, () =>
+      fallOf(Array.from({ length: 6 }, () => 100 * Math.exp(0.05 * normal())))
+    ).filter((fall) => fall !== null)
     expect(alarms.length).to.be.below(20)
   })
 
   it('names the variant, by how much, and what to look for', () => {
-    const { results: [{ capacity }] } = aSearch()
+    const {
+      results: [{ capacity }]
+    } = aSearch()
     const [single, clustered] = capacity?.variants ?? []
-    const found = checkFalling({ variants: [{ ...single, costsMore: 1.5 }, { ...clustered, falls: 0.2 }] })
-    expect(found.map(({ code, variant }) => [code, variant])).to.eql([['capacity-falls', 'single'], ['capacity-falls', 'clustered']])
-    expect(found[0].message).to.match(/^A request costs single 1\.50 times as much computing in the second half of a load as in the first, .+ Look for what grows with each request/)
+    const found = checkFalling({
+      variants: [
+        { ...single, costsMore: 1.5 },
+        { ...clustered, falls: 0.2 }
+      ]
+    })
+    expect(found.map(({ code, variant }) => [code, variant])).to.eql([
+      ['capacity-falls', 'single'],
+      ['capacity-falls', 'clustered']
+    ])
+    expect(found[0].message).to.match(
+      /^A request costs single 1\.50 times as much computing in the second half of a load as in the first, .+ Look for what grows with each request/
+    )
     expect(found[1].message).to.match(/^The capacity of clustered fell by 20 % from the first round to the last, /)
   })
 
   it('is seen by what the workers computed and answered in each half of a load', () => {
-    const reports = Array.from({ length: 9 }, (_, i) => ({ pid: 7, atMs: 500 * i, activeMs: 100 * i, idleMs: 400 * i })) as UsageReport[]
+    const reports = Array.from({ length: 9 }, (_, i) => ({
+      pid: 7,
+      atMs: 500 * i,
+      activeMs: 100 * i,
+      idleMs: 400 * i
+    })) as UsageReport[]
     const counted = [{ fromMs: 0, toMs: 4000 }]
     expect(costGrowth(reports, { counted, halves: [100, 100] })).to.equal(1)
     expect(costGrowth(reports, { counted, halves: [100, 80] })).to.equal(1.25)
-    for (const halves of [null, [0, 10], [10, 0]] as const) expect(costGrowth(reports, { counted, halves: halves && [...halves] })).to.equal(null)
+    for (const halves of [null, [0, 10], [10, 0]] as const)
+      expect(costGrowth(reports, { counted, halves: halves && [...halves] })).to.equal(null)
     expect(costGrowth([], { counted, halves: [1, 1] })).to.equal(null)
   })
 })

@@ -22,40 +22,70 @@ const aroundTwo = [1.8, 2.2, 1.9, 2.1, 2.05, 1.95]
 describe('an estimate', () => {
   it('is above 1 when the candidate’s latency is lower, or its throughput higher', () => {
     const { speedup, baseline, candidate } = ofRatios([2, 2, 2])
-    expect([speedup, baseline, candidate].map((value) => value.toFixed(6))).to.eql(['2.000000', '100.000000', '50.000000'])
-    const [ofBaseline, ofCandidate] = [100, 150].map((throughputPerSecond) => runs([1, 2, 3].map(() => ({ throughputPerSecond }))))
+    expect([speedup, baseline, candidate].map((value) => value.toFixed(6))).to.eql([
+      '2.000000',
+      '100.000000',
+      '50.000000'
+    ])
+    const [ofBaseline, ofCandidate] = [100, 150].map((throughputPerSecond) =>
+      runs([1, 2, 3].map(() => ({ throughputPerSecond })))
+    )
     expect(ofRatios([], { metric: 'throughput', ofBaseline, ofCandidate }).speedup).to.be.closeTo(1.5, 1e-9)
   })
 
   it('reads its own percentile', () => {
     const ofBaseline = runs([1, 2, 3].map(() => ({ latencyMs: { ...latencies(100), p99: 400 } })))
-    const speedups = (['p50', 'p95', 'p99'] as Metric[]).map((metric) => ofRatios([], { metric, ofBaseline, ofCandidate: ofLatencies([100, 100, 100]) }).speedup)
+    const speedups = (['p50', 'p95', 'p99'] as Metric[]).map(
+      (metric) => ofRatios([], { metric, ofBaseline, ofCandidate: ofLatencies([100, 100, 100]) }).speedup
+    )
     expect(speedups.map((speedup) => speedup.toFixed(3))).to.eql(['1.000', '1.000', '4.000'])
   })
 
   it('is the geometric mean of the ratios of each round, in an interval even on the log scale', () => {
-    const { ratios, speedup, interval: [low, high] } = ofRatios([1, 4, 2])
+    const {
+      ratios,
+      speedup,
+      interval: [low, high]
+    } = ofRatios([1, 4, 2])
     expect(ratios).to.eql([1, 4, 2])
-    expect([speedup - 2, speedup / low - high / speedup].every((difference) => Math.abs(difference) < 1e-9)).to.equal(true)
+    expect([speedup - 2, speedup / low - high / speedup].every((difference) => Math.abs(difference) < 1e-9)).to.equal(
+      true
+    )
     expect(low).to.be.below(speedup)
   })
 
   it('has the verdict of the rule, and none when nothing is required', () => {
     const outlook = { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
     expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, ...outlook })
-    expect([1.5, 2.5, 2].map((required) => ofRatios([1.98, 2, 2.02], { required }).verdict)).to.eql(['pass', 'fail', 'inconclusive'])
+    expect([1.5, 2.5, 2].map((required) => ofRatios([1.98, 2, 2.02], { required }).verdict)).to.eql([
+      'pass',
+      'fail',
+      'inconclusive'
+    ])
     expect(ofRatios(aroundTwo, { required: 1.2 })).to.include({ verdict: 'pass', ...outlook })
   })
 
   it('decides nothing when there is a reason against it, and more or longer runs would not help', () => {
     const { speedup, ...rest } = ofRatios([2, 2, 2], { required: 1.5, reason: 'generator-saturated' })
     expect(speedup).to.be.closeTo(2, 1e-9)
-    expect(rest).to.include({ reason: 'generator-saturated', verdict: 'inconclusive', hopeless: true, roundsThatWouldDecide: null, timesLonger: null })
-    expect(ofRatios([2, 2, 2], { reason: 'errors' }), 'nothing required').to.include({ reason: 'errors', verdict: null, hopeless: false })
+    expect(rest).to.include({
+      reason: 'generator-saturated',
+      verdict: 'inconclusive',
+      hopeless: true,
+      roundsThatWouldDecide: null,
+      timesLonger: null
+    })
+    expect(ofRatios([2, 2, 2], { reason: 'errors' }), 'nothing required').to.include({
+      reason: 'errors',
+      verdict: null,
+      hopeless: false
+    })
   })
 
   it('tells how many rounds, or how many times longer runs, would decide, in numbers that JSON knows', () => {
-    expect(ofRatios([1.9, 2, 2.1], { required: 1.7 }, { ...usual, rounds: { min: 3, max: 30 } }).roundsThatWouldDecide).to.equal(30)
+    expect(
+      ofRatios([1.9, 2, 2.1], { required: 1.7 }, { ...usual, rounds: { min: 3, max: 30 } }).roundsThatWouldDecide
+    ).to.equal(30)
     expect(ofRatios(aroundTwo, { required: 1.9 }).timesLonger?.toFixed(1)).to.equal('3.0')
     expect(JSON.parse(JSON.stringify(ofRatios([2, 2, 2], { required: 2 }))).timesLonger).to.equal(1e6)
   })

@@ -28,7 +28,13 @@ describe('what is known of a comparison while it is made', () => {
     findings.isDecided(plan, { min: 3, max: 3 })
     const [{ verdict, warnings }] = findings.results()
     findings.addProfile({ variant: 'clustered', profile: null, problem: 'It ended.' }, plan)
-    const note = { code: 'profile-missing', severity: 'note', variant: 'clustered', rounds: [], message: 'clustered has no profile: It ended.' }
+    const note = {
+      code: 'profile-missing',
+      severity: 'note',
+      variant: 'clustered',
+      rounds: [],
+      message: 'clustered has no profile: It ended.'
+    }
     expect(findings.results()[0]).to.deep.include({ verdict, profiles: [], warnings: [...warnings, note] })
     expect(verdict).to.equal('pass')
   })
@@ -59,7 +65,8 @@ describe('what is known of a comparison while it is made', () => {
 
 const plain = { bytes: 5, encoding: '', closes: false }
 /** @param bodies a letter for each answer */
-const answers = (bodies: string, request: string = 'GET /'): Answer[] => [...bodies].map((hash) => ({ request, status: 200, hash, ...plain }))
+const answers = (bodies: string, request: string = 'GET /'): Answer[] =>
+  [...bodies].map((hash) => ({ request, status: 200, hash, ...plain }))
 
 const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
 const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
@@ -71,65 +78,155 @@ const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
 const [counter, counterOfTwo] = ['abcdefghij', 'aabbccddee']
 
 describe('the answers of an app', () => {
-  const [ab, ba] = [[...answers('a', 'GET /a'), ...answers('b', 'GET /b')], [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]]
+  const [ab, ba] = [
+    [...answers('a', 'GET /a'), ...answers('b', 'GET /b')],
+    [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]
+  ]
   const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
   const compare = (single: Answer[] | string, clustered: Answer[] | string, again: Answer[] | string | null) => {
-    const [before, after, second] = [single, clustered, again ?? ''].map((one) => (typeof one === 'string' ? answers(one) : one))
+    const [before, after, second] = [single, clustered, again ?? ''].map((one) =>
+      typeof one === 'string' ? answers(one) : one
+    )
     return compareAnswers({ single: before, clustered: after }, again === null ? null : second, 'single')[0]
   }
-  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({ variant: 'clustered', requests, different, unsteady, unequal: [] as UnequalAnswers[] })
-  const with3 = (first: string, time: string, ...rest: Answer[]) => [...answers(first), ...answers(time, 'GET /time'), ...answers('s', 'GET /same'), ...rest]
+  const found = (different: string[], unsteady: string[] = [], requests = 1) => ({
+    variant: 'clustered',
+    requests,
+    different,
+    unsteady,
+    unequal: [] as UnequalAnswers[]
+  })
+  const with3 = (first: string, time: string, ...rest: Answer[]) => [
+    ...answers(first),
+    ...answers(time, 'GET /time'),
+    ...answers('s', 'GET /same'),
+    ...rest
+  ]
   const usualOf = (overrides: Partial<Answer>) => ({ status: 200, ...plain, ...overrides })
   const unequalIn = (candidate: Partial<Answer>, baseline: Partial<Answer> = {}) => {
-    const [single, clustered] = [baseline, candidate].map((all) => answers('aaaaaa').map((each) => ({ ...each, ...all })))
+    const [single, clustered] = [baseline, candidate].map((all) =>
+      answers('aaaaaa').map((each) => ({ ...each, ...all }))
+    )
     return compareAnswers({ single, clustered }, single, 'single')[0].unequal
   }
   const varying = (before: number[], after: number[]) => {
-    const [single, clustered] = [before, after].map((sizes, i) => sizes.map((bytes, n) => ({ ...answers('a')[0], hash: `${i} ${n}`, bytes })))
-    return compareAnswers({ single, clustered }, single.map((each) => ({ ...each, hash: `${each.hash} again` })), 'single')[0].unequal.map((each) => each.in)
+    const [single, clustered] = [before, after].map((sizes, i) =>
+      sizes.map((bytes, n) => ({ ...answers('a')[0], hash: `${i} ${n}`, bytes }))
+    )
+    return compareAnswers(
+      { single, clustered },
+      single.map((each) => ({ ...each, hash: `${each.hash} again` })),
+      'single'
+    )[0].unequal.map((each) => each.in)
   }
   /** So many of 60 are compressed. */
-  const mixed = (compressed: number) => answers('a'.repeat(60)).map((each, i) => ({ ...each, encoding: i < compressed ? 'gzip' : '', closes: i % 7 === 0 }))
-  const three = compareAnswers({ clustered: answers(counterOfTwo), single: answers(counter), other: answers(counterOfTwo) }, answers(counterOfTwo), 'clustered')
+  const mixed = (compressed: number) =>
+    answers('a'.repeat(60)).map((each, i) => ({ ...each, encoding: i < compressed ? 'gzip' : '', closes: i % 7 === 0 }))
+  const three = compareAnswers(
+    { clustered: answers(counterOfTwo), single: answers(counter), other: answers(counterOfTwo) },
+    answers(counterOfTwo),
+    'clustered'
+  )
 
   itFinds({
     'answers do not differ when the same come in another order, for each method and URL': [
-      [differ('aabb', 'baba'), false], [differ(ab, ab.toReversed()), false], [differ(ab, ba), true]
+      [differ('aabb', 'baba'), false],
+      [differ(ab, ab.toReversed()), false],
+      [differ(ab, ba), true]
     ],
     'answers differ when a body or a status does': [
-      [differ('aaaa', 'aaab'), true], [differ('a', [{ ...answers('a')[0], status: 500 }]), true], [differ(counter, counterOfTwo), true]
+      [differ('aaaa', 'aaab'), true],
+      [differ('a', [{ ...answers('a')[0], status: 500 }]), true],
+      [differ(counter, counterOfTwo), true]
     ],
-    'answers may be more from the faster variant': [[differ('aa', 'aaaaaaaa'), false], [differ('aaaaaaaa', 'aa'), false], [differ('abcdef', 'abc'), false]],
-    'answers do not differ where only one of the two was asked, or nobody': [[differ(answers('a', 'GET /a'), answers('b', 'GET /b')), false], [differ([], []), false]],
-    'answers differ when those of any candidate do, among several': [[differs(byVariant), true], [differs({ ...byVariant, two: answers('aa') }), false]],
-    'answers may differ in one of twenty': [[differ('a'.repeat(20), `${'a'.repeat(19)}b`), false], [differ('a'.repeat(20), `${'a'.repeat(18)}bc`), true]],
-    'the comparison of answers blames the candidate for what the baseline repeats, such as a counter, or for one wrong answer in ten': [
-      [compare(counter, counterOfTwo, counter), found(['GET /'])], [compare('aaaaaaaaaa', 'aaaaaaaaab', 'aaaaaaaaaa'), found(['GET /'])]
+    'answers may be more from the faster variant': [
+      [differ('aa', 'aaaaaaaa'), false],
+      [differ('aaaaaaaa', 'aa'), false],
+      [differ('abcdef', 'abc'), false]
     ],
-    'the comparison of answers blames nobody for what the baseline itself does not repeat, such as the time': [[compare('abcdef', 'ghijkl', 'mnopqr'), found([], ['GET /'])]],
-    'the comparison of answers blames the candidate when it agrees with the baseline far less than the baseline with itself': [
-      // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
-      [compare('aaaaaaaaab', 'aaaaaadddd', 'aaaaaaaaac'), found(['GET /'])], [compare('aaaaaaaaab', 'aaaaaaaaad', 'aaaaaaaaac'), found([], ['GET /'])]
+    'answers do not differ where only one of the two was asked, or nobody': [
+      [differ(answers('a', 'GET /a'), answers('b', 'GET /b')), false],
+      [differ([], []), false]
     ],
+    'answers differ when those of any candidate do, among several': [
+      [differs(byVariant), true],
+      [differs({ ...byVariant, two: answers('aa') }), false]
+    ],
+    'answers may differ in one of twenty': [
+      [differ('a'.repeat(20), `${'a'.repeat(19)}b`), false],
+      [differ('a'.repeat(20), `${'a'.repeat(18)}bc`), true]
+    ],
+    'the comparison of answers blames the candidate for what the baseline repeats, such as a counter, or for one wrong answer in ten':
+      [
+        [compare(counter, counterOfTwo, counter), found(['GET /'])],
+        [compare('aaaaaaaaaa', 'aaaaaaaaab', 'aaaaaaaaaa'), found(['GET /'])]
+      ],
+    'the comparison of answers blames nobody for what the baseline itself does not repeat, such as the time': [
+      [compare('abcdef', 'ghijkl', 'mnopqr'), found([], ['GET /'])]
+    ],
+    'the comparison of answers blames the candidate when it agrees with the baseline far less than the baseline with itself':
+      [
+        // Nine of ten agree between two starts of the baseline, six of ten with the candidate.
+        [compare('aaaaaaaaab', 'aaaaaadddd', 'aaaaaaaaac'), found(['GET /'])],
+        [compare('aaaaaaaaab', 'aaaaaaaaad', 'aaaaaaaaac'), found([], ['GET /'])]
+      ],
     'the comparison of answers does not drop what the second baseline was not asked, but blames nobody for it': [
       [compare(answers('a', 'GET /x'), answers('b', 'GET /x'), answers('a', 'GET /y')), found([], ['GET /x'])]
     ],
     'the comparison of answers tells the requests apart, and counts those that both were asked': [
-      [compare(with3(counter, 'x', ...answers('a', 'GET /only-single')), with3(counterOfTwo, 'y'), with3(counter, 'z')), found(['GET /'], ['GET /time'], 3)]
+      [
+        compare(
+          with3(counter, 'x', ...answers('a', 'GET /only-single')),
+          with3(counterOfTwo, 'y'),
+          with3(counter, 'z')
+        ),
+        found(['GET /'], ['GET /time'], 3)
+      ]
     ],
-    'the comparison of answers finds what differs beyond the content, with a usual answer of each, and no size where that is explained': [
-      [unequalIn({ encoding: 'gzip', bytes: 20 }), [{ in: 'encoding', request: 'GET /', baseline: usualOf({}), candidate: usualOf({ encoding: 'gzip', bytes: 20 }) }]],
-      [unequalIn({ closes: true }).map((each) => [each.in, each.baseline.closes, each.candidate.closes]), [['connection', false, true]]],
-      [unequalIn({ status: 204, bytes: 0 }).map((each) => each.in), ['status']], [unequalIn({ bytes: 900 }).map((each) => [each.in, each.candidate.bytes]), [['size', 900]]],
-      [unequalIn({ encoding: 'gzip' }, { encoding: 'gzip' }), []], [differ(answers('aaaaaa'), answers('aaaaaa').map((each) => ({ ...each, closes: true }))), true]
-    ],
+    'the comparison of answers finds what differs beyond the content, with a usual answer of each, and no size where that is explained':
+      [
+        [
+          unequalIn({ encoding: 'gzip', bytes: 20 }),
+          [
+            {
+              in: 'encoding',
+              request: 'GET /',
+              baseline: usualOf({}),
+              candidate: usualOf({ encoding: 'gzip', bytes: 20 })
+            }
+          ]
+        ],
+        [
+          unequalIn({ closes: true }).map((each) => [each.in, each.baseline.closes, each.candidate.closes]),
+          [['connection', false, true]]
+        ],
+        [unequalIn({ status: 204, bytes: 0 }).map((each) => each.in), ['status']],
+        [unequalIn({ bytes: 900 }).map((each) => [each.in, each.candidate.bytes]), [['size', 900]]],
+        [unequalIn({ encoding: 'gzip' }, { encoding: 'gzip' }), []],
+        [
+          differ(
+            answers('aaaaaa'),
+            answers('aaaaaa').map((each) => ({ ...each, closes: true }))
+          ),
+          true
+        ]
+      ],
     'the comparison of answers leaves to chance what differs in the baseline itself: sizes, encodings, connections': [
-      [varying([10, 400, 10, 400, 200, 30], [350, 420, 300, 310, 320, 330]), []], [varying([100, 100, 100, 100, 100, 100], [140, 150, 130, 160, 199, 190]), []],
-      [varying([1000, 1010, 1000, 1000, 1000, 1000], [1120, 1130, 1200, 1140, 1150, 1190]), ['size']], [varying([1000, 1000, 1000], [5000, 5000, 5000]), []],
+      [varying([10, 400, 10, 400, 200, 30], [350, 420, 300, 310, 320, 330]), []],
+      [varying([100, 100, 100, 100, 100, 100], [140, 150, 130, 160, 199, 190]), []],
+      [varying([1000, 1010, 1000, 1000, 1000, 1000], [1120, 1130, 1200, 1140, 1150, 1190]), ['size']],
+      [varying([1000, 1000, 1000], [5000, 5000, 5000]), []],
       [compareAnswers({ single: mixed(30), clustered: mixed(24) }, mixed(33), 'single')[0].unequal, []]
     ],
     'the comparison of answers sees a status where the content differs by nature': [
-      [compareAnswers({ single: answers('abcd'), clustered: answers('efgh').map((each) => ({ ...each, status: 503 })) }, answers('ijkl'), 'single')[0].different, ['GET /']]
+      [
+        compareAnswers(
+          { single: answers('abcd'), clustered: answers('efgh').map((each) => ({ ...each, status: 503 })) },
+          answers('ijkl'),
+          'single'
+        )[0].different,
+        ['GET /']
+      ]
     ],
     'the comparison of answers is made with each candidate, the baseline being any of the variants': [
       [three.map(({ variant, different }) => [variant, ...different]), [['single', 'GET /'], ['other']]]

@@ -58,6 +58,6 @@ describe('who keeps up with users who come, simulated', () => {
     const [single, clustered] = await saturated({ ...visiting, serviceMs: [4, 60] }, visiting)
     expect([single, clustered]).to.eql([comparisons, 0])
     expect(await saturated({ ...asking, serviceMs: [13] }, asking)).to.eql([comparisons, 0])
-    expect((await saturated({ ...asking, serviceMs: [15] }))).to.eql([comparisons, comparisons])
+    expect(await saturated({ ...asking, serviceMs: [15] })).to.eql([comparisons, comparisons])
   })
 })

@@ -14,15 +14,31 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-type Race = { runs?: Record<string, Partial<Run>>, answers?: AnswerComparison[], thresholds?: Thresholds, settings?: Partial<Settings> }
+type Race = {
+  runs?: Record<string, Partial<Run>>
+  answers?: AnswerComparison[]
+  thresholds?: Thresholds
+  settings?: Partial<Settings>
+}
 
 /** @param rates responses per second of each variant in each round, the baseline first; a run takes 7 s */
-function raced(rates: Record<string, number[]>, { runs: different = {}, answers = [], thresholds, settings }: Race = {}) {
+function raced(
+  rates: Record<string, number[]>,
+  { runs: different = {}, answers = [], thresholds, settings }: Race = {}
+) {
   const names = Object.keys(rates)
-  const runs = rates[names[0]].flatMap((_, i) => names.map((variant) => {
-    const rate = rates[variant][i]
-    return aRun({ variant, round: i + 1, throughputPerSecond: rate, latencyMs: latencies(20_000 / rate), ...different[variant] })
-  }))
+  const runs = rates[names[0]].flatMap((_, i) =>
+    names.map((variant) => {
+      const rate = rates[variant][i]
+      return aRun({
+        variant,
+        round: i + 1,
+        throughputPerSecond: rate,
+        latencyMs: latencies(20_000 / rate),
+        ...different[variant]
+      })
+    })
+  )
   const variants = names.map((name) => aVariant({ name }))
   const asked = someSettings({ variants, baseline: names[0], ...settings })
   return compareScenario({ runs, answers }, aPlan(thresholds, names.slice(1)), asked)
@@ -31,7 +47,8 @@ const leadersOf = (...what: Parameters<typeof raced>) => raced(...what).leaders
 
 /** Such as "throughput: four, two as fast, single slower". */
 const order = (found: Leaders | null) =>
-  found && `${found.metric}: ${[found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')}`
+  found &&
+  `${found.metric}: ${[found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')}`
 /** Such as "pm2: the load generator was too busy". */
 const leftOut = (found: Leaders | null) => found?.leftOut.map(({ variant, why }) => `${variant}: ${why}`).join('; ')
 
@@ -42,12 +59,19 @@ describe('the fastest of several variants', () => {
   const kept = (ms: number) => ({ ...keptUp, latencyMs: latencies(ms) })
   const late = (ms: number) => ({ ...fellBehind, latencyMs: latencies(ms) })
   const close = { single: steady(200), two: [400, 380, 400, 380, 400, 380], four: [410, 420, 380, 400, 380, 410] }
-  const [single, ...swept] = [1, 2, 4].map((workers) => aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' }))
+  const [single, ...swept] = [1, 2, 4].map((workers) =>
+    aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' })
+  )
   const busy = { generator: aGenerator({ utilization: 0.95 }) }
-  const demanding = (ms: number) => ({ requests: 1200, generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] }) })
+  const demanding = (ms: number) => ({
+    requests: 1200,
+    generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] })
+  })
   const failing = (failures: number) => ({ runs: { two: { failures } } })
   const answers = [{ variant: 'two', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
-  const [, second, third] = Object.keys(three).map((name) => leadersOf(close)?.others.find(({ variant }) => variant === name))
+  const [, second, third] = Object.keys(three).map((name) =>
+    leadersOf(close)?.others.find(({ variant }) => variant === name)
+  )
 
   itFinds({
     'is told of all variants, the baseline too, the others in their order': [
@@ -55,43 +79,80 @@ describe('the fastest of several variants', () => {
       [order(leadersOf({ ...three, single: steady(500) })), 'throughput: single, four slower, two slower'],
       [leftOut(leadersOf(three)), '']
     ],
-    'is not told from those that are as fast as far as the rounds tell': [[order(leadersOf(close)), 'throughput: four, two as fast, single slower']],
-    'is as fast as another where nothing differs': [[order(leadersOf({ single: steady(200), two: steady(200), four: steady(200) })), 'throughput: single, two as fast, four as fast']],
+    'is not told from those that are as fast as far as the rounds tell': [
+      [order(leadersOf(close)), 'throughput: four, two as fast, single slower']
+    ],
+    'is as fast as another where nothing differs': [
+      [
+        order(leadersOf({ single: steady(200), two: steady(200), four: steady(200) })),
+        'throughput: single, two as fast, four as fast'
+      ]
+    ],
     'is not told of two variants, nor of one sweep, which says how many workers to take': [
       [leadersOf({ single: three.single, two: three.two }), null],
       [leadersOf(three, { settings: { variants: [single, ...swept] } }), null],
-      [order(leadersOf(three, { settings: { variants: [{ ...single, sweep: null }, ...swept] } })), 'throughput: four, two slower, single slower']
+      [
+        order(leadersOf(three, { settings: { variants: [{ ...single, sweep: null }, ...swept] } })),
+        'throughput: four, two slower, single slower'
+      ]
     ],
-    'is told at p95 where users come whatever the app does, and all keep up with them':
-      [[order(leadersOf(three, { runs: { single: kept(50), two: kept(20), four: kept(30) } })), 'p95: two, four slower, single slower']],
+    'is told at p95 where users come whatever the app does, and all keep up with them': [
+      [
+        order(leadersOf(three, { runs: { single: kept(50), two: kept(20), four: kept(30) } })),
+        'p95: two, four slower, single slower'
+      ]
+    ],
     'is told at p95 of those that keep up where the others can’t, and in throughput where it alone does': [
       [order(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'p95: two, four slower'],
-      [leftOut(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'single: it could not keep up with the arrival rate'],
-      [order(leadersOf(three, { runs: { single: late(50), two: late(20), four: kept(30) } })), 'throughput: four, two slower, single slower']
+      [
+        leftOut(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })),
+        'single: it could not keep up with the arrival rate'
+      ],
+      [
+        order(leadersOf(three, { runs: { single: late(50), two: late(20), four: kept(30) } })),
+        'throughput: four, two slower, single slower'
+      ]
     ],
     'leaves out and names those that do not answer alike, fail more, or keep the load generator too busy': [
       [leftOut(leadersOf(three, { answers })), 'two: it answers differently from single'],
       [order(leadersOf(three, { answers })), 'throughput: four, single slower'],
-      [leftOut(leadersOf(three, failing(13))), /^two: too many requests failed/], [leftOut(leadersOf(three, failing(11))), ''],
+      [leftOut(leadersOf(three, failing(13))), /^two: too many requests failed/],
+      [leftOut(leadersOf(three, failing(11))), ''],
       [leftOut(leadersOf(three, { runs: { four: busy } })), 'four: the load generator was too busy'],
       [order(leadersOf(three, { runs: { four: busy } })), 'throughput: two, single slower']
     ],
     'leaves out those that would keep the load generator too busy at the pace of the fastest': [
-      [leftOut(leadersOf(three, { runs: { single: demanding(60), two: demanding(20), four: demanding(20) } })), 'single: the load generator was too busy'],
+      [
+        leftOut(leadersOf(three, { runs: { single: demanding(60), two: demanding(20), four: demanding(20) } })),
+        'single: the load generator was too busy'
+      ],
       [leftOut(leadersOf(three, { runs: { single: demanding(30), two: demanding(20), four: demanding(20) } })), '']
     ],
     'is not told where less than two can be compared': [
-      [leadersOf(three, { answers, runs: { four: busy } }), null], [leadersOf(three, { runs: { single: busy, two: busy, four: busy } }), null]
+      [leadersOf(three, { answers, runs: { four: busy } }), null],
+      [leadersOf(three, { runs: { single: busy, two: busy, four: busy } }), null]
     ],
-    'is not told of a comparison that was ended before its time': [[preliminary({ ...raced(three), decided: false }).leaders, null]],
+    'is not told of a comparison that was ended before its time': [
+      [preliminary({ ...raced(three), decided: false }).leaders, null]
+    ],
     'is neither made nor unmade by one disturbed round': [
-      [order(leadersOf({ ...three, two: [...three.two.slice(1), 900] })), 'throughput: four, two as fast, single slower'],
-      [order(leadersOf({ ...three, four: [...three.four.slice(1), 4] })), 'throughput: four, two as fast, single slower']
+      [
+        order(leadersOf({ ...three, two: [...three.two.slice(1), 900] })),
+        'throughput: four, two as fast, single slower'
+      ],
+      [
+        order(leadersOf({ ...three, four: [...three.four.slice(1), 4] })),
+        'throughput: four, two as fast, single slower'
+      ]
     ],
     'has others with the ratio of each round, its mean, and how many rounds and seconds would tell more': [
       [second?.ratios.map((ratio) => ratio.toFixed(2)), ['0.98', '0.90', '1.05', '0.95', '1.05', '0.93']],
-      [second?.ratio.toFixed(2), '0.98'], [third, undefined],
-      [[second?.roundsThatWouldDecide, second?.seconds], [null, null]]
+      [second?.ratio.toFixed(2), '0.98'],
+      [third, undefined],
+      [
+        [second?.roundsThatWouldDecide, second?.seconds],
+        [null, null]
+      ]
     ]
   })
 
@@ -112,22 +173,48 @@ describe('the fastest of several variants', () => {
   })
 })
 
-type Simulated = { count: number, trials: number, gap?: number, correlation?: number, mood?: number, rounds?: Settings['rounds'] }
+type Simulated = {
+  count: number
+  trials: number
+  gap?: number
+  correlation?: number
+  mood?: number
+  rounds?: Settings['rounds']
+}
 
 describe('the fastest, simulated', () => {
   /**
    * Whoever wants to see a leader looks after every round, and stops as soon as there is one.
    *
-   * @param race gap: by how much the first is faster than the others, in standard deviations between rounds; correlation: of each variant's
-   *   rounds; mood: of the machine, as many standard deviations, the same for all runs of a round and lasting over several rounds
+   * @param race gap: by how much the first is faster than the others, in standard deviations between rounds;
+   * correlation: of each variant's rounds; mood: of the machine, as many standard deviations, the same for all runs of
+   * a round and lasting over several rounds
    * @returns how often one that is truly the fastest is called slower, from 0 to 1
    */
-  function wronglyLed({ count, trials, gap = 0, correlation = 0, mood = 0, rounds = { min: 3, max: 10 } }: Simulated): number {
+  function wronglyLed({
+    count,
+    trials,
+    gap = 0,
+    correlation = 0,
+    mood = 0,
+    rounds = { min: 3, max: 10 }
+  }: Simulated): number {
     const [normal, spread, usual] = [seededNormal(100 * count + 7), 0.07, aRun()]
     const names = Array.from({ length: count }, (_, i) => `v${i}`)
     const settings = someSettings({ variants: names.map((name) => aVariant({ name })), baseline: 'v0', rounds })
-    const seen = { answers: [], unfair: [], candidates: [], erring: [], failing: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: names.map((name) => aVariantUse({ name })) }
-    const next = (before: number | undefined, by: number) => (before === undefined ? normal() : by * before + Math.sqrt(1 - by * by) * normal())
+    const seen = {
+      answers: [],
+      unfair: [],
+      candidates: [],
+      erring: [],
+      failing: [],
+      searches: null,
+      selfMade: new Map(),
+      load: { model: 'closed' as const, saturated: [] },
+      uses: names.map((name) => aVariantUse({ name }))
+    }
+    const next = (before: number | undefined, by: number) =>
+      before === undefined ? normal() : by * before + Math.sqrt(1 - by * by) * normal()
     const isWrong = () => {
       const runs: Run[] = []
       const [own, moods]: [number[], number[]] = [[], []]
@@ -138,7 +225,7 @@ describe('the fastest, simulated', () => {
           const deviations = (i === 0 ? gap : 0) + own[i] + mood * Number(moods.at(-1))
           runs.push({ ...usual, variant, round, throughputPerSecond: 200 * Math.exp(spread * deviations) })
         }
-        const others = round < rounds.min ? [] : leaders({ ...seen, runs }, settings)?.others ?? []
+        const others = round < rounds.min ? [] : (leaders({ ...seen, runs }, settings)?.others ?? [])
         if (others.some(({ variant, verdict }) => verdict === 'slower' && (gap === 0 || variant === 'v0'))) return true
       }
       return false
@@ -146,14 +233,22 @@ describe('the fastest, simulated', () => {
     return Array.from({ length: trials }, isWrong).filter(Boolean).length / trials
   }
   // A share p counted in n trials has the standard error sqrt(p (1 - p) / n); two of them are allowed.
-  const expectAtMost = (share: number, races: Simulated[]) => races.forEach((race) => {
-    expect(wronglyLed(race), JSON.stringify(race)).to.be.at.most(share + 2 * Math.sqrt((share * (1 - share)) / race.trials))
-  })
+  const expectAtMost = (share: number, races: Simulated[]) =>
+    races.forEach((race) => {
+      expect(wronglyLed(race), JSON.stringify(race)).to.be.at.most(
+        share + 2 * Math.sqrt((share * (1 - share)) / race.trials)
+      )
+    })
   const fixed = { min: 10, max: 10 }
 
   // In 4,000 races: 4.2 % of 3 and 4.0 % of 6 variants after any look, 4.1 and 3.7 % after a fixed number of rounds.
   it('is wrong in at most 5 of 100 races of equal variants, whoever looks after every round', () => {
-    expectAtMost(0.05, [{ count: 3, trials: 600 }, { count: 6, trials: 300 }, { count: 3, trials: 2000, rounds: fixed }, { count: 6, trials: 1000, rounds: fixed }])
+    expectAtMost(0.05, [
+      { count: 3, trials: 600 },
+      { count: 6, trials: 300 },
+      { count: 3, trials: 2000, rounds: fixed },
+      { count: 6, trials: 1000, rounds: fixed }
+    ])
   })
 
   it('is wrong as seldom when the machine’s mood lasts over several rounds, since each round is a pair', () => {
@@ -162,12 +257,19 @@ describe('the fastest, simulated', () => {
 
   // In 4,000 races: 0.05 % of 6 variants; with correlated rounds 1.1 % of 3, 0.6 % of 6.
   it('is hardly ever wrong where one is the fastest, also when the rounds of each variant are correlated', () => {
-    expectAtMost(0.015, [{ count: 6, trials: 150, gap: 0.7 }, { count: 3, trials: 400, gap: 0.7, correlation: 0.4 }, { count: 6, trials: 200, gap: 0.7, correlation: 0.4 }])
+    expectAtMost(0.015, [
+      { count: 6, trials: 150, gap: 0.7 },
+      { count: 3, trials: 400, gap: 0.7, correlation: 0.4 },
+      { count: 6, trials: 200, gap: 0.7, correlation: 0.4 }
+    ])
   })
 
   // The rule itself errs in 9 % a side then. In 4,000 races: 19 % of 3 variants, 23 % of 6.
   it('is wrong in up to a third of the races of equal variants whose rounds are correlated, which no interval over rounds can know', () => {
-    const found = [{ count: 3, trials: 300 }, { count: 6, trials: 150 }].map((race) => wronglyLed({ ...race, correlation: 0.4 }))
+    const found = [
+      { count: 3, trials: 300 },
+      { count: 6, trials: 150 }
+    ].map((race) => wronglyLed({ ...race, correlation: 0.4 }))
     for (const share of found) expect(share).to.be.within(0.1, 0.35)
   })
 })

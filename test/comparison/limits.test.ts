@@ -25,34 +25,56 @@ describe('what runs tell', () => {
       [shares([servedBy([75, 25]), servedBy([65, 35])], 2).map((share) => share.toFixed(3)), ['0.700', '0.300']]
     ],
     'the limits count as many shares as there are workers, idle ones and dead ones as well': [
-      [shares([servedBy([60, 40, 0, 0])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]], [shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]
+      [shares([servedBy([60, 40, 0, 0])], 4), [0.6, 0.4, 0, 0]],
+      [shares([servedBy([60, 40])], 4), [0.6, 0.4, 0, 0]],
+      [shares([servedBy([50, 40, 10])], 2), [0.5, 0.4]]
     ],
-    'the limits take the fair share over the busiest worker’s for fairness, in the mean over the rounds, never above 1': [
-      [fairness([servedBy([50, 50])]), [1, null]], [fairness([servedBy([75, 25])]), [0.666666667, null]], [fairness([servedBy([100, 0])]), [0.5, null]],
-      [fairness([servedBy([100])], 4), [0.25, null]], [fairness([servedBy([34, 33, 33])]), [1, null]], [fairness([servedBy([100, 0]), servedBy([50, 50])]), [0.75, null]]
-    ],
+    'the limits take the fair share over the busiest worker’s for fairness, in the mean over the rounds, never above 1':
+      [
+        [fairness([servedBy([50, 50])]), [1, null]],
+        [fairness([servedBy([75, 25])]), [0.666666667, null]],
+        [fairness([servedBy([100, 0])]), [0.5, null]],
+        [fairness([servedBy([100])], 4), [0.25, null]],
+        [fairness([servedBy([34, 33, 33])]), [1, null]],
+        [fairness([servedBy([100, 0]), servedBy([50, 50])]), [0.75, null]]
+      ],
     'the limits know no fairness when too many responses don’t tell who made them, or nobody told anything': [
-      [fairness([servedBy([50, 40], { unattributed: 10 })]), [null, null]], [fairness([servedBy([50, 48], { unattributed: 2 })]), [0.98, null]],
+      [fairness([servedBy([50, 40], { unattributed: 10 })]), [null, null]],
+      [fairness([servedBy([50, 48], { unattributed: 2 })]), [0.98, null]],
       [fairness([servedBy([], { unattributed: 0 })], 1), [null, null]]
     ],
     'the limits leave out a run that nobody knows about, and pass nothing where nobody knows at all': [
-      [fairness([servedBy([75, 25]), servedBy([75, 25]), unknown]), [0.666666667, null]], [fairness([unknown], 2, { fairness: 0.5 }), [null, 'inconclusive']]
+      [fairness([servedBy([75, 25]), servedBy([75, 25]), unknown]), [0.666666667, null]],
+      [fairness([unknown], 2, { fairness: 0.5 }), [null, 'inconclusive']]
     ],
     'the limits know no fairness where workers that did nothing can’t be seen, whoever answered': [
-      [fairness([servedBy([50, 50])], null, { fairness: 0.8 }), [null, 'inconclusive']], [fairness([servedBy([100])], null), [null, null]]
+      [fairness([servedBy([50, 50])], null, { fairness: 0.8 }), [null, 'inconclusive']],
+      [fairness([servedBy([100])], null), [null, null]]
     ],
     'the limits pass at the fairness required and fail below it': [
-      [[0.5, 0.51, null].map((least) => fairness([servedBy([100, 0])], 2, { fairness: least })[1]), ['pass', 'fail', null]]
+      [
+        [0.5, 0.51, null].map((least) => fairness([servedBy([100, 0])], 2, { fairness: least })[1]),
+        ['pass', 'fail', null]
+      ]
     ],
-    'the limits count errors over all requests of all runs': [[limits(failing, 1, {})[1], { metric: 'errorRate', value: 0.02, required: null, verdict: null }]],
-    'the unattributed share is that of all responses of all runs': [[unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]],
-    'the unattributed share is 0 when every response carried the header, and when there was none': [[unattributedShare([servedBy([90])]), 0], [unattributedShare([servedBy([])]), 0]]
+    'the limits count errors over all requests of all runs': [
+      [limits(failing, 1, {})[1], { metric: 'errorRate', value: 0.02, required: null, verdict: null }]
+    ],
+    'the unattributed share is that of all responses of all runs': [
+      [unattributedShare([servedBy([90], { unattributed: 10 }), servedBy([100])]), 0.05]
+    ],
+    'the unattributed share is 0 when every response carried the header, and when there was none': [
+      [unattributedShare([servedBy([90])]), 0],
+      [unattributedShare([servedBy([])]), 0]
+    ]
   })
 })
 
 describe('checking a run', () => {
-  const check = (overrides: Partial<Run>, thresholds?: Thresholds, settings = someSettings(), plan = aPlan(thresholds)) => () =>
-    checkRun(aRun({ requests: 200, ...overrides }), plan, settings)
+  const check =
+    (overrides: Partial<Run>, thresholds?: Thresholds, settings = someSettings(), plan = aPlan(thresholds)) =>
+    () =>
+      checkRun(aRun({ requests: 200, ...overrides }), plan, settings)
   const clustered = { variant: 'clustered', round: 2 }
   const failed = (failures: number) => ({ failures, failureKinds: { 500: failures } })
   const nameless = { ...clustered, workers: [aWorker('1', { requests: 180 })], unattributed: 20 }
@@ -60,10 +82,13 @@ describe('checking a run', () => {
   const accepted: Record<string, ReturnType<typeof check>[]> = {
     'up to 5 % of errors': [check(failed(10)), check({ ...clustered, ...failed(10) })],
     'more of any variant, the baseline too, with a limit of the error rate, which is for its verdict': [
-      check(failed(100), {}, someSettings(), withLimits({ single: { errorRate: 0.1 } })), check({ ...clustered, ...failed(100) }, {}, someSettings(), withLimits({ clustered: { errorRate: 0.1 } }))
+      check(failed(100), {}, someSettings(), withLimits({ single: { errorRate: 0.1 } })),
+      check({ ...clustered, ...failed(100) }, {}, someSettings(), withLimits({ clustered: { errorRate: 0.1 } }))
     ],
     'responses without the header when no fairness is required, or few of them, or in the baseline': [
-      check(nameless), check(nameless, { fairness: null }), check({ ...nameless, unattributed: 9 }, { fairness: 0.8 }),
+      check(nameless),
+      check(nameless, { fairness: null }),
+      check({ ...nameless, unattributed: 9 }, { fairness: 0.8 }),
       check({ ...nameless, variant: 'single' }, { fairness: 0.8 })
     ]
   }
@@ -73,40 +98,65 @@ describe('checking a run', () => {
     const failures = { failures: 50, failureKinds: { 404: 10, ECONNRESET: 40 } }
     expect(refusal(check({ ...clustered, ...failures }))).to.eql({
       code: 'TOO_MANY_ERRORS',
-      message: 'Variant clustered: 25 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
+      message:
+        'Variant clustered: 25 % of the requests in round 2 of primes failed: ECONNRESET (40), 404 (10). ' +
         'Errors return faster than real work, so nothing is compared above 5.0 %. Fix the app or lower the load; if the scenario expects such errors, ' +
         'set plugins.speedup.limits.errorRate.'
     })
     expect(refusal(check(failures)).message).to.match(/^Variant single: 25 % /)
-    expect(refusal(check(failures, {}, someSettings(), withLimits({ clustered: { errorRate: 0.9 }, single: { errorRate: null } }))).message, 'a limit of another').to.match(/^Variant single: 25 % /)
+    expect(
+      refusal(
+        check(failures, {}, someSettings(), withLimits({ clustered: { errorRate: 0.9 }, single: { errorRate: null } }))
+      ).message,
+      'a limit of another'
+    ).to.match(/^Variant single: 25 % /)
   })
 
   it('asks whether what runs elsewhere is still up, and names the load that may be too much', () => {
-    const adviceOf = (...what: Parameters<typeof check>) => refusal(check(...what)).message.replace(/.*nothing is compared above 5.0 %\. /, '')
+    const adviceOf = (...what: Parameters<typeof check>) =>
+      refusal(check(...what)).message.replace(/.*nothing is compared above 5.0 %\. /, '')
     const elsewhere = (...hostnames: string[]) => {
-      const targets = hostnames.map((hostname) => ({ url: `https://${hostname}`, hostname, port: 443, protocol: 'https:' as const }))
-      return someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })] })
+      const targets = hostnames.map((hostname) => ({
+        url: `https://${hostname}`,
+        hostname,
+        port: 443,
+        protocol: 'https:' as const
+      }))
+      return someSettings({
+        variants: [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })]
+      })
     }
     const otherwise = 'lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.'
-    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(`Check that https://staging.example is still up. If so, ${otherwise}`)
-    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example')))
-      .to.equal(`Check that https://a.example and https://b.example are still up. If so, ${otherwise}`)
-    const at = (factor: number) => adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor, isLeast: true } })
-    expect(at(1.5)).to.equal('Fix the app or remove 1.5 from plugins.speedup.load: it may be more than the app can handle.')
+    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(
+      `Check that https://staging.example is still up. If so, ${otherwise}`
+    )
+    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example'))).to.equal(
+      `Check that https://a.example and https://b.example are still up. If so, ${otherwise}`
+    )
+    const at = (factor: number) =>
+      adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor, isLeast: true } })
+    expect(at(1.5)).to.equal(
+      'Fix the app or remove 1.5 from plugins.speedup.load: it may be more than the app can handle.'
+    )
     expect(at(1)).to.equal(`Fix the app or ${otherwise}`)
   })
 
   it('ends the comparison when a fairness is required that can’t be seen, and tells how the header could be sent', () => {
     expect(refusal(check(nameless, { fairness: 0.8 }))).to.eql({
       code: 'NOT_ATTRIBUTED',
-      message: 'Variant clustered has a threshold on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
+      message:
+        'Variant clustered has a threshold on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
         'them. Check whether the app removes headers, or another program answers instead of it. ' +
         'To compare the rest, remove plugins.speedup.thresholds.fairness.'
     })
-    const { variants: [single, other] } = someSettings()
+    const {
+      variants: [single, other]
+    } = someSettings()
     for (const mode of ['command', 'url'] as const) {
       const settings = someSettings({ variants: [single, { ...other, mode }] })
-      expect(refusal(check({ ...clustered, workers: [], unattributed: 200 }, { fairness: 0.8 }, settings)).message).to.match(
+      expect(
+        refusal(check({ ...clustered, workers: [], unattributed: 200 }, { fairness: 0.8 }, settings)).message
+      ).to.match(
         /but 100 % of its responses .* To make a Node program send it, start it with `node --import artillery-plugin-speedup\/preload server\.js`, or use the middleware/
       )
     }

@@ -8,13 +8,24 @@ import type { Round } from '../../plugin/comparison/losses.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
 
 const found = (rounds: Round[], required: LossThresholds | null = null) => someLosses(rounds, { required })
-const verdicts = (rounds: Round[], required: LossThresholds) => found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
+const verdicts = (rounds: Round[], required: LossThresholds) =>
+  found(rounds, required).limits.map(({ limit, verdict }) => `${limit}: ${verdict}`)
 const none = [aRound(), aRound(), aRound()]
 
 describe('what a disturbance did to a variant', () => {
   it('is the share of all rounds’ requests that was lost, with what it may be at most', () => {
-    const { requests, lost, byKind, byConnection: { fresh } } = found([aRound({ reset: 4 }), aRound({ reset: 3 }), aRound({ reset: 5 })])
-    expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({ requests: 3000, value: 0.004, reset: 12, fresh: 3 })
+    const {
+      requests,
+      lost,
+      byKind,
+      byConnection: { fresh }
+    } = found([aRound({ reset: 4 }), aRound({ reset: 3 }), aRound({ reset: 5 })])
+    expect({ requests, value: lost.value, reset: byKind.reset, fresh }).to.eql({
+      requests: 3000,
+      value: 0.004,
+      reset: 12,
+      fresh: 3
+    })
     expect(lost.interval[0]).to.be.within(0, 0.001)
     expect(lost.interval[1]).to.be.within(0.01, 0.06)
     // The same in a burst tells less.
@@ -24,11 +35,18 @@ describe('what a disturbance did to a variant', () => {
   })
 
   it('is the geometric mean of the rounds’ times and bumps, and who never came back', () => {
-    const { recoverySeconds, bump, bumpSeconds, dip, neverBack } = found([aRound({ recoverySeconds: 0.4 }), aRound({ recoverySeconds: 0.9 }), aRound({ recoverySeconds: 0.6, dip: 0.1 }), aRound({ recoverySeconds: null })])
+    const { recoverySeconds, bump, bumpSeconds, dip, neverBack } = found([
+      aRound({ recoverySeconds: 0.4 }),
+      aRound({ recoverySeconds: 0.9 }),
+      aRound({ recoverySeconds: 0.6, dip: 0.1 }),
+      aRound({ recoverySeconds: null })
+    ])
     expect(recoverySeconds?.value).to.be.closeTo((0.4 * 0.9 * 0.6) ** (1 / 3), 1e-9)
     expect(recoverySeconds?.interval[0]).to.be.below(0.4)
     expect({ dip, neverBack }).to.eql({ dip: 0.1, neverBack: 1 })
-    expect([bump?.value, bumpSeconds]).to.satisfy(([factor, seconds]: number[]) => Math.abs(factor - 3) < 1e-9 && Math.abs(seconds - 0.4) < 1e-9)
+    expect([bump?.value, bumpSeconds]).to.satisfy(
+      ([factor, seconds]: number[]) => Math.abs(factor - 3) < 1e-9 && Math.abs(seconds - 0.4) < 1e-9
+    )
     expect(found([aRound({ recoverySeconds: null }), ...none.slice(1)]).recoverySeconds).to.equal(null)
   })
 
@@ -38,7 +56,12 @@ describe('what a disturbance did to a variant', () => {
       const isMissing = run.variant === 'single' && run.round === 2
       return { ...run, disturbances: isMissing ? [] : [aRound({ recoverySeconds: seconds[run.round - 1] })] }
     })
-    const [, { losses: [{ againstBaseline }] }] = lossesOfAll({ runs, answers: [] }, someSettings({ disturb: [kill] }), {})
+    const [
+      ,
+      {
+        losses: [{ againstBaseline }]
+      }
+    ] = lossesOfAll({ runs, answers: [] }, someSettings({ disturb: [kill] }), {})
     expect(againstBaseline?.value).to.be.closeTo(1, 1e-9)
   })
 
@@ -50,9 +73,19 @@ describe('what a disturbance did to a variant', () => {
   it('is judged by where its interval lies', () => {
     expect(verdicts(none, { lost: 0.01, recovery: 1, bump: 5 })).to.eql(['lost: pass', 'recovery: pass', 'bump: pass'])
     expect(verdicts(none, { lost: 0.0001 })).to.eql(['lost: inconclusive'])
-    expect(verdicts([90, 80, 95].map((reset) => aRound({ reset })), { lost: 0.01 })).to.eql(['lost: fail'])
+    expect(
+      verdicts(
+        [90, 80, 95].map((reset) => aRound({ reset })),
+        { lost: 0.01 }
+      )
+    ).to.eql(['lost: fail'])
     expect(verdicts(none, { recovery: 0.2, bump: 1.5 })).to.eql(['recovery: fail', 'bump: fail'])
-    expect(verdicts([0.2, 0.9, 0.5].map((recoverySeconds) => aRound({ recoverySeconds })), { recovery: 0.6 })).to.eql(['recovery: inconclusive'])
+    expect(
+      verdicts(
+        [0.2, 0.9, 0.5].map((recoverySeconds) => aRound({ recoverySeconds })),
+        { recovery: 0.6 }
+      )
+    ).to.eql(['recovery: inconclusive'])
     expect(verdicts([aRound({ recoverySeconds: null }), ...none], { recovery: 9 })).to.eql(['recovery: fail'])
     expect(verdicts(none, { lost: null })).to.eql([])
   })
@@ -60,7 +93,8 @@ describe('what a disturbance did to a variant', () => {
   it('carries no verdict where it does not answer as the baseline does, or nothing came about', () => {
     const answers = { variant: 'clustered', requests: 2, different: ['GET /', 'GET /a'], unsteady: [], unequal: [] }
     expect(someLosses(none, { required: { lost: 0 }, answers })).to.deep.include({
-      problems: ['it answers GET / and GET /a differently from single, so it is not the same app'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
+      problems: ['it answers GET / and GET /a differently from single, so it is not the same app'],
+      limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
     expect(someLosses([], { required: { lost: 0 } }).limits[0].verdict).to.equal('inconclusive')
   })
@@ -68,8 +102,11 @@ describe('what a disturbance did to a variant', () => {
   it('carries no verdict where requests were lost before, or it did not come about', () => {
     const before = { seconds: 2.5, answered: 400, lost: 100, perSecond: 160, p95Ms: 10 }
     expect(found([aRound({ before }), aRound({ before }), aRound()], { lost: 0 })).to.deep.include({
-      problems: ['in 2 rounds, requests were lost even before the disturbance'], limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
+      problems: ['in 2 rounds, requests were lost even before the disturbance'],
+      limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]
     })
-    expect(found([aRound({ problem: 'no worker was found to disturb' }), ...none], { lost: 0 }).limits[0].verdict).to.equal('inconclusive')
+    expect(
+      found([aRound({ problem: 'no worker was found to disturb' }), ...none], { lost: 0 }).limits[0].verdict
+    ).to.equal('inconclusive')
   })
 })

@@ -1,5 +1,10 @@
 import { describe } from 'mocha'
-import { generatorAtPace, isGeneratorBusy, reasonAgainst, type Circumstances } from '../../plugin/comparison/reason-against.ts'
+import {
+  generatorAtPace,
+  isGeneratorBusy,
+  reasonAgainst,
+  type Circumstances
+} from '../../plugin/comparison/reason-against.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
@@ -9,7 +14,14 @@ import type { Metric } from '../../plugin/concepts/metrics.ts'
 const metrics: Metric[] = ['p50', 'p95', 'p99', 'throughput']
 
 const reasons = (circumstances: Partial<Circumstances>, required: number | null = 1.3) => {
-  const usual: Circumstances = { runs: [aRun()], baseline: 'single', candidate: 'clustered', tooManyErrors: false, load: { model: 'closed', saturated: [] }, answers: undefined }
+  const usual: Circumstances = {
+    runs: [aRun()],
+    baseline: 'single',
+    candidate: 'clustered',
+    tooManyErrors: false,
+    load: { model: 'closed', saturated: [] },
+    answers: undefined
+  }
   return metrics.map((metric) => reasonAgainst({ ...usual, ...circumstances }, { metric, required }))
 }
 
@@ -22,37 +34,58 @@ const grave = { tooManyErrors: true, answers, runs: [busyAt(0.9)], ...open('sing
 
 const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
 const slower = { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 }
-const atPace = (candidate: typeof demand | null, model: LoadShape['model'] = 'closed', baseline: typeof demand | null = demand) =>
-  generatorAtPace(aVariantUse({ demand: baseline }), aClusterUse({ demand: candidate }), { model })?.toFixed(9)
+const atPace = (
+  candidate: typeof demand | null,
+  model: LoadShape['model'] = 'closed',
+  baseline: typeof demand | null = demand
+) => generatorAtPace(aVariantUse({ demand: baseline }), aClusterUse({ demand: candidate }), { model })?.toFixed(9)
 
 describe('what stands against a verdict', () => {
   itFinds({
-    'the reason against a verdict is none when users ask in a closed load and all went well': [[reasons({}), none], [reasons({ load: { model: 'unknown', saturated: [] } }), none]],
-    'the reason against a verdict is too many errors, for every metric': [[reasons({ tooManyErrors: true }), all('errors')]],
+    'the reason against a verdict is none when users ask in a closed load and all went well': [
+      [reasons({}), none],
+      [reasons({ load: { model: 'unknown', saturated: [] } }), none]
+    ],
+    'the reason against a verdict is too many errors, for every metric': [
+      [reasons({ tooManyErrors: true }), all('errors')]
+    ],
     'the reason against a verdict is different answers, but not unsteady ones': [
-      [reasons({ answers }), all('different-answers')], [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'], unequal: [] } }), none]
+      [reasons({ answers }), all('different-answers')],
+      [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'], unequal: [] } }), none]
     ],
-    'the reason against a verdict is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline': [
-      [reasons({ runs: [aRun(), busyAt(0.9), aRun({ round: 3 })] }), all('generator-saturated')],
-      [reasons({ generatorAtPace: 0.81 }), all('generator-saturated')], [reasons({ generatorAtPace: 0.8 }), none]
-    ],
-    'the reason against a verdict is a baseline that could not keep up, for latencies; not a candidate, whose latencies and throughput are its own': [
-      [reasons(open('single')), ['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null]], [reasons(open('clustered')), none]
-    ],
+    'the reason against a verdict is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline':
+      [
+        [reasons({ runs: [aRun(), busyAt(0.9), aRun({ round: 3 })] }), all('generator-saturated')],
+        [reasons({ generatorAtPace: 0.81 }), all('generator-saturated')],
+        [reasons({ generatorAtPace: 0.8 }), none]
+      ],
+    'the reason against a verdict is a baseline that could not keep up, for latencies; not a candidate, whose latencies and throughput are its own':
+      [
+        [reasons(open('single')), ['baseline-saturated', 'baseline-saturated', 'baseline-saturated', null]],
+        [reasons(open('clustered')), none]
+      ],
     'the reason against a verdict is an open load with which both kept up, for a higher throughput': [
-      [reasons(open()), [null, null, null, 'throughput-fixed']], [reasons(open('four')), [null, null, null, 'throughput-fixed']],
+      [reasons(open()), [null, null, null, 'throughput-fixed']],
+      [reasons(open('four')), [null, null, null, 'throughput-fixed']],
       [[1.01, 1, 0.9, null].map((required) => reasons(open(), required)[3]), ['throughput-fixed', null, null, null]]
     ],
     'the reason against a verdict is the gravest when there are several': [
-      [reasons(grave)[0], 'errors'], [reasons({ ...grave, tooManyErrors: false })[0], 'different-answers'],
+      [reasons(grave)[0], 'errors'],
+      [reasons({ ...grave, tooManyErrors: false })[0], 'different-answers'],
       [reasons({ ...grave, tooManyErrors: false, answers: undefined })[0], 'generator-saturated']
     ],
-    'a load generator is busy above 80 %, as far as it told': [[[0.79, 0.8, 0.81, null].map((utilization) => isGeneratorBusy(busyAt(utilization))), [false, false, true, false]]],
-    'a load generator is busier at the pace of the baseline, as far as a request takes each thread longer with the candidate': [
-      [atPace(slower), '1.170000000'], [atPace({ ...slower, threads: 2 }), '0.585000000']
+    'a load generator is busy above 80 %, as far as it told': [
+      [[0.79, 0.8, 0.81, null].map((utilization) => isGeneratorBusy(busyAt(utilization))), [false, false, true, false]]
     ],
+    'a load generator is busier at the pace of the baseline, as far as a request takes each thread longer with the candidate':
+      [
+        [atPace(slower), '1.170000000'],
+        [atPace({ ...slower, threads: 2 }), '0.585000000']
+      ],
     'a load generator has no known pace where nobody told, or users come whatever the app does': [
-      [atPace(null), undefined], [atPace(slower, 'closed', null), undefined], [atPace(slower, 'open'), undefined]
+      [atPace(null), undefined],
+      [atPace(slower, 'closed', null), undefined],
+      [atPace(slower, 'open'), undefined]
     ]
   })
 })

@@ -17,7 +17,12 @@ const otherWorkers = anEarlierResult({ estimates: all.map((one) => ({ ...one, wo
 const otherCpu = anEarlierResult({ cpu: 'Intel Xeon' })
 const withoutP95 = anEarlierResult({ estimates: all.filter(({ metric }) => metric !== 'p95') })
 
-const since = (interval: [number, number], rest: Partial<Estimate> = {}, compareWith: EarlierResult | null = anEarlierResult(), where = place) => {
+const since = (
+  interval: [number, number],
+  rest: Partial<Estimate> = {},
+  compareWith: EarlierResult | null = anEarlierResult(),
+  where = place
+) => {
   const [estimate] = compareWithEarlier([anEstimate({ interval, ...rest })], where, compareWith).estimates
   return { earlier: estimate.earlier, regression: estimate.regression }
 }
@@ -30,43 +35,84 @@ describe('compared with an earlier result', () => {
   const none = { earlier, regression: false }
   const nothing = { earlier: null, regression: false }
   const judge = (estimates: Partial<Estimate>[], compareWith: EarlierResult | null = anEarlierResult()) =>
-    compareWithEarlier(estimates.map((one) => anEstimate({ interval: [1.9, 2.1], ...one })), place, compareWith).againstEarlier
+    compareWithEarlier(
+      estimates.map((one) => anEstimate({ interval: [1.9, 2.1], ...one })),
+      place,
+      compareWith
+    ).againstEarlier
   const voided = { reason: 'baseline-saturated' } as const
   const may = (estimate: Partial<Estimate>, againstEarlier = 'pass' as 'pass' | 'inconclusive' | null) =>
-    mayHaveFallen(aCandidate({ estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })], againstEarlier }), usual)
+    mayHaveFallen(
+      aCandidate({
+        estimates: [anEstimate({ earlier, speedup: 1.7, interval: [1.4, 2.06], ratios: [1.6, 1.7, 1.8], ...estimate })],
+        againstEarlier
+      }),
+      usual
+    )
   const near = [1.5, 2.15, 1.6, 2.1, 1.75, 1.79]
 
   itFinds({
-    'a regression is an interval wholly below the earlier one, below 1 as well, and on another CPU with as many cores': [
-      [since([1.2, 1.7]), { earlier, regression: true }], [since([0.5, 0.6], {}, slower).regression, true], [since([1.2, 1.7], {}, otherCpu).regression, true]
-    ],
+    'a regression is an interval wholly below the earlier one, below 1 as well, and on another CPU with as many cores':
+      [
+        [since([1.2, 1.7]), { earlier, regression: true }],
+        [since([0.5, 0.6], {}, slower).regression, true],
+        [since([1.2, 1.7], {}, otherCpu).regression, true]
+      ],
     'a regression is none while the two overlap, however little, or touch': [
-      [since([1.2, 1.81]).regression, false], [since([1.2, 1.8]).regression, false], [since([1.2, 1.8 - 1e-9]).regression, true]
+      [since([1.2, 1.81]).regression, false],
+      [since([1.2, 1.8]).regression, false],
+      [since([1.2, 1.8 - 1e-9]).regression, true]
     ],
     'a regression is none when the speedup grew': [[since([2.5, 3]), none]],
-    'a regression is never claimed where the measurement carries no verdict, or with another number of cores or workers': [
-      [since([1.2, 1.7], { reason: 'generator-saturated' }), none], [since([1.2, 1.7], {}, otherCores), none], [since([1.2, 1.7], {}, otherWorkers), none]
-    ],
+    'a regression is never claimed where the measurement carries no verdict, or with another number of cores or workers':
+      [
+        [since([1.2, 1.7], { reason: 'generator-saturated' }), none],
+        [since([1.2, 1.7], {}, otherCores), none],
+        [since([1.2, 1.7], {}, otherWorkers), none]
+      ],
     'a regression needs the same scenario, candidate and metric': [
-      [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing], [since(low, {}, undefined, { ...place, candidate: 'four' }), nothing],
-      [since(low, {}, withoutP95), nothing], [since(low, {}, null), nothing]
+      [since(low, {}, undefined, { ...place, scenario: 'io' }), nothing],
+      [since(low, {}, undefined, { ...place, candidate: 'four' }), nothing],
+      [since(low, {}, withoutP95), nothing],
+      [since(low, {}, null), nothing]
     ],
     'the verdict against an earlier result is pass when nothing fell': [[judge([{}, { metric: 'p99.9' }]), 'pass']],
-    'the verdict against an earlier result is fail when one metric fell': [[judge([{}, { metric: 'p50', interval: [1, 1.1] }]), 'fail']],
-    'the verdict against an earlier result is none where nothing is known from before': [[judge([{}], withoutP95), null], [judge([{}], null), null]],
+    'the verdict against an earlier result is fail when one metric fell': [
+      [judge([{}, { metric: 'p50', interval: [1, 1.1] }]), 'fail']
+    ],
+    'the verdict against an earlier result is none where nothing is known from before': [
+      [judge([{}], withoutP95), null],
+      [judge([{}], null), null]
+    ],
     'the verdict against an earlier result passes by the metrics that carry a verdict, and by those alone': [
-      [judge([voided, { metric: 'p50' }]), 'pass'], [judge([voided, { metric: 'p99.9' }]), 'inconclusive']
+      [judge([voided, { metric: 'p50' }]), 'pass'],
+      [judge([voided, { metric: 'p99.9' }]), 'inconclusive']
     ],
-    'the verdict against an earlier result is inconclusive of another number of workers or cores, whatever was measured': [
-      [judge([{}], otherWorkers), 'inconclusive'], [judge([{ metric: 'p99.9' }], otherWorkers), null],
-      [judge([{}], otherCores), 'inconclusive'], [judge([{}], otherCpu), 'pass']
+    'the verdict against an earlier result is inconclusive of another number of workers or cores, whatever was measured':
+      [
+        [judge([{}], otherWorkers), 'inconclusive'],
+        [judge([{ metric: 'p99.9' }], otherWorkers), null],
+        [judge([{}], otherCores), 'inconclusive'],
+        [judge([{}], otherCpu), 'pass']
+      ],
+    'a speedup that may have fallen lies below the earlier interval, but its own interval does not yet': [
+      [may({}), true]
     ],
-    'a speedup that may have fallen lies below the earlier interval, but its own interval does not yet': [[may({}), true]],
-    'a speedup that may have fallen has no lower speedup than the earlier interval': [[may({ speedup: 1.8 }), false], [may({ speedup: 2.5 }), false]],
-    'a speedup that may have fallen carries a verdict, and is known from before': [[may({ reason: 'errors' }), false], [may({ earlier: null }), false]],
-    'a speedup that may have fallen can be compared at all': [[may({}, 'inconclusive'), false], [may({}, null), false]],
+    'a speedup that may have fallen has no lower speedup than the earlier interval': [
+      [may({ speedup: 1.8 }), false],
+      [may({ speedup: 2.5 }), false]
+    ],
+    'a speedup that may have fallen carries a verdict, and is known from before': [
+      [may({ reason: 'errors' }), false],
+      [may({ earlier: null }), false]
+    ],
+    'a speedup that may have fallen can be compared at all': [
+      [may({}, 'inconclusive'), false],
+      [may({}, null), false]
+    ],
     'a speedup that may have fallen is given up when the rounds left would hardly tell': [
-      [may({ speedup: 1.79, ratios: near }), false], [may({ speedup: 1.79, ratios: near.slice(0, 5) }), true]
+      [may({ speedup: 1.79, ratios: near }), false],
+      [may({ speedup: 1.79, ratios: near.slice(0, 5) }), true]
     ]
   })
 })
@@ -92,7 +138,10 @@ describe('the promise about regressions, simulated', () => {
   })
 
   it('finds a fall by three spreads when the earlier result has ten rounds, and seldom when it has three', () => {
-    for (const [earlierRounds, share] of [[10, 0.98], [3, 0.08]]) {
+    for (const [earlierRounds, share] of [
+      [10, 0.98],
+      [3, 0.08]
+    ]) {
       expect(simulate({ earlierRounds, fall: 3 }).falls).to.be.closeTo(share, tolerance(share) + 0.005)
     }
   })
@@ -106,11 +155,26 @@ describe('the promise about regressions, simulated', () => {
 })
 
 /** @param plan fall: of the true speedup, in spreads between rounds */
-function simulate({ earlierRounds, rule = usual, fall = 0, noise = 1, endsEarly = true }: { earlierRounds: number, rule?: Rule, fall?: number, noise?: number, endsEarly?: boolean }) {
+function simulate({
+  earlierRounds,
+  rule = usual,
+  fall = 0,
+  noise = 1,
+  endsEarly = true
+}: {
+  earlierRounds: number
+  rule?: Rule
+  fall?: number
+  noise?: number
+  endsEarly?: boolean
+}) {
   const normal = seededNormal(4711)
   const seen = { falls: 0, rounds: 0 }
   for (let trial = 0; trial < trials; trial++) {
-    const { speedup, interval } = estimated(Array.from({ length: earlierRounds }, () => spread * normal()), rule)
+    const { speedup, interval } = estimated(
+      Array.from({ length: earlierRounds }, () => spread * normal()),
+      rule
+    )
     const compareWith = anEarlierResult({ estimates: [{ ...place, metric: 'p95', speedup, interval }] })
     const logRatios = Array.from({ length: rule.rounds.min }, () => spread * (noise * normal() - fall))
     for (;;) {

@@ -11,15 +11,51 @@ const calledBy = { name: 'handler', place: 'server.js:30' }
 describe('what the time of the baseline was spent on', () => {
   const sentences: [what: string, longest: Partial<ProfiledFunction>, sentence: string][] = [
     ['the app’s function', {}, '72 % of single’s busy time is isPrime (sieves/trial-division.js:12).'],
-    ['the line of it', { line: 16 }, '72 % of single’s busy time is isPrime (sieves/trial-division.js:12), mostly line 16.'],
-    ['who called Node', { name: 'pbkdf2Sync', place: 'node:internal/crypto/pbkdf2:66', owner: 'node', calledBy }, '72 % of single’s busy time is pbkdf2Sync (node:internal/crypto/pbkdf2:66), called by handler (server.js:30).'],
-    ['who called an addon', { name: '(native code)', place: null, owner: 'native', calledBy }, '72 % of single’s busy time is (native code), called by handler (server.js:30).'],
-    ['who used a regular expression', { name: 'RegExp: ^(a+)+$', place: null, calledBy }, '72 % of single’s busy time is RegExp: ^(a+)+$, called by handler (server.js:30).'],
-    ['a dependency that nobody called', { name: 'handle', place: 'router/index.js:41', owner: 'dependency' }, '72 % of single’s busy time is handle (router/index.js:41).'],
-    ['who left garbage', { name: '(garbage collector)', place: null, owner: 'garbage collection', calledBy }, '72 % of single’s busy time is garbage collection, mostly right after handler (server.js:30).'],
-    ['the system', { name: '(program)', place: null, owner: 'native' }, '72 % of single’s busy time is native code and the system, outside of any function.'],
-    ['a part that is just enough', { selfMs: 1000 }, '10 % of single’s busy time is isPrime (sieves/trial-division.js:12).'],
-    ['whose code it is where no function stands out', { selfMs: 980 }, 'No function has 10 % of single’s busy time: 77 % is the app’s own code.']
+    [
+      'the line of it',
+      { line: 16 },
+      '72 % of single’s busy time is isPrime (sieves/trial-division.js:12), mostly line 16.'
+    ],
+    [
+      'who called Node',
+      { name: 'pbkdf2Sync', place: 'node:internal/crypto/pbkdf2:66', owner: 'node', calledBy },
+      '72 % of single’s busy time is pbkdf2Sync (node:internal/crypto/pbkdf2:66), called by handler (server.js:30).'
+    ],
+    [
+      'who called an addon',
+      { name: '(native code)', place: null, owner: 'native', calledBy },
+      '72 % of single’s busy time is (native code), called by handler (server.js:30).'
+    ],
+    [
+      'who used a regular expression',
+      { name: 'RegExp: ^(a+)+$', place: null, calledBy },
+      '72 % of single’s busy time is RegExp: ^(a+)+$, called by handler (server.js:30).'
+    ],
+    [
+      'a dependency that nobody called',
+      { name: 'handle', place: 'router/index.js:41', owner: 'dependency' },
+      '72 % of single’s busy time is handle (router/index.js:41).'
+    ],
+    [
+      'who left garbage',
+      { name: '(garbage collector)', place: null, owner: 'garbage collection', calledBy },
+      '72 % of single’s busy time is garbage collection, mostly right after handler (server.js:30).'
+    ],
+    [
+      'the system',
+      { name: '(program)', place: null, owner: 'native' },
+      '72 % of single’s busy time is native code and the system, outside of any function.'
+    ],
+    [
+      'a part that is just enough',
+      { selfMs: 1000 },
+      '10 % of single’s busy time is isPrime (sieves/trial-division.js:12).'
+    ],
+    [
+      'whose code it is where no function stands out',
+      { selfMs: 980 },
+      'No function has 10 % of single’s busy time: 77 % is the app’s own code.'
+    ]
   ]
   for (const [what, longest, sentence] of sentences) {
     it(`names ${what}`, () => expect(spentOn(aProfile({ functions: [aFunction(longest)] }))).to.equal(sentence))
@@ -49,24 +85,49 @@ describe('the difference between two profiles', () => {
   it('is what takes more of a worker’s time for a response than before, and nothing that takes as much', () => {
     const emit = { name: 'emit', place: 'node:events:500', owner: 'node', baselineMs: 0, candidateMs: 0.375 }
     expect(profileDifference(single, clustered)).to.eql({
-      variant: 'clustered', busy: { baselineMs: 5, candidateMs: 5.375 }, factor: 1, owners: [{ owner: 'node', baselineMs: 0.45, candidateMs: 0.825 }], functions: [emit]
+      variant: 'clustered',
+      busy: { baselineMs: 5, candidateMs: 5.375 },
+      factor: 1,
+      owners: [{ owner: 'node', baselineMs: 0.45, candidateMs: 0.825 }],
+      functions: [emit]
     })
   })
 
   it('is what takes less, too, and begins with what changed most', () => {
     const [isPrime, writev, ...rest] = single.functions
-    const found = profileDifference(single, aProfile({ functions: [isPrime, { ...writev, selfMs: 450 }, ...rest.filter(({ name }) => name !== 'handle')] }))
-    expect(found?.functions.map(({ name, baselineMs, candidateMs }) => [name, baselineMs, candidateMs])).to.eql([['handle', 0.3, 0], ['writev', 0.45, 0.225]])
+    const found = profileDifference(
+      single,
+      aProfile({ functions: [isPrime, { ...writev, selfMs: 450 }, ...rest.filter(({ name }) => name !== 'handle')] })
+    )
+    expect(found?.functions.map(({ name, baselineMs, candidateMs }) => [name, baselineMs, candidateMs])).to.eql([
+      ['handle', 0.3, 0],
+      ['writev', 0.45, 0.225]
+    ])
   })
 
   it('is not what everything takes longer, as when processes share cores', () => {
-    const functions = clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs * (each.name === 'writev' ? 2 : 1) }))
-    const owners = { ...clustered.owners, app: 1.5 * clustered.owners.app, dependency: 1.5 * clustered.owners.dependency, node: 4000, native: 1500, 'garbage collection': 900 }
+    const functions = clustered.functions.map((each) => ({
+      ...each,
+      selfMs: 1.5 * each.selfMs * (each.name === 'writev' ? 2 : 1)
+    }))
+    const owners = {
+      ...clustered.owners,
+      app: 1.5 * clustered.owners.app,
+      dependency: 1.5 * clustered.owners.dependency,
+      node: 4000,
+      native: 1500,
+      'garbage collection': 900
+    }
     const found = profileDifference(single, { ...clustered, busyMs: 1.5 * clustered.busyMs, functions, owners })
-    expect([found?.factor, found?.functions.map(({ name }) => name), found?.owners.map(({ owner }) => owner)]).to.eql([1.5, ['writev', 'emit'], ['node']])
+    expect([found?.factor, found?.functions.map(({ name }) => name), found?.owners.map(({ owner }) => owner)]).to.eql([
+      1.5,
+      ['writev', 'emit'],
+      ['node']
+    ])
   })
 
-  const spent = (name: string, owner: ProfiledFunction['owner'], caller: string, selfMs: number) => aFunction({ name, owner, selfMs, place: null, calledBy: { name: caller, place: `${caller}.js:1` } })
+  const spent = (name: string, owner: ProfiledFunction['owner'], caller: string, selfMs: number) =>
+    aFunction({ name, owner, selfMs, place: null, calledBy: { name: caller, place: `${caller}.js:1` } })
   const between = (...sides: [before: ProfiledFunction[], after: ProfiledFunction[]]) => {
     const [before, after] = sides.map((functions) => aProfile({ functions: [aFunction(), ...functions] }))
     return profileDifference(before, after)
@@ -74,8 +135,13 @@ describe('the difference between two profiles', () => {
 
   it('adds up functions without a place that the same function called', () => {
     const native = (...ms: number[]) => ms.map((each) => spent('(native code)', 'native', 'handler', each))
-    expect(between(native(2000, 40), native(2000, 60))).to.include({ factor: 1 }).and.property('functions').eql([])
-    expect(between(native(2000, 40), native(3000, 60))?.functions).to.eql([{ name: '(native code)', place: null, owner: 'native', baselineMs: 1.02, candidateMs: 1.53 }])
+    expect(between(native(2000, 40), native(2000, 60)))
+      .to.include({ factor: 1 })
+      .and.property('functions')
+      .eql([])
+    expect(between(native(2000, 40), native(3000, 60))?.functions).to.eql([
+      { name: '(native code)', place: null, owner: 'native', baselineMs: 1.02, candidateMs: 1.53 }
+    ])
     expect(between(native(2000), [spent('(native code)', 'native', 'other', 2000)])?.functions).to.have.length(2)
   })
 
@@ -85,16 +151,21 @@ describe('the difference between two profiles', () => {
   })
 
   const noise: [string, number, number, isTold: boolean][] = [
-    ['fewer than 20 samples', 0, 19, false], ['less than 2 % of the busy time', 1000, 1190, false],
-    ['what two equal functions differ by, by chance', 100, 140, false], ['more than chance', 100, 170, true]
+    ['fewer than 20 samples', 0, 19, false],
+    ['less than 2 % of the busy time', 1000, 1190, false],
+    ['what two equal functions differ by, by chance', 100, 140, false],
+    ['more than chance', 100, 170, true]
   ]
   for (const [what, before, after, isTold] of noise) {
     it(`is ${isTold ? '' : 'not '}${what}`, () => {
       const busyMs = before < 1000 ? 1000 : 10_000
-      const [a, b] = [before, after].map((selfMs) => aProfile({ busyMs, functions: [aFunction({ name: 'rest', selfMs: 5000 }), aFunction({ selfMs })] }))
+      const [a, b] = [before, after].map((selfMs) =>
+        aProfile({ busyMs, functions: [aFunction({ name: 'rest', selfMs: 5000 }), aFunction({ selfMs })] })
+      )
       expect(profileDifference(a, b)?.functions).to.have.length(isTold ? 1 : 0)
     })
   }
 
-  it('is none where a variant answered nothing', () => expect(profileDifference(single, aProfile({ responses: 0 }))).to.equal(null))
+  it('is none where a variant answered nothing', () =>
+    expect(profileDifference(single, aProfile({ responses: 0 }))).to.equal(null))
 })

@@ -13,69 +13,129 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { VariantLimit } from '../../plugin/concepts/comparison.ts'
 
-type Given = { single?: Limits, clustered?: Limits, thresholds?: Thresholds, settings?: Partial<Settings>, answers?: Parameters<typeof compareScenario>[0]['answers'] }
+type Given = {
+  single?: Limits
+  clustered?: Limits
+  thresholds?: Thresholds
+  settings?: Partial<Settings>
+  answers?: Parameters<typeof compareScenario>[0]['answers']
+}
 
 const compare = (runs: Run[], { single = {}, clustered = {}, thresholds, settings, answers = [] }: Given) =>
   compareScenario({ runs, answers }, aPlan(thresholds, ['clustered'], { single, clustered }), someSettings(settings))
 /** Three rounds, in which single has latencies of 100 ms and 200 responses a second, clustered of 50 ms and 400. */
 const thrice = runsWithSpeedups([1.98, 2, 2.02])
 const limitsOf = (given: Given, runs = thrice) => compare(runs, given).limits
-const verdictsOf = (given: Given, runs = thrice) => limitsOf(given, runs).map(({ variant, metric, verdict, reason }) => [variant, metric, verdict, ...(reason === null ? [] : [reason])].join(' '))
-const shown = ({ value, interval: [low, high] }: VariantLimit) => [value, low, high].map((number) => number.toPrecision(3)).join(' ')
+const verdictsOf = (given: Given, runs = thrice) =>
+  limitsOf(given, runs).map(({ variant, metric, verdict, reason }) =>
+    [variant, metric, verdict, ...(reason === null ? [] : [reason])].join(' ')
+  )
+const shown = ({ value, interval: [low, high] }: VariantLimit) =>
+  [value, low, high].map((number) => number.toPrecision(3)).join(' ')
 
 describe('limits of variants', () => {
   it('are the geometric mean of the values of all rounds, in an interval even on the log scale', () => {
-    const runs = [100, 400, 200].map((ms, i) => [aRun({ round: i + 1, latencyMs: latencies(ms) }), aRun({ round: i + 1, variant: 'clustered' })]).flat()
-    const [{ values, value, interval: [low, high], spread, limit }] = limitsOf({ single: { p95: 300 } }, runs)
+    const runs = [100, 400, 200]
+      .map((ms, i) => [aRun({ round: i + 1, latencyMs: latencies(ms) }), aRun({ round: i + 1, variant: 'clustered' })])
+      .flat()
+    const [
+      {
+        values,
+        value,
+        interval: [low, high],
+        spread,
+        limit
+      }
+    ] = limitsOf({ single: { p95: 300 } }, runs)
     expect({ values, limit }).to.eql({ values: [100, 400, 200], limit: 300 })
     expect([value - 200, value / low - high / value].every((difference) => Math.abs(difference) < 1e-9)).to.equal(true)
     expect(spread).to.be.within(0.6, 0.8)
   })
 
   itFinds({
-    'are kept where the interval lies wholly on the right side, missed where wholly on the wrong side: latencies below, throughput above': [
-      [verdictsOf({ clustered: { p50: 80, p95: 50, p99: 40, throughput: 300 } }), ['clustered p50 pass', 'clustered p95 inconclusive', 'clustered p99 fail', 'clustered throughput pass']],
-      [verdictsOf({ clustered: { throughput: 500 } }), ['clustered throughput fail']], [verdictsOf({ clustered: { throughput: 400 } }), ['clustered throughput inconclusive']],
-      [limitsOf({ clustered: { p95: 80, throughput: 300 } }).map(shown), ['50.0 46.4 53.9', '400 371 431']]
-    ],
+    'are kept where the interval lies wholly on the right side, missed where wholly on the wrong side: latencies below, throughput above':
+      [
+        [
+          verdictsOf({ clustered: { p50: 80, p95: 50, p99: 40, throughput: 300 } }),
+          ['clustered p50 pass', 'clustered p95 inconclusive', 'clustered p99 fail', 'clustered throughput pass']
+        ],
+        [verdictsOf({ clustered: { throughput: 500 } }), ['clustered throughput fail']],
+        [verdictsOf({ clustered: { throughput: 400 } }), ['clustered throughput inconclusive']],
+        [limitsOf({ clustered: { p95: 80, throughput: 300 } }).map(shown), ['50.0 46.4 53.9', '400 371 431']]
+      ],
     'are judged for the baseline, too, and none where null takes them back': [
-      [verdictsOf({ single: { p95: 80, p99: null }, clustered: { p95: 80 } }), ['single p95 fail', 'clustered p95 pass']], [limitsOf({ single: { p95: null } }), []]
+      [
+        verdictsOf({ single: { p95: 80, p99: null }, clustered: { p95: 80 } }),
+        ['single p95 fail', 'clustered p95 pass']
+      ],
+      [limitsOf({ single: { p95: null } }), []]
     ]
   })
 
   const verdictOf = (given: Given) => {
-    const { verdict, decided, candidates: [candidate] } = compare(thrice, given)
+    const {
+      verdict,
+      decided,
+      candidates: [candidate]
+    } = compare(thrice, given)
     return [verdict, decided, candidate.verdict]
   }
   itFinds({
-    'make the verdict of a scenario together with the thresholds: the worst counts, also where there are no thresholds': [
-      [verdictOf({ single: { p95: 150 } }), ['pass', true, null]], [verdictOf({ single: { p95: 80 } }), ['fail', true, null]],
-      [verdictOf({ single: { p95: 80 }, thresholds: { p95: 1.5 } }), ['fail', true, 'pass']], [verdictOf({ single: { p95: 150 }, thresholds: { p95: 3 } }), ['fail', true, 'fail']]
-    ],
+    'make the verdict of a scenario together with the thresholds: the worst counts, also where there are no thresholds':
+      [
+        [verdictOf({ single: { p95: 150 } }), ['pass', true, null]],
+        [verdictOf({ single: { p95: 80 } }), ['fail', true, null]],
+        [verdictOf({ single: { p95: 80 }, thresholds: { p95: 1.5 } }), ['fail', true, 'pass']],
+        [verdictOf({ single: { p95: 150 }, thresholds: { p95: 3 } }), ['fail', true, 'fail']]
+      ],
     'end a comparison early only once they are decided, as the thresholds are': [
-      [verdictOf({ clustered: { p95: 50 }, thresholds: { p95: 1.5 } }), ['inconclusive', false, 'pass']], [verdictOf({ clustered: { p95: 80 }, thresholds: { p95: 2 } }), ['inconclusive', false, 'inconclusive']],
+      [verdictOf({ clustered: { p95: 50 }, thresholds: { p95: 1.5 } }), ['inconclusive', false, 'pass']],
+      [verdictOf({ clustered: { p95: 80 }, thresholds: { p95: 2 } }), ['inconclusive', false, 'inconclusive']],
       [verdictOf({ clustered: { p95: 80 }, settings: { time: { seconds: 60, isGiven: true } } }), ['pass', true, null]]
     ]
   })
 
   it('are no longer waited for where more rounds would hardly decide them, and tell how many rounds or how much longer runs would', () => {
     const around = runsWithSpeedups([1.8, 2.2, 1.9, 2.1, 2.05, 1.95])
-    const { decided, limits: [near, undecided] } = compare(around, { clustered: { p95: 50.1, throughput: 380 } })
-    expect([decided, near.hopeless, near.roundsThatWouldDecide, undecided.hopeless, Number(undecided.timesLonger) > 1]).to.eql([false, true, null, false, true])
+    const {
+      decided,
+      limits: [near, undecided]
+    } = compare(around, { clustered: { p95: 50.1, throughput: 380 } })
+    expect([
+      decided,
+      near.hopeless,
+      near.roundsThatWouldDecide,
+      undecided.hopeless,
+      Number(undecided.timesLonger) > 1
+    ]).to.eql([false, true, null, false, true])
     expect(compare(around, { clustered: { p95: 50.1 } }).decided).to.equal(true)
-    const [wide] = limitsOf({ clustered: { p95: 60 }, settings: { rounds: { min: 3, max: 5 } } }, runsWithSpeedups([1.8, 2, 2.2]))
+    const [wide] = limitsOf(
+      { clustered: { p95: 60 }, settings: { rounds: { min: 3, max: 5 } } },
+      runsWithSpeedups([1.8, 2, 2.2])
+    )
     expect(wide).to.include({ verdict: 'inconclusive', hopeless: false, roundsThatWouldDecide: 6 })
   })
 
-  const failing = (counts: number[]) => counts.flatMap((failures, i) => [aRun({ round: i + 1 }), aRun({ round: i + 1, variant: 'clustered', failures, failureKinds: { 500: failures } })])
+  const failing = (counts: number[]) =>
+    counts.flatMap((failures, i) => [
+      aRun({ round: i + 1 }),
+      aRun({ round: i + 1, variant: 'clustered', failures, failureKinds: { 500: failures } })
+    ])
   const tenTimes = (count: number) => Array<number>(10).fill(count)
-  const errorVerdict = (errorRate: number, counts = [12, 12, 12]) => limitsOf({ clustered: { errorRate } }, failing(counts)).map(({ value, verdict }) => `${value} ${verdict}`)[0]
+  const errorVerdict = (errorRate: number, counts = [12, 12, 12]) =>
+    limitsOf({ clustered: { errorRate } }, failing(counts)).map(({ value, verdict }) => `${value} ${verdict}`)[0]
   itFinds({
     'count failed requests over all rounds; an interval wider where they came in bursts decides': [
-      [errorVerdict(0.03, tenTimes(12)), '0.01 pass'], [errorVerdict(0.005, tenTimes(12)), '0.01 fail'], [errorVerdict(0.011, tenTimes(12)), '0.01 inconclusive'],
+      [errorVerdict(0.03, tenTimes(12)), '0.01 pass'],
+      [errorVerdict(0.005, tenTimes(12)), '0.01 fail'],
+      [errorVerdict(0.011, tenTimes(12)), '0.01 inconclusive'],
       [errorVerdict(0.03, [...tenTimes(0).slice(1), 120]), '0.01 inconclusive']
     ],
-    'of 0 pass where no request failed, since no number of requests shows that none ever will': [[errorVerdict(0, [0, 0, 0]), '0 pass'], [errorVerdict(0, [0, 1, 0]).split(' ')[1], 'fail'], [errorVerdict(0, [90, 0, 0]).split(' ')[1], 'fail']]
+    'of 0 pass where no request failed, since no number of requests shows that none ever will': [
+      [errorVerdict(0, [0, 0, 0]), '0 pass'],
+      [errorVerdict(0, [0, 1, 0]).split(' ')[1], 'fail'],
+      [errorVerdict(0, [90, 0, 0]).split(' ')[1], 'fail']
+    ]
   })
 
   // The lower end of the interval of so few bursts is too small for a number: it is 0.
@@ -87,51 +147,126 @@ describe('limits of variants', () => {
 
   it('on failed requests are undecided where there was no request', () => {
     const runs = runsWithSpeedups([1.98, 2, 2.02], { clustered: { requests: 0 } })
-    expect(limitsOf({ clustered: { errorRate: 0 } }, runs)[0]).to.deep.include({ value: 0, interval: [0, 1], verdict: 'inconclusive' })
+    expect(limitsOf({ clustered: { errorRate: 0 } }, runs)[0]).to.deep.include({
+      value: 0,
+      interval: [0, 1],
+      verdict: 'inconclusive'
+    })
   })
 
   it('on failed requests that are missed leave no verdict on what else was measured of the variant, nor on speedups over it', () => {
-    const { candidates: [{ estimates }], limits, verdict } = compare(failing([90, 90, 90]), { clustered: { errorRate: 0.02, p95: 200 }, thresholds: { p95: 0.5 } })
-    expect(limits.map(({ metric, verdict: own, reason }) => `${metric} ${own} ${reason}`)).to.eql(['p95 inconclusive errors', 'errorRate fail null'])
+    const {
+      candidates: [{ estimates }],
+      limits,
+      verdict
+    } = compare(failing([90, 90, 90]), { clustered: { errorRate: 0.02, p95: 200 }, thresholds: { p95: 0.5 } })
+    expect(limits.map(({ metric, verdict: own, reason }) => `${metric} ${own} ${reason}`)).to.eql([
+      'p95 inconclusive errors',
+      'errorRate fail null'
+    ])
     expect([verdict, estimates[1].reason]).to.eql(['fail', 'errors'])
-    const ofBaseline = failing([90, 90, 90]).map((run) => ({ ...run, variant: run.variant === 'single' ? 'clustered' : 'single' }))
-    expect(compare(ofBaseline.toSorted((a, b) => a.round - b.round), { single: { errorRate: 0.02 } }).candidates[0].estimates[0].reason).to.equal('errors')
+    const ofBaseline = failing([90, 90, 90]).map((run) => ({
+      ...run,
+      variant: run.variant === 'single' ? 'clustered' : 'single'
+    }))
+    expect(
+      compare(
+        ofBaseline.toSorted((a, b) => a.round - b.round),
+        { single: { errorRate: 0.02 } }
+      ).candidates[0].estimates[0].reason
+    ).to.equal('errors')
   })
 
   const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: aGenerator({ utilization: 0.95 }) } })
-  const open = (single: Partial<Run>, clustered: Partial<Run>) => runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
+  const open = (single: Partial<Run>, clustered: Partial<Run>) =>
+    runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
   const all = { p95: 80, p99: 40, throughput: 300 }
   const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
   itFinds({
-    'on latencies mean nothing with a busy load generator, but a throughput that was reached in spite of it was reached': [
-      [verdictsOf({ clustered: all }, busy), ['clustered p95 inconclusive generator-saturated', 'clustered p99 inconclusive generator-saturated', 'clustered throughput pass']],
-      [verdictsOf({ clustered: { throughput: 500 }, single: all }, busy).slice(2), ['single throughput fail', 'clustered throughput inconclusive generator-saturated']]
-    ],
-    'on latencies are missed by who can’t keep up with the users who come, and never kept, as the next run may be longer': [
-      [verdictsOf({ clustered: all }, open(keptUp, fellBehind)), ['clustered p95 inconclusive candidate-saturated', 'clustered p99 fail', 'clustered throughput pass']],
-      [verdictsOf({ single: { p95: 150, p99: 80 } }, open(fellBehind, keptUp)), ['single p95 inconclusive baseline-saturated', 'single p99 fail']]
-    ],
+    'on latencies mean nothing with a busy load generator, but a throughput that was reached in spite of it was reached':
+      [
+        [
+          verdictsOf({ clustered: all }, busy),
+          [
+            'clustered p95 inconclusive generator-saturated',
+            'clustered p99 inconclusive generator-saturated',
+            'clustered throughput pass'
+          ]
+        ],
+        [
+          verdictsOf({ clustered: { throughput: 500 }, single: all }, busy).slice(2),
+          ['single throughput fail', 'clustered throughput inconclusive generator-saturated']
+        ]
+      ],
+    'on latencies are missed by who can’t keep up with the users who come, and never kept, as the next run may be longer':
+      [
+        [
+          verdictsOf({ clustered: all }, open(keptUp, fellBehind)),
+          ['clustered p95 inconclusive candidate-saturated', 'clustered p99 fail', 'clustered throughput pass']
+        ],
+        [
+          verdictsOf({ single: { p95: 150, p99: 80 } }, open(fellBehind, keptUp)),
+          ['single p95 inconclusive baseline-saturated', 'single p99 fail']
+        ]
+      ],
     'on throughput are not missed by who was never asked for more': [
-      [verdictsOf({ clustered: { throughput: 500 }, single: { throughput: 100 } }, open(keptUp, keptUp)), ['single throughput pass', 'clustered throughput inconclusive throughput-fixed']],
+      [
+        verdictsOf({ clustered: { throughput: 500 }, single: { throughput: 100 } }, open(keptUp, keptUp)),
+        ['single throughput pass', 'clustered throughput inconclusive throughput-fixed']
+      ],
       [verdictsOf({ clustered: { throughput: 500 } }, open(keptUp, fellBehind)), ['clustered throughput fail']]
     ],
     'carry no verdict where something else is answered, or p99.9 has too few responses': [
-      [verdictsOf({ clustered: { p95: 80, errorRate: 0.1 }, answers }), ['clustered p95 inconclusive different-answers', 'clustered errorRate pass']],
-      [verdictsOf({ single: { p95: 150 }, answers }), ['single p95 pass']], [verdictsOf({ clustered: { 'p99.9': 80 } }), ['clustered p99.9 inconclusive too-few-requests']]
+      [
+        verdictsOf({ clustered: { p95: 80, errorRate: 0.1 }, answers }),
+        ['clustered p95 inconclusive different-answers', 'clustered errorRate pass']
+      ],
+      [verdictsOf({ single: { p95: 150 }, answers }), ['single p95 pass']],
+      [verdictsOf({ clustered: { 'p99.9': 80 } }), ['clustered p99.9 inconclusive too-few-requests']]
     ]
   })
 
   it('are waited for, although undecided they mean nothing, where what they may turn out as would count', () => {
-    const decidedOf = (perSecond: number[], limit: Limits, more: Partial<Run>) => compare(perSecond.map((throughputPerSecond, i) => [
-      aRun({ round: i + 1 }), aRun({ round: i + 1, variant: 'clustered', throughputPerSecond, latencyMs: latencies(1e5 / throughputPerSecond), ...more })
-    ]).flat(), { clustered: limit })
+    const decidedOf = (perSecond: number[], limit: Limits, more: Partial<Run>) =>
+      compare(
+        perSecond
+          .map((throughputPerSecond, i) => [
+            aRun({ round: i + 1 }),
+            aRun({
+              round: i + 1,
+              variant: 'clustered',
+              throughputPerSecond,
+              latencyMs: latencies(1e5 / throughputPerSecond),
+              ...more
+            })
+          ])
+          .flat(),
+        { clustered: limit }
+      )
     const busyNow = { generator: aGenerator({ utilization: 0.85 }) }
-    const { decided, limits: [{ verdict, reason, hopeless }] } = decidedOf([360, 400, 440], { throughput: 350 }, busyNow)
-    expect({ decided, verdict, reason, hopeless }).to.eql({ decided: false, verdict: 'inconclusive', reason: 'generator-saturated', hopeless: false })
-    expect(decidedOf([360, 400, 440, 400, 402, 398], { throughput: 350 }, busyNow)).to.include({ decided: true, verdict: 'pass' })
-    const late = compare([0.8, 1, 1.2].map((factor, i) => [
-      aRun({ round: i + 1, ...keptUp }), aRun({ round: i + 1, variant: 'clustered', ...fellBehind, latencyMs: latencies(100 * factor) })
-    ]).flat(), { clustered: { p95: 90 } })
+    const {
+      decided,
+      limits: [{ verdict, reason, hopeless }]
+    } = decidedOf([360, 400, 440], { throughput: 350 }, busyNow)
+    expect({ decided, verdict, reason, hopeless }).to.eql({
+      decided: false,
+      verdict: 'inconclusive',
+      reason: 'generator-saturated',
+      hopeless: false
+    })
+    expect(decidedOf([360, 400, 440, 400, 402, 398], { throughput: 350 }, busyNow)).to.include({
+      decided: true,
+      verdict: 'pass'
+    })
+    const late = compare(
+      [0.8, 1, 1.2]
+        .map((factor, i) => [
+          aRun({ round: i + 1, ...keptUp }),
+          aRun({ round: i + 1, variant: 'clustered', ...fellBehind, latencyMs: latencies(100 * factor) })
+        ])
+        .flat(),
+      { clustered: { p95: 90 } }
+    )
     expect([late.decided, late.limits[0].reason, late.limits[0].hopeless]).to.eql([false, 'candidate-saturated', false])
     // A verdict either way would be withheld.
     expect(decidedOf([360, 400, 440], { p95: 240 }, busyNow).decided).to.equal(true)
@@ -146,7 +281,16 @@ describe('limits of variants', () => {
 // As for speedups: whole comparisons are simulated and their verdicts counted, seeded.
 describe('limits of variants, simulated', () => {
   const [usual, use, settings, usualTrials] = [aRun(), aVariantUse(), someSettings(), 3000]
-  const seen = { answers: [], unfair: [], erring: [], failing: [], searches: null, selfMade: new Map(), load: { model: 'closed' as const, saturated: [] }, uses: [use] }
+  const seen = {
+    answers: [],
+    unfair: [],
+    erring: [],
+    failing: [],
+    searches: null,
+    selfMade: new Map(),
+    load: { model: 'closed' as const, saturated: [] },
+    uses: [use]
+  }
 
   /** @returns how often each verdict comes out, with a look after every round from the third to the tenth */
   function simulate(limits: Limits, nextRun: () => Partial<Run>, trials = usualTrials) {
@@ -155,8 +299,8 @@ describe('limits of variants, simulated', () => {
       const runs: Run[] = [nextRun(), nextRun()].map((run) => ({ ...usual, ...run }))
       let limit: VariantLimit
       do {
-        runs.push({ ...usual, ...nextRun() });
-        [limit] = variantLimits({ ...seen, runs }, { limits: { single: limits } }, settings)
+        runs.push({ ...usual, ...nextRun() })
+        ;[limit] = variantLimits({ ...seen, runs }, { limits: { single: limits } }, settings)
       } while (limit.verdict === 'inconclusive' && !limit.hopeless && runs.length < 10)
       counts[limit.verdict ?? 'inconclusive'] += 1 / trials
     }
@@ -164,7 +308,10 @@ describe('limits of variants, simulated', () => {
   }
   const tolerance = (share: number, trials = usualTrials) => 4 * Math.sqrt((share * (1 - share)) / trials)
 
-  for (const [metric, better] of [['p95', -1], ['throughput', 1]] as const) {
+  for (const [metric, better] of [
+    ['p95', -1],
+    ['throughput', 1]
+  ] as const) {
     const at = (theta: number) => {
       const normal = seededNormal(31 + theta)
       return simulate({ [metric]: 200 }, () => {
@@ -183,14 +330,21 @@ describe('limits of variants, simulated', () => {
   it('errs in 5 % a side at most where as many requests fail as may, even if a round has twice as many as another', () => {
     for (const bursts of [0, 0.3]) {
       const [normal, uniform] = [seededNormal(5), seededUniform(6)]
-      const { pass, fail } = simulate({ errorRate: 0.01 }, () => {
-        const expected = 0.01 * 600 * Math.exp(bursts * normal() - (bursts * bursts) / 2)
-        // Poisson: as many as arrive before the sum of their distances is above what is expected.
-        let failures = -1
-        for (let sum = 0; sum < expected; failures++) sum -= Math.log(1 - uniform())
-        return { requests: 600, failures: Math.max(0, failures) }
-      }, 500)
-      expect([pass, fail].every((share) => share < 0.05 + tolerance(0.05, 500)), `${bursts}: ${pass}, ${fail}`).to.equal(true)
+      const { pass, fail } = simulate(
+        { errorRate: 0.01 },
+        () => {
+          const expected = 0.01 * 600 * Math.exp(bursts * normal() - (bursts * bursts) / 2)
+          // Poisson: as many as arrive before the sum of their distances is above what is expected.
+          let failures = -1
+          for (let sum = 0; sum < expected; failures++) sum -= Math.log(1 - uniform())
+          return { requests: 600, failures: Math.max(0, failures) }
+        },
+        500
+      )
+      expect(
+        [pass, fail].every((share) => share < 0.05 + tolerance(0.05, 500)),
+        `${bursts}: ${pass}, ${fail}`
+      ).to.equal(true)
     }
   })
 })

@@ -11,22 +11,54 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = { single?: Partial<Run>, clustered?: Partial<Run>, ratios?: number[], thresholds?: Thresholds, limits?: Limits, answers?: AnswerComparison[], compareWith?: EarlierResult, isTimed?: boolean, search?: Parameters<typeof aSearch>[0] }
+type Seen = {
+  single?: Partial<Run>
+  clustered?: Partial<Run>
+  ratios?: number[]
+  thresholds?: Thresholds
+  limits?: Limits
+  answers?: AnswerComparison[]
+  compareWith?: EarlierResult
+  isTimed?: boolean
+  search?: Parameters<typeof aSearch>[0]
+}
 
-const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, limits = {}, answers = [], compareWith, isTimed = false, search }: Seen) => search !== undefined ? aSearch(search).results[0].warnings :
-  compareScenario({ runs: runsWithSpeedups(ratios, { single, clustered }), answers }, aPlan(thresholds, ['clustered'], { clustered: limits }), someSettings({ compareWith: compareWith ?? null, time: isTimed ? { seconds: 60, isGiven: true } : null, lengthIsFree: isTimed })).warnings
+const warningsOf = ({
+  single,
+  clustered,
+  ratios = [1.9, 2, 2.1],
+  thresholds,
+  limits = {},
+  answers = [],
+  compareWith,
+  isTimed = false,
+  search
+}: Seen) =>
+  search !== undefined
+    ? aSearch(search).results[0].warnings
+    : compareScenario(
+        { runs: runsWithSpeedups(ratios, { single, clustered }), answers },
+        aPlan(thresholds, ['clustered'], { clustered: limits }),
+        someSettings({
+          compareWith: compareWith ?? null,
+          time: isTimed ? { seconds: 60, isGiven: true } : null,
+          lengthIsFree: isTimed
+        })
+      ).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
 const busy = { generator: aGenerator({ utilization: 0.95 }) }
 const disturbed = { machine: aMachine({ others: 0.9 }) }
 const dropped = {
-  drops: { attempts: 5, overflows: 5, queue: 511 }, lateEntries: { count: 2, leastMs: 1000, mostMs: 3000 }
+  drops: { attempts: 5, overflows: 5, queue: 511 },
+  lateEntries: { count: 2, leastMs: 1000, mostMs: 3000 }
 }
 /** For most of the time, most users. */
 const outside = { usersIn: { first: 15, later: 4, failed: 0 }, latencyMs: latencies(10) }
 /** Half of the time, while all users wait. */
 const idle = {
-  usersIn: { first: 0, later: 20, failed: 0 }, machine: aMachine({ app: 0.5 }),
+  usersIn: { first: 0, later: 20, failed: 0 },
+  machine: aMachine({ app: 0.5 }),
   workers: [aWorker('100', { requests: 1200 }, { utilization: 0.5, cpu: 0.5 })]
 }
 const lean = { client: { name: 'lean' as const, because: null } }
@@ -40,29 +72,75 @@ const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /** All but what no run shows, see findings.test.ts, and what one round alone does, see checks/plausible.test.ts. */
 type Shown = Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'cost-changed' | 'broken-figure'>
-const cases: Record<Shown, { severity: string, seen: Seen }> = {
+const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
-  'different-encoding': { severity: 'problem', seen: { answers: [{ ...compared, unequal: [{ in: 'encoding', request: 'GET /', baseline: usual, candidate: { ...usual, encoding: 'gzip', bytes: 1200 } }] }] } },
-  'different-connections': { severity: 'warning', seen: { answers: [{ ...compared, unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }] }] } },
-  'different-sizes': { severity: 'problem', seen: { single: { responses: { byStatus: { 200: 100 }, bytes: 2000 } }, clustered: { responses: { byStatus: { 200: 100 }, bytes: 1000 } } } },
+  'different-encoding': {
+    severity: 'problem',
+    seen: {
+      answers: [
+        {
+          ...compared,
+          unequal: [
+            {
+              in: 'encoding',
+              request: 'GET /',
+              baseline: usual,
+              candidate: { ...usual, encoding: 'gzip', bytes: 1200 }
+            }
+          ]
+        }
+      ]
+    }
+  },
+  'different-connections': {
+    severity: 'warning',
+    seen: {
+      answers: [
+        {
+          ...compared,
+          unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }]
+        }
+      ]
+    }
+  },
+  'different-sizes': {
+    severity: 'problem',
+    seen: {
+      single: { responses: { byStatus: { 200: 100 }, bytes: 2000 } },
+      clustered: { responses: { byStatus: { 200: 100 }, bytes: 1000 } }
+    }
+  },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
   'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: aMachine({ app: 2.5 }) } } },
   'users-missing': { severity: 'problem', seen: { clustered: outside } },
   'idle-under-load': { severity: 'problem', seen: { single: idle } },
   'connections-dropped': { severity: 'warning', seen: { single: dropped } },
-  errors: { severity: 'problem', seen: { clustered: { failures: 120, failureKinds: { 500: 120 } }, thresholds: { p95: 1.5 }, limits: { errorRate: 0.02 } } },
+  errors: {
+    severity: 'problem',
+    seen: {
+      clustered: { failures: 120, failureKinds: { 500: 120 } },
+      thresholds: { p95: 1.5 },
+      limits: { errorRate: 0.02 }
+    }
+  },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
   'busy-at-rest': { severity: 'warning', seen: { clustered: { restCores: 0.05 } } },
   'not-in-turns': { severity: 'note', seen: { single: { apart: 'requests take too long for turns' } } },
   'machine-disturbed': { severity: 'problem', seen: { single: disturbed } },
   'worker-stalled': { severity: 'warning', seen: { single: stalled } },
-  'clusters-itself': { severity: 'problem', seen: { single: { workers: [aWorker('100', { usage: null }), aWorker('200', { usage: null })] } } },
+  'clusters-itself': {
+    severity: 'problem',
+    seen: { single: { workers: [aWorker('100', { usage: null }), aWorker('200', { usage: null })] } }
+  },
   'worker-restarted': { severity: 'warning', seen: { clustered: { restarts: 1 } } },
   'scenario-errors': { severity: 'warning', seen: { single: { artilleryErrors: { 'Failed capture or match': 3 } } } },
   'unattributed-responses': { severity: 'warning', seen: { single: { unattributed: 12 } } },
   'telemetry-missing': { severity: 'note', seen: { single: silent } },
   'candidate-saturated': { severity: 'warning', seen: { single: keptUp, clustered: fellBehind } },
-  'throughput-fixed': { severity: 'problem', seen: { single: keptUp, clustered: keptUp, thresholds: { throughput: 1.3 } } },
+  'throughput-fixed': {
+    severity: 'problem',
+    seen: { single: keptUp, clustered: keptUp, thresholds: { throughput: 1.3 } }
+  },
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
   'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
   'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
@@ -74,7 +152,12 @@ const cases: Record<Shown, { severity: string, seen: Seen }> = {
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
-  'different-variant': { severity: 'warning', seen: { compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) }) } },
+  'different-variant': {
+    severity: 'warning',
+    seen: {
+      compareWith: anEarlierResult({ estimates: anEarlierResult().estimates.map((one) => ({ ...one, workers: 4 })) })
+    }
+  },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
   'different-alternation': { severity: 'warning', seen: { compareWith: anEarlierResult({ alternate: 'slices' }) } },
   'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'], unequal: [] }] } }
@@ -84,11 +167,13 @@ describe('warnings', () => {
   it('are none when all went well', () => expect(warningsOf({})).to.eql([]))
 
   for (const [code, { severity, seen }] of Object.entries(cases)) {
-    it(`say ${code} and nothing else when nothing else is wrong`, () => expect(listed(seen)).to.eql([`${severity} ${code}`]))
+    it(`say ${code} and nothing else when nothing else is wrong`, () =>
+      expect(listed(seen)).to.eql([`${severity} ${code}`]))
   }
 
   it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
-    const told = (search: Parameters<typeof aSearch>[0]) => aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
+    const told = (search: Parameters<typeof aSearch>[0]) =>
+      aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
     expect(told({ capacities: { single: 'not reached' } })).to.eql([
       'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
     ])
@@ -100,14 +185,25 @@ describe('warnings', () => {
 
   it('come the worst first', () => {
     const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }]
-    expect(listed({ single: { killed: true, ...disturbed }, clustered: { restarts: 1, ...uneven, ...busy }, answers })).to.eql([
-      'problem different-answers', 'problem generator-saturated', 'problem machine-disturbed', 'warning worker-restarted', 'warning uneven-distribution',
-      'note unsteady-answers', 'note app-killed'
+    expect(
+      listed({ single: { killed: true, ...disturbed }, clustered: { restarts: 1, ...uneven, ...busy }, answers })
+    ).to.eql([
+      'problem different-answers',
+      'problem generator-saturated',
+      'problem machine-disturbed',
+      'warning worker-restarted',
+      'warning uneven-distribution',
+      'note unsteady-answers',
+      'note app-killed'
     ])
   })
 
   it('end with a full stop, and never print what is no number', () => {
-    const messages = Object.values(cases).flatMap(({ seen }) => warningsOf(seen)).map(({ message }) => message)
-    expect(messages.filter((message) => !/^\S.*[.?]$/.test(message) || /NaN|Infinity|undefined|null|\d{5,}/.test(message))).to.eql([])
+    const messages = Object.values(cases)
+      .flatMap(({ seen }) => warningsOf(seen))
+      .map(({ message }) => message)
+    expect(
+      messages.filter((message) => !/^\S.*[.?]$/.test(message) || /NaN|Infinity|undefined|null|\d{5,}/.test(message))
+    ).to.eql([])
   })
 })

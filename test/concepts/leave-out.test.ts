@@ -158,7 +158,12 @@ describe('a comparison that its own schema forbids', () => {
   })
 
   it('has its page although figures of its runs are no numbers, as do the files that are read for it', async () => {
-    const { comparison, runs } = writeSyntheticRecord(folder.path('reports/two'), { variants: both, rounds: 3, requests: 60, seed: 1 })
+    const { comparison, runs } = writeSyntheticRecord(folder.path('reports/two'), {
+      variants: both,
+      rounds: 3,
+      requests: 60,
+      seed: 1
+    })
     const record = createRunRecord(folder.path('measured'), 'primes.yml', new Date(0))
     const withoutMachine = { ...runs[0], machine: aMachine({ others: NaN }) }
     const lost = { ...runs[1], round: 4, throughputPerSecond: Infinity }
@@ -167,13 +172,21 @@ describe('a comparison that its own schema forbids', () => {
       writeFileSync(join(record.folder, samples), gunzipSync(readFileSync(folder.path(`reports/two/${run.samples}`))))
       writeFileSync(join(record.folder, run.telemetry), readFileSync(folder.path(`reports/two/${run.telemetry}`)))
       const { machine, throughputPerSecond } = await record.append({ ...run, samples })
-      expect([machine, throughputPerSecond], 'whoever concludes has all of it').to.eql([run.machine, run.throughputPerSecond])
+      expect([machine, throughputPerSecond], 'whoever concludes has all of it').to.eql([
+        run.machine,
+        run.throughputPerSecond
+      ])
     }
-    const plan = { settings: { ...someSettings(), reportDirectory: folder.path('measured') }, record } as PlannedComparison
+    const plan = {
+      settings: { ...someSettings(), reportDirectory: folder.path('measured') },
+      record
+    } as PlannedComparison
     for (const write of writersOf(plan, comparison)) await write()
     await makeReport(record.folder)
     const kept = readRuns(readFileSync(join(record.folder, 'runs.ndjson'), 'utf8'), 'runs.ndjson')
-    expect(kept.map(({ round, machine }) => [round, machine === null])).to.eql(runs.map(({ round }, i) => [round, i === 0]))
+    expect(kept.map(({ round, machine }) => [round, machine === null])).to.eql(
+      runs.map(({ round }, i) => [round, i === 0])
+    )
   })
 
   it('is told of in place of what ended it, where no scenario was measured', () => {

@@ -10,10 +10,15 @@ import { counted, list, listCounts, percent } from '../../plugin/concepts/wordin
 import { itFinds } from '../support/cases.ts'
 
 const plugin = fileURLToPath(new URL('../../plugin/', import.meta.url))
-const sources = globSync('**/*.{ts,js}', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] })
-  .map((file) => ({ file, source: readFileSync(plugin + file, 'utf8') }))
+const sources = globSync('**/*.{ts,js}', { cwd: plugin, exclude: ['dist/**', 'node_modules/**'] }).map((file) => ({
+  file,
+  source: readFileSync(plugin + file, 'utf8')
+}))
 
-/** Three texts with commas or bars between them, or some keys of an object; two or three reasons may have their own sentences. */
+/**
+ * Three texts with commas or bars between them, or some keys of an object; two or three reasons may have their own
+ * sentences.
+ */
 const listOf = (codes: readonly string[], keys: number = 4) => {
   const code = `(?:${codes.join('|')})`
   return new RegExp(`'${code}'(?:\\s*[|,]\\s*'${code}'){2}|(?:^ *'?${code}'?: [^]{1,700}?){${keys}}`, 'm')
@@ -40,16 +45,28 @@ describe('what is listed once', () => {
   for (const [what, pattern, home] of tables) {
     it(`are ${what}`, () => {
       // The messages of assertions say FAIL of what is asserted, not of a result.
-      expect(filesWith(pattern).filter((file) => pattern !== capitals || !file.startsWith('kit/')).filter((file) => !file.startsWith('concepts/explanations/')))
-        .to.eql([`concepts/${home}.ts`])
+      expect(
+        filesWith(pattern)
+          .filter((file) => pattern !== capitals || !file.startsWith('kit/'))
+          .filter((file) => !file.startsWith('concepts/explanations/'))
+      ).to.eql([`concepts/${home}.ts`])
     })
   }
 
   it('are the modes, beside how to start them, and all that is asked of a mode outside of app/', () => {
     expect(sources).to.have.length.above(100)
     expect(filesWith(modeList).sort()).to.eql(['app/modes.ts', 'concepts/modes.ts'])
-    expect(filesWith(modeComparison).filter((file) => !file.startsWith('app/') && file !== 'concepts/modes.ts')).to.eql([])
-    const wrong = ["['single', 'cluster']", "'command' |\n 'url'", 'Partial<Record<Mode, string>>', "mode === 'pm2'", "planned[a]?.mode !== 'url'", "modes.baseline === 'url'"]
+    expect(filesWith(modeComparison).filter((file) => !file.startsWith('app/') && file !== 'concepts/modes.ts')).to.eql(
+      []
+    )
+    const wrong = [
+      "['single', 'cluster']",
+      "'command' |\n 'url'",
+      'Partial<Record<Mode, string>>',
+      "mode === 'pm2'",
+      "planned[a]?.mode !== 'url'",
+      "modes.baseline === 'url'"
+    ]
     const right = ["{ single: { mode: 'single' } }", "length === 1 ? 'single' : 'many'", 'Record<string, Mode>']
     expect([...wrong, ...right].filter((source) => modeList.test(source) || modeComparison.test(source))).to.eql(wrong)
   })
@@ -61,7 +78,8 @@ describe('what is listed once', () => {
     }
   })
 
-  it('has no code of an error twice', () => expect(new Set([...runErrors, ...callErrors]).size).to.equal(runErrors.length + callErrors.length))
+  it('has no code of an error twice', () =>
+    expect(new Set([...runErrors, ...callErrors]).size).to.equal(runErrors.length + callErrors.length))
 })
 
 describe('what was thrown', () => {
@@ -74,20 +92,35 @@ describe('what was thrown', () => {
     'keeps the code that it has': [[told(new SpeedupError('APP_DIED', 'It exited.')), 'APP_DIED: It exited.']],
     'is INTERRUPTED for an interruption': [[told(new Interrupted()), 'INTERRUPTED: The comparison was interrupted.']],
     'is UNEXPECTED for a bug, with where it was, and for what is not even an error': [
-      [told(new TypeError('x is not a function')), /^UNEXPECTED: .*, please report it:\nTypeError: x is not a function\n +at /], [told('x'), /^UNEXPECTED: .*, please report it:\nx$/]
+      [
+        told(new TypeError('x is not a function')),
+        /^UNEXPECTED: .*, please report it:\nTypeError: x is not a function\n +at /
+      ],
+      [told('x'), /^UNEXPECTED: .*, please report it:\nx$/]
     ]
   })
 })
 
 describe('the words of all sentences', () => {
   itFinds({
-    'count one thing and many': [[[counted(1, 'worker'), counted(0, 'worker'), counted(2, 'latency', 'latencies')], ['1 worker', '0 workers', '2 latencies']]],
-    'list things as people do': [[[[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(list), ['', 'a', 'a and b', 'a, b and c']]],
+    'count one thing and many': [
+      [
+        [counted(1, 'worker'), counted(0, 'worker'), counted(2, 'latency', 'latencies')],
+        ['1 worker', '0 workers', '2 latencies']
+      ]
+    ],
+    'list things as people do': [
+      [[[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(list), ['', 'a', 'a and b', 'a, b and c']]
+    ],
     'list what failed and how often, the most frequent first': [
-      [listCounts({ 404: 10, ECONNRESET: 40 }), 'ECONNRESET (40), 404 (10)'], [listCounts({}), '']
+      [listCounts({ 404: 10, ECONNRESET: 40 }), 'ECONNRESET (40), 404 (10)'],
+      [listCounts({}), '']
     ],
     'write a share with a digit more where it is small, and never a tiny one as none': [
-      [[0, 0.034, 0.0994, 0.0995, 0.1, 0.346, 1].map(percent), ['0 %', '3.4 %', '9.9 %', '10 %', '10 %', '35 %', '100 %']],
+      [
+        [0, 0.034, 0.0994, 0.0995, 0.1, 0.346, 1].map(percent),
+        ['0 %', '3.4 %', '9.9 %', '10 %', '10 %', '35 %', '100 %']
+      ],
       [[0.000001, 0.0002, 0.00049, 0.0005].map(percent), ['below 0.001 %', '0.020 %', '0.049 %', '0.1 %']]
     ]
   })

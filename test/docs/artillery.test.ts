@@ -15,42 +15,67 @@ const testOf: Record<string, string[]> = {
   'HTTP/1.1 over TLS': ['HTTPS whose certificate nobody looks at', 'HTTPS whose certificate is not trusted'],
   'HTTP/2': ['has a request with http2: true, but only HTTP'],
   'IPv6 targets': ["asking('IPv6'"],
-  'phases': ['users that come calmly', 'above the capacity of one process carries a verdict on throughput', "'users-skipped': { severity"],
-  'loop': ['ifTrue, probability, loops by count, over a list and while true, think, parallel'],
-  methods: ['methods, with and without a body, and auth', 'qs, json, body and form with templates', 'redirects that are followed, with cookies on the way'],
-  'capture': ['capture by JSON path, regexp, header and selector'],
+  phases: [
+    'users that come calmly',
+    'above the capacity of one process carries a verdict on throughput',
+    "'users-skipped': { severity"
+  ],
+  loop: ['ifTrue, probability, loops by count, over a list and while true, think, parallel'],
+  methods: [
+    'methods, with and without a body, and auth',
+    'qs, json, body and form with templates',
+    'redirects that are followed, with cookies on the way'
+  ],
+  capture: ['capture by JSON path, regexp, header and selector'],
   'file uploads': ["asking('file uploads'"],
-  'http.timeout': ['a user who waits longer than http.timeout', 'six users who share a pool of two connections', "asking('config.http.defaults'"],
-  'payload': ['users with rows of a CSV file'],
+  'http.timeout': [
+    'a user who waits longer than http.timeout',
+    'six users who share a pool of two connections',
+    "asking('config.http.defaults'"
+  ],
+  payload: ['users with rows of a CSV file'],
   hooks: ['hooks of the scenario and of steps, with callbacks and promises'],
   processors: ['takes a script and a processor in TypeScript', 'overrides, variables, dotenv, payload, processor'],
   'scenario files in': ['takes a script and a processor in TypeScript'],
   'before and after': ['scenario-name, before and after working'],
   'several scenarios': ['artillery run with several scenarios', 'compares the weighted mix as one with mix: true'],
-  'environments': ['keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name'],
+  environments: ['keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name'],
   '--quiet': ['artillery run with several scenarios, in GitHub Actions, with --quiet'],
   '--output': ['its values work in the summary, the output file and ensure conditions'],
   'plugin ensure': ['its values work in the summary, the output file and ensure conditions'],
   'plugins expect': ['the plugins expect, metrics-by-endpoint, apdex and fake-data'],
-  'run-fargate': ['the command line of a load generator that is known by its metrics', 'is an error with the reason when a platform'],
+  'run-fargate': [
+    'the command line of a load generator that is known by its metrics',
+    'is an error with the reason when a platform'
+  ],
   '--platform': ["launchedOn: 'aws:lambda'"],
   Windows: ["platform: 'win32'"]
 }
 
 describe('the page of what works of Artillery', () => {
-  const features = tableIn(page).slice(1).map(([feature]) => feature)
+  const features = tableIn(page)
+    .slice(1)
+    .map(([feature]) => feature)
   const sources = readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith(join('docs', 'artillery.test.ts')))
     .map((name) => readFileSync(join(tests, name), 'utf8'))
 
   it('has a row for each feature, and each row has a test', () => {
     expect(features).to.have.lengthOf(Object.keys(testOf).length)
-    for (const feature of features) expect(Object.keys(testOf).filter((row) => feature.startsWith(row)), feature).to.have.lengthOf(1)
+    for (const feature of features)
+      expect(
+        Object.keys(testOf).filter((row) => feature.startsWith(row)),
+        feature
+      ).to.have.lengthOf(1)
   })
 
   for (const [row, titles] of Object.entries(testOf)) {
     it(`names what is tested: ${row}`, () => {
-      for (const title of titles) expect(sources.some((source) => source.includes(title)), title).to.equal(true)
+      for (const title of titles)
+        expect(
+          sources.some((source) => source.includes(title)),
+          title
+        ).to.equal(true)
     })
   }
 })

@@ -29,13 +29,33 @@ const file = new URL('../../docs/codes.md', import.meta.url)
 
 /** Messages that need a real app or a real load: where they are said, what they say, and what is filled in. */
 const filledIn: Record<string, [file: string, message: string, ...values: string[]]> = {
-  PORT_TAKEN: ['app/port.ts', 'Port 3000 on 127.0.0.1 is in use by another program, which would be measured instead of your app. Stop that program, or give ' +
-    'config.target another port. An earlier variant may have left it: a container keeps running without the command that started it (docker ps).', '3000', '127.0.0.1'],
-  NOT_WRITABLE: ['record/run-record.ts', 'plugins.speedup.report is /srv/reports, which is not writable (EACCES: permission denied, mkdir \'/srv/reports\'). ' +
-    'Choose another directory.', '/srv/reports,', "EACCES: permission denied, mkdir '/srv/reports'"],
-  ARTILLERY_FAILED: ['kit/run-artillery.ts', 'Artillery exited (exit code 1) before the comparison began. Its last lines:', 'exit code 1'],
-  NOTHING_TO_WRITE: ['init/init.ts', 'Nothing was written: scenarios/speedup.yml already exists. To write a new file, rename or remove the old one first. ' +
-    'To run a comparison: npx artillery run scenarios/speedup.yml', 'npx artillery run scenarios/speedup.yml', 'scenarios/speedup.yml', 'exists'],
+  PORT_TAKEN: [
+    'app/port.ts',
+    'Port 3000 on 127.0.0.1 is in use by another program, which would be measured instead of your app. Stop that program, or give ' +
+      'config.target another port. An earlier variant may have left it: a container keeps running without the command that started it (docker ps).',
+    '3000',
+    '127.0.0.1'
+  ],
+  NOT_WRITABLE: [
+    'record/run-record.ts',
+    "plugins.speedup.report is /srv/reports, which is not writable (EACCES: permission denied, mkdir '/srv/reports'). " +
+      'Choose another directory.',
+    '/srv/reports,',
+    "EACCES: permission denied, mkdir '/srv/reports'"
+  ],
+  ARTILLERY_FAILED: [
+    'kit/run-artillery.ts',
+    'Artillery exited (exit code 1) before the comparison began. Its last lines:',
+    'exit code 1'
+  ],
+  NOTHING_TO_WRITE: [
+    'init/init.ts',
+    'Nothing was written: scenarios/speedup.yml already exists. To write a new file, rename or remove the old one first. ' +
+      'To run a comparison: npx artillery run scenarios/speedup.yml',
+    'npx artillery run scenarios/speedup.yml',
+    'scenarios/speedup.yml',
+    'exists'
+  ],
   UNEXPECTED: ['concepts/errors.ts', 'This is a bug in artillery-plugin-speedup, please report it:']
 }
 
@@ -45,19 +65,71 @@ describe('docs/codes.md', () => {
   const [single, clustered] = settings.variants
   const app = { ...settings.app, script: '/srv/shop/server.js' }
   const target = { url: 'http://127.0.0.1:3000', hostname: '127.0.0.1', port: 3000, protocol: 'http:' as const }
-  const state = { expected: null, listeners: [{ pid: 1, port: 8080, address: '::' }], restarts: 0, forks: 0, lastDeath: null, gaveUpAfter: null, usage: [], lives: [], told: [] }
+  const state = {
+    expected: null,
+    listeners: [{ pid: 1, port: 8080, address: '::' }],
+    restarts: 0,
+    forks: 0,
+    lastDeath: null,
+    gaveUpAfter: null,
+    usage: [],
+    lives: [],
+    told: []
+  }
   const flawed = (run: Partial<Run>, thresholds: Thresholds) =>
-    refusal(() => checkRun(aRun({ scenario: 'checkout', requests: 200, ...run }), { ...aPlan(thresholds), name: 'checkout' }, settings)).message
-  const callPlan = { scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 1, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, profile: false }
+    refusal(() =>
+      checkRun(
+        aRun({ scenario: 'checkout', requests: 200, ...run }),
+        { ...aPlan(thresholds), name: 'checkout' },
+        settings
+      )
+    ).message
+  const callPlan = {
+    scenarios: 1,
+    variants: 2,
+    rounds: { min: 3, max: 10 },
+    loadSeconds: 1,
+    readyTimeoutSeconds: 10,
+    stopTimeoutSeconds: 2,
+    profile: false
+  }
   const logFile = () => folder.write('app.log', '')
 
   const said: Record<string, () => string | Promise<string>> = {
     INVALID_SETTINGS: () => refusal(() => readSettings(aSource({ baseline: 'singel' }))).message,
-    UNSUPPORTED: () => refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
-    APP_NOT_READY: () => explainDelay({ variant: single, app, target, state, seenPorts: [], isTaken: false, logFile: logFile(), readyAnswer: null }),
-    APP_DIED: () => explainDeath({ variant: clustered, app, target, exit: { code: 1, signal: null, leftOthers: false }, stillListens: false, state, logFile: logFile(), when: 'while it was measured' }),
-    GENERATOR_FAILED: () => generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
-    NO_RESPONSES: () => refusal(() => checkResponses({ requests: 0, failures: 0, failureKinds: {}, hasLatencies: false }, { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false })).message,
+    UNSUPPORTED: () =>
+      refusal(() => checkRequirements({ platform: 'linux', artilleryVersion: '2.0.21', launchedOn: 'local' })).message,
+    APP_NOT_READY: () =>
+      explainDelay({
+        variant: single,
+        app,
+        target,
+        state,
+        seenPorts: [],
+        isTaken: false,
+        logFile: logFile(),
+        readyAnswer: null
+      }),
+    APP_DIED: () =>
+      explainDeath({
+        variant: clustered,
+        app,
+        target,
+        exit: { code: 1, signal: null, leftOthers: false },
+        stillListens: false,
+        state,
+        logFile: logFile(),
+        when: 'while it was measured'
+      }),
+    GENERATOR_FAILED: () =>
+      generatorFailed('a child artillery run', 'exited with code 11 before its last user had finished', '').message,
+    NO_RESPONSES: () =>
+      refusal(() =>
+        checkResponses(
+          { requests: 0, failures: 0, failureKinds: {}, hasLatencies: false },
+          { variant: single, when: 'while warming up', targets: [target], errors: {}, isMetered: false }
+        )
+      ).message,
     TOO_MANY_ERRORS: () => flawed({ failures: 24, failureKinds: { 500: 24 } }, {}),
     TIME_TOO_SHORT: () => {
       const timed = someSettings({ time: { seconds: 40, isGiven: true }, lengthIsFree: true })
@@ -65,9 +137,14 @@ describe('docs/codes.md', () => {
     },
     NOT_ATTRIBUTED: () => flawed({ variant: 'clustered', unattributed: 1200 }, { fairness: 0.8 }),
     INTERRUPTED: () => new Interrupted().message,
-    NO_COMPARISON: () => refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
+    NO_COMPARISON: () =>
+      refusal(() => findCandidate(aComparison([aScenarioResult([aCandidate()])]), 'clusterd')).message,
     OUT_OF_TIME: () => tooShort('scenarios/speedup.yml', 10, callPlan, { least: 16, most: null }),
-    NOT_A_RECORD: () => readRecord('/srv/shop/reports/main').then(() => '', ({ message }) => message)
+    NOT_A_RECORD: () =>
+      readRecord('/srv/shop/reports/main').then(
+        () => '',
+        ({ message }) => message
+      )
   }
 
   it('is what the explanations say, with messages as they are said; UPDATE_GOLDEN=1 mocha test/docs/codes.test.ts writes it anew', async () => {
@@ -83,16 +160,22 @@ describe('docs/codes.md', () => {
     it(`shows a message as ${source} says it: ${code}`, () => {
       const parts = values.reduce((found, value) => found.flatMap((part) => part.split(value)), [message])
       expect(parts).to.have.length.above(values.length)
-      const text = readFileSync(new URL(`../../plugin/${source}`, import.meta.url), 'utf8').replaceAll(/['`] \+\s+['`]/g, '')
+      const text = readFileSync(new URL(`../../plugin/${source}`, import.meta.url), 'utf8').replaceAll(
+        /['`] \+\s+['`]/g,
+        ''
+      )
       for (const part of parts) expect(text).to.include(part)
     })
   }
 
   it('has a heading for each code, in the order of the code, where links by its anchor lead', () => {
     const tokens = tokensOf(readFileSync(file, 'utf8'))
-    const headings = (rank: number) => tokens.flatMap((token) => (token.type === 'heading' && token.depth === rank ? [token.text] : []))
+    const headings = (rank: number) =>
+      tokens.flatMap((token) => (token.type === 'heading' && token.depth === rank ? [token.text] : []))
     expect(headings(3)).to.eql(explainedCodes.map(({ code }) => code))
-    const links = tokens.flatMap((token) => (token.type === 'link' && token.href.startsWith('#') ? [token.href.slice(1)] : []))
+    const links = tokens.flatMap((token) =>
+      token.type === 'link' && token.href.startsWith('#') ? [token.href.slice(1)] : []
+    )
     expect(links).to.eql(headings(2).map((title) => title.toLowerCase().replaceAll(' ', '-')))
     const anchors = [...explainedCodes.map(({ anchor }) => anchor), ...links]
     expect(new Set(anchors).size, 'each leads to one place').to.equal(anchors.length)
@@ -125,7 +208,10 @@ describe('what is explained', () => {
   it('of a warning, is how severe it is, and whether it leaves no verdict', () => {
     const kindOf = (code: string) => explainedCodes.find((each) => each.group === 'warning' && each.code === code)?.kind
     expect(['errors', 'too-few-requests', 'users-skipped', 'outlier-round'].map(kindOf)).to.eql([
-      'Warning (problem; no verdict)', 'Warning (problem, warning or note; no verdict)', 'Warning', 'Warning (note)'
+      'Warning (problem; no verdict)',
+      'Warning (problem, warning or note; no verdict)',
+      'Warning',
+      'Warning (note)'
     ])
   })
 

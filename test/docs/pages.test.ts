@@ -5,26 +5,37 @@ import { describe, it } from 'mocha'
 import { tokensOf } from '../support/markdown.ts'
 
 const root = new URL('../../', import.meta.url)
-const files = globSync('**/*.md', { cwd: fileURLToPath(root), exclude: ['**/node_modules', 'plugin/dist', 'published', 'reports/2*'] })
-  .filter((file) => !file.startsWith('reports/')).sort()
+const files = globSync('**/*.md', {
+  cwd: fileURLToPath(root),
+  exclude: ['**/node_modules', 'plugin/dist', 'published', 'reports/2*']
+})
+  .filter((file) => !file.startsWith('reports/'))
+  .sort()
 
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
 
 /** @returns as GitHub makes them: the second of the same name ends in -1 */
 function anchorsOf(file: string): string[] {
   const seen = new Map<string, number>()
-  return (tokensOf(read(file)) as any[]).filter(({ type }) => type === 'heading').map(({ text }) => {
-    const anchor = text.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
-    const count = seen.get(anchor) ?? 0
-    seen.set(anchor, count + 1)
-    return count === 0 ? anchor : `${anchor}-${count}`
-  })
+  return (tokensOf(read(file)) as any[])
+    .filter(({ type }) => type === 'heading')
+    .map(({ text }) => {
+      const anchor = text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')
+      const count = seen.get(anchor) ?? 0
+      seen.set(anchor, count + 1)
+      return count === 0 ? anchor : `${anchor}-${count}`
+    })
 }
 
 /** @returns where links and pictures lead */
 function targetsIn(file: string): string[] {
   const tokens = tokensOf(read(file)) as any[]
-  const html = tokens.filter(({ type }) => type === 'html').flatMap(({ text }) => [...text.matchAll(/(?:href|src|srcset)="([^"]+)"/g)].map(([, target]) => target))
+  const html = tokens
+    .filter(({ type }) => type === 'html')
+    .flatMap(({ text }) => [...text.matchAll(/(?:href|src|srcset)="([^"]+)"/g)].map(([, target]) => target))
   return [...tokens.filter(({ type }) => type === 'link' || type === 'image').map(({ href }) => href), ...html]
 }
 
@@ -35,13 +46,19 @@ function flaw(file: string, target: string): string {
   const path = decodeURIComponent(pathname)
   if (!existsSync(path)) return `${file}: ${target} is not there`
   if (hash === '' || statSync(path).isDirectory() || !path.endsWith('.md')) return ''
-  return anchorsOf(path.slice(fileURLToPath(root).length)).includes(decodeURIComponent(hash.slice(1))) ? '' : `${file}: ${target} is no heading`
+  return anchorsOf(path.slice(fileURLToPath(root).length)).includes(decodeURIComponent(hash.slice(1)))
+    ? ''
+    : `${file}: ${target} is no heading`
 }
 
 describe('the pages in Markdown', () => {
   for (const file of files) {
     it(`have links that lead somewhere, also to headings: ${file}`, () => {
-      expect(targetsIn(file).map((target) => flaw(file, target)).filter((text) => text !== '')).to.eql([])
+      expect(
+        targetsIn(file)
+          .map((target) => flaw(file, target))
+          .filter((text) => text !== '')
+      ).to.eql([])
     })
   }
 
@@ -57,10 +74,38 @@ describe('the pages in Markdown', () => {
   })
 
   it('explain each term once, in the glossary', () => {
-    const terms = (tokensOf(read('docs/glossary.md')) as any[]).filter(({ type, depth }) => type === 'heading' && depth === 3).map(({ text }) => text)
+    const terms = (tokensOf(read('docs/glossary.md')) as any[])
+      .filter(({ type, depth }) => type === 'heading' && depth === 3)
+      .map(({ text }) => text)
     expect(new Set(terms).size).to.equal(terms.length)
-    expect(terms).to.include.members(['app', 'variant', 'baseline', 'candidate', 'run', 'round', 'worker', 'load generator', 'lean client', 'speedup', 'interval',
-      'threshold', 'limit', 'verdict', 'warning', 'diagnosis', 'disturbance', 'fairness', 'bound', 'closed load', 'open load', 'scenario file', 'comparison', 'user', 'usable core', 'report'])
+    expect(terms).to.include.members([
+      'app',
+      'variant',
+      'baseline',
+      'candidate',
+      'run',
+      'round',
+      'worker',
+      'load generator',
+      'lean client',
+      'speedup',
+      'interval',
+      'threshold',
+      'limit',
+      'verdict',
+      'warning',
+      'diagnosis',
+      'disturbance',
+      'fairness',
+      'bound',
+      'closed load',
+      'open load',
+      'scenario file',
+      'comparison',
+      'user',
+      'usable core',
+      'report'
+    ])
   })
 
   it('are short where a stranger begins', () => {

@@ -21,19 +21,32 @@ const keptOf = (name: string) => new URL(`tutorials/${name}/comparison.json`, do
 
 describe('docs/tutorials.md', () => {
   it('is exactly what is made of the comparisons that are kept, one for each tutorial', () => {
-    for (const { name } of tutorials) expect(existsSync(keptOf(name)), `npm run tutorials -- --only ${name}`).to.equal(true)
-    const tried = tutorials.map((tutorial) => ({ tutorial, comparison: JSON.parse(readFileSync(keptOf(tutorial.name), 'utf8')) }))
+    for (const { name } of tutorials)
+      expect(existsSync(keptOf(name)), `npm run tutorials -- --only ${name}`).to.equal(true)
+    const tried = tutorials.map((tutorial) => ({
+      tutorial,
+      comparison: JSON.parse(readFileSync(keptOf(tutorial.name), 'utf8'))
+    }))
     expect(readFileSync(new URL('tutorials.md', docs), 'utf8')).to.equal(renderTutorials(tried))
     const places = tutorials.map(({ name }) => [`scenarios/tutorials/${name}.yml`, 'fixtures-app/server.js'])
-    expect(tried.map(({ comparison: { file, settings } }) => [file, settings.app]), 'of nothing outside this project').to.eql(places)
+    expect(
+      tried.map(({ comparison: { file, settings } }) => [file, settings.app]),
+      'of nothing outside this project'
+    ).to.eql(places)
   })
 
   // Scenarios and loads that differ, and the warnings of the tool, are in that page.
   it('names the candidate where claims differ in it', () => {
     const claims = ['clustered', 'pm2'].map((candidate): Claim => ({ ...served, candidate }))
     const tutorial = { name: 'primes', title: 'Primes', source: '', setUp: '', cores: null, changes: [], claims }
-    const page = renderTutorials([{ tutorial, comparison: aComparison([aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])]) }])
-    expect(tableIn(page.split('\n## ')[1]).map(([first]) => first)).to.eql(['', 'throughput of clustered, responses/s', 'throughput of pm2, responses/s'])
+    const page = renderTutorials([
+      { tutorial, comparison: aComparison([aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])]) }
+    ])
+    expect(tableIn(page.split('\n## ')[1]).map(([first]) => first)).to.eql([
+      '',
+      'throughput of clustered, responses/s',
+      'throughput of pm2, responses/s'
+    ])
   })
 })
 
@@ -41,12 +54,17 @@ describe('the scenario file of each tutorial', () => {
   for (const { name, claims, losses = [] } of tutorials) {
     it(`has what is claimed: ${name}.yml`, () => {
       const { scenarios, variants, baseline, disturb } = settingsOf(`scenarios/tutorials/${name}.yml`)
-      expect(variants.map((variant) => variant.name)).to.include.members(losses.flatMap(({ candidate, against }) => [candidate, against]))
+      expect(variants.map((variant) => variant.name)).to.include.members(
+        losses.flatMap(({ candidate, against }) => [candidate, against])
+      )
       expect(disturb?.map(({ kind }) => kind) ?? []).to.include.members(losses.map(({ after }) => after))
       const candidates = variants.map((variant) => variant.name).filter((variant) => variant !== baseline)
       const compared = scenarios.flatMap(({ name: scenario, level }) =>
-        candidates.map((candidate) => ({ scenario: level?.of ?? scenario, factor: level?.factor ?? null, candidate })))
-      expect(compared).to.include.deep.members(claims.map(({ scenario, factor, candidate }) => ({ scenario, factor, candidate })))
+        candidates.map((candidate) => ({ scenario: level?.of ?? scenario, factor: level?.factor ?? null, candidate }))
+      )
+      expect(compared).to.include.deep.members(
+        claims.map(({ scenario, factor, candidate }) => ({ scenario, factor, candidate }))
+      )
     })
   }
 })
@@ -55,23 +73,41 @@ describe('npm run tutorials', () => {
   const namesOf = (...args: string[]) => readOrder(args, tutorials).chosen.map(({ name }) => name)
   itFinds({
     'measures all, or those that are named, or none': [
-      [namesOf(), tutorials.map(({ name }) => name)], [namesOf('--only', 'primes', '--only=slow'), ['slow', 'primes']], [namesOf('--render'), []]
+      [namesOf(), tutorials.map(({ name }) => name)],
+      [namesOf('--only', 'primes', '--only=slow'), ['slow', 'primes']],
+      [namesOf('--render'), []]
     ],
     'writes to docs, or to the folder that is named': [
-      [readOrder([], tutorials).output, /\/docs$/], [readOrder(['--output', '/tmp/tried'], tutorials).output, '/tmp/tried']
+      [readOrder([], tutorials).output, /\/docs$/],
+      [readOrder(['--output', '/tmp/tried'], tutorials).output, '/tmp/tried']
     ]
   })
 
   it('refuses what it does not know', () => {
-    expect(() => namesOf('--only', 'prime')).to.throw('--only prime: unknown tutorial. Known: slow, heavy-computation, fibonacci, read-content, primes and restarts.')
+    expect(() => namesOf('--only', 'prime')).to.throw(
+      '--only prime: unknown tutorial. Known: slow, heavy-computation, fibonacci, read-content, primes and restarts.'
+    )
     expect(() => namesOf('--onyl', 'primes')).to.throw('--onyl')
   })
 })
 
-const served: Claim = { scenario: 'primes', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 100, claimed: 160 }
+const served: Claim = {
+  scenario: 'primes',
+  factor: null,
+  candidate: 'clustered',
+  metric: 'throughput',
+  baseline: 100,
+  claimed: 160
+}
 const bound = { atMost: 1.7, cores: 2, generator: 0.3, others: 0.02, loop: null }
 
-type Given = { reason?: Estimate['reason'], claim?: Partial<Claim>, candidate?: Partial<CandidateResult>, result?: Partial<ScenarioResult>, cores?: number }
+type Given = {
+  reason?: Estimate['reason']
+  claim?: Partial<Claim>
+  candidate?: Partial<CandidateResult>
+  result?: Partial<ScenarioResult>
+  cores?: number
+}
 
 function judged([low, high]: [number, number], { claim = {}, candidate, result, cores, reason = null }: Given = {}) {
   const whole = { ...served, ...claim }
@@ -83,84 +119,145 @@ function judged([low, high]: [number, number], { claim = {}, candidate, result, 
 const answer = (...given: Parameters<typeof judged>) => judged(...given).answer
 const why = (...given: Parameters<typeof judged>) => judged(...given).why
 
-// The sentences of what holds, in whole, in part, by more or in kind, are those of docs/tutorials.md, which another test pins.
+// The sentences of what holds, in whole, in part, by more or in kind, are those of docs/tutorials.md, which another
+// test pins.
 describe('the judgement of a claimed speedup', () => {
   const latency = { metric: 'p95' as const, baseline: 160, claimed: 100 }
   const triple = { metric: 'p50' as const, baseline: 300, claimed: 100 }
   const takesThree = '300 / 100 = 3.00x needs at least 3 cores. Here '
-  const disturbed = (severity: 'problem' | 'warning') => ({ result: { warnings: [aWarning({ code: 'machine-disturbed', severity })] } })
+  const disturbed = (severity: 'problem' | 'warning') => ({
+    result: { warnings: [aWarning({ code: 'machine-disturbed', severity })] }
+  })
   const fixed = (...saturated: string[]) => ({ result: { load: { model: 'open' as const, saturated } } })
   const unbound = { candidate: { bound: null } }
-  const failing = (single: number, clustered: number) => answer([1.3, 2.12], {
-    claim: { metric: 'success', baseline: 0.736, claimed: 1 },
-    result: { variants: [aVariantUse({ errorRate: single }), aVariantUse({ name: 'clustered', errorRate: clustered })] }
-  })
+  const failing = (single: number, clustered: number) =>
+    answer([1.3, 2.12], {
+      claim: { metric: 'success', baseline: 0.736, claimed: 1 },
+      result: {
+        variants: [aVariantUse({ errorRate: single }), aVariantUse({ name: 'clustered', errorRate: clustered })]
+      }
+    })
 
   itFinds({
     'is that it holds where our interval includes it, by more where ours is larger': [
-      [answer([1.6, 1.7]), 'holds'], [answer([1.5, 1.6]), 'holds'], [answer([1.61, 1.7]), 'holds, by more']
+      [answer([1.6, 1.7]), 'holds'],
+      [answer([1.5, 1.6]), 'holds'],
+      [answer([1.61, 1.7]), 'holds, by more']
     ],
     'is inconclusive where our interval includes no difference at all as well': [
-      [judged([1, 2]), {
-        answer: 'inconclusive here', why: 'Our interval [1.00, 2.00] is too wide: it contains both the claimed 1.60x and no difference at all.'
-      }],
+      [
+        judged([1, 2]),
+        {
+          answer: 'inconclusive here',
+          why: 'Our interval [1.00, 2.00] is too wide: it contains both the claimed 1.60x and no difference at all.'
+        }
+      ],
       [answer([1.01, 2]), 'holds']
     ],
     'is that it holds in part where ours is smaller, though more was possible': [[answer([1.2, 1.4]), 'holds in part']],
     'is that it does not hold where nothing is faster, whatever was claimed': [
-      [judged([0.9, 1.3]), { answer: 'does not hold here', why: 'The claim is 1.60x; our interval [0.90, 1.30] shows no measurable difference.' }],
-      [why([0.9, 1.3], { claim: { claimed: 890 } }), 'The claim is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'],
+      [
+        judged([0.9, 1.3]),
+        {
+          answer: 'does not hold here',
+          why: 'The claim is 1.60x; our interval [0.90, 1.30] shows no measurable difference.'
+        }
+      ],
+      [
+        why([0.9, 1.3], { claim: { claimed: 890 } }),
+        'The claim is 8.90x; our interval [0.90, 1.30] shows no measurable difference.'
+      ],
       [why([0.7, 0.9]), /\[0\.70, 0\.90\] lies below 1: it is slower\.$/]
     ],
     'takes a latency that falls for a speedup': [[answer([1.5, 1.7], { claim: latency }), 'holds']],
     'is no more than its kind where these cores can not give as much, or what the load generator leaves of them': [
-      [why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }), '8,934 / 1,247 = 7.16x needs at least 8 cores. ' +
-        'Here 2 cores, of which the load generator took 0.30, allow about 1.70x the throughput at most, and our interval is [1.50, 1.56]. ' +
-        'Theirs is 90 % of what its 8 cores could give at most, ours 90 %.'],
-      [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'], [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
+      [
+        why([1.5, 1.56], { claim: { baseline: 1247, claimed: 8934 }, cores: 8 }),
+        '8,934 / 1,247 = 7.16x needs at least 8 cores. ' +
+          'Here 2 cores, of which the load generator took 0.30, allow about 1.70x the throughput at most, and our interval is [1.50, 1.56]. ' +
+          'Theirs is 90 % of what its 8 cores could give at most, ours 90 %.'
+      ],
+      [answer([1.4, 1.6], { claim: { claimed: 185 } }), 'holds in kind'],
+      [answer([1.4, 1.6], { claim: { claimed: 185 }, ...unbound }), 'holds in part']
     ],
     'says less where neither the cores of the tutorial nor our bound are known': [
-      [why([1.5, 1.6], { claim: triple }), /^300 \/ 100 = 3\.00x needs at least 3 cores\. Here 2 cores, .*, and our interval is \[1\.50, 1\.60\]\.$/],
-      [why([1.5, 1.6], { claim: triple, ...unbound, cores: 4 }), `${takesThree}there are 2 cores, and our interval is [1.50, 1.60].`]
+      [
+        why([1.5, 1.6], { claim: triple }),
+        /^300 \/ 100 = 3\.00x needs at least 3 cores\. Here 2 cores, .*, and our interval is \[1\.50, 1\.60\]\.$/
+      ],
+      [
+        why([1.5, 1.6], { claim: triple, ...unbound, cores: 4 }),
+        `${takesThree}there are 2 cores, and our interval is [1.50, 1.60].`
+      ]
     ],
     'is inconclusive where there is no verdict, whatever the numbers': [
-      [judged([1.5, 1.7], { reason: 'generator-saturated' }),
-        { answer: 'inconclusive here', why: 'No verdict on throughput: the load generator was too busy.' }]
+      [
+        judged([1.5, 1.7], { reason: 'generator-saturated' }),
+        { answer: 'inconclusive here', why: 'No verdict on throughput: the load generator was too busy.' }
+      ]
     ],
     'is inconclusive where other programs may have made less of it, unless it holds all the same': [
-      [answer([1.2, 1.4], disturbed('problem')), 'inconclusive here'], [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
+      [answer([1.2, 1.4], disturbed('problem')), 'inconclusive here'],
+      [answer([1.2, 1.4], disturbed('warning')), 'holds in part'],
       [answer([1.5, 1.7], disturbed('problem')), 'holds']
     ],
     'tells what a fixed rate can not show': [
-      [judged([0.99, 1.01], fixed()),
-        { answer: 'does not show here', why: 'Users arrive at a fixed rate and single serves them all, so there is nothing to gain at this rate.' }],
-      [answer([1.39, 1.41], fixed('single')), 'holds in kind'], [answer([1.39, 1.41], fixed('single', 'clustered')), 'holds in part'],
-      [answer([0.99, 1.01], fixed('single')), 'does not hold here'], [answer([1.39, 1.41], { ...fixed(), claim: { ...latency, metric: 'p50' } }), 'holds in part']
+      [
+        judged([0.99, 1.01], fixed()),
+        {
+          answer: 'does not show here',
+          why: 'Users arrive at a fixed rate and single serves them all, so there is nothing to gain at this rate.'
+        }
+      ],
+      [answer([1.39, 1.41], fixed('single')), 'holds in kind'],
+      [answer([1.39, 1.41], fixed('single', 'clustered')), 'holds in part'],
+      [answer([0.99, 1.01], fixed('single')), 'does not hold here'],
+      [answer([1.39, 1.41], { ...fixed(), claim: { ...latency, metric: 'p50' } }), 'holds in part']
     ],
     'of answered requests is that it holds where only the baseline fails, and does not show where it answers all': [
-      [failing(0.26, 0.001), 'holds'], [failing(0.004, 0), 'does not show here'], [failing(0.26, 0.1), 'holds in part'],
+      [failing(0.26, 0.001), 'holds'],
+      [failing(0.004, 0), 'does not show here'],
+      [failing(0.26, 0.1), 'holds in part'],
       [failing(0.26, 0.26), 'does not hold here']
     ]
   })
 })
 
 describe('the judgement of a promise that nothing is lost', () => {
-  const claim: LossClaim = { after: 'reload', candidate: 'clustered', against: 'single', claimed: 'no downtime', promises: 'no loss' }
-  const lossesOf = (reset: number, rest: Partial<Round> = {}) => someLosses(Array.from({ length: 3 }, () => aRound({ reset, ...rest })))
-  const answerTo = (own: Losses, other: Losses, promises: LossClaim['promises'] = 'no loss') => judgeLosses({ ...claim, promises }, own, other).answer
+  const claim: LossClaim = {
+    after: 'reload',
+    candidate: 'clustered',
+    against: 'single',
+    claimed: 'no downtime',
+    promises: 'no loss'
+  }
+  const lossesOf = (reset: number, rest: Partial<Round> = {}) =>
+    someLosses(Array.from({ length: 3 }, () => aRound({ reset, ...rest })))
+  const answerTo = (own: Losses, other: Losses, promises: LossClaim['promises'] = 'no loss') =>
+    judgeLosses({ ...claim, promises }, own, other).answer
   const [none, few, many] = [0, 2, 20].map((reset) => lossesOf(reset))
 
   itFinds({
     'is that it holds where nothing was lost, and somebody listened all the time': [
-      [answerTo(none, many), 'holds'], [answerTo(lossesOf(0, { outageSeconds: 0.3 }), none), 'does not hold here'], [answerTo(lossesOf(0, { outageSeconds: null }), many), 'holds in part']
+      [answerTo(none, many), 'holds'],
+      [answerTo(lossesOf(0, { outageSeconds: 0.3 }), none), 'does not hold here'],
+      [answerTo(lossesOf(0, { outageSeconds: null }), many), 'holds in part']
     ],
     'is no more than its kind where no seconds of downtime can be saved': [
-      [answerTo(none, many, 'seconds saved'), 'holds in kind'], [answerTo(none, lossesOf(20, { outageSeconds: 3 }), 'seconds saved'), 'holds'], [answerTo(few, many, 'seconds saved'), 'holds in part']
+      [answerTo(none, many, 'seconds saved'), 'holds in kind'],
+      [answerTo(none, lossesOf(20, { outageSeconds: 3 }), 'seconds saved'), 'holds'],
+      [answerTo(few, many, 'seconds saved'), 'holds in part']
     ],
-    'is that it holds in part where less is lost than without': [[answerTo(few, many), 'holds in part'], [answerTo(many, many), 'does not hold here']],
-    'is inconclusive where the disturbance did not come about': [[answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'inconclusive here']],
+    'is that it holds in part where less is lost than without': [
+      [answerTo(few, many), 'holds in part'],
+      [answerTo(many, many), 'does not hold here']
+    ],
+    'is inconclusive where the disturbance did not come about': [
+      [answerTo(lossesOf(0, { problem: 'the reload failed' }), many), 'inconclusive here']
+    ],
     'on workers that are forked again asks for the workers alone': [
-      [answerTo(few, many, 'as many workers'), 'holds'], [answerTo(lossesOf(0, { workers: { before: 2, after: 1 } }), many, 'as many workers'), 'does not hold here']
+      [answerTo(few, many, 'as many workers'), 'holds'],
+      [answerTo(lossesOf(0, { workers: { before: 2, after: 1 } }), many, 'as many workers'), 'does not hold here']
     ]
   })
 })
@@ -168,8 +265,13 @@ describe('the judgement of a promise that nothing is lost', () => {
 // Which load a claim is about is seen in docs/tutorials.md.
 describe('what is found for a claim', () => {
   it('has to be there', () => {
-    const comparison = aComparison([aScenarioResult([aCandidate()], { scenario: 'primes at 1x load', level: { of: 'primes', factor: 1 } })], { file: 'primes.yml' })
-    expect(() => foundOf({ ...served, factor: 2 }, comparison)).to.throw('primes.yml has no result of clustered in primes at 2 times its load.')
+    const comparison = aComparison(
+      [aScenarioResult([aCandidate()], { scenario: 'primes at 1x load', level: { of: 'primes', factor: 1 } })],
+      { file: 'primes.yml' }
+    )
+    expect(() => foundOf({ ...served, factor: 2 }, comparison)).to.throw(
+      'primes.yml has no result of clustered in primes at 2 times its load.'
+    )
     expect(() => foundOf(served, comparison)).to.throw('primes.yml has no result of clustered in primes.')
   })
 })

@@ -13,14 +13,20 @@ describe('what Artillery can do besides', () => {
   /** @returns an app that writes down what reaches it */
   const diaryOptions = (): Record<string, any> => ({
     app: { script: join(apps, 'diary.js'), env: { DIARY: diary() } },
-    variants: { single: { mode: 'single', env: { VARIANT: 'A' } }, clustered: { mode: 'cluster', workers: 1, env: { VARIANT: 'B' } } }
+    variants: {
+      single: { mode: 'single', env: { VARIANT: 'A' } },
+      clustered: { mode: 'cluster', workers: 1, env: { VARIANT: 'B' } }
+    }
   })
   const entries = () => project.read('diary.txt').trimEnd().split('\n')
 
   it('keeps environment, config, overrides, variables, dotenv, payload, processor, scenario-name, before and after working', async () => {
     project.write('.env.test', 'TOKEN=from-dotenv\n')
     project.write('users.csv', 'ada\n')
-    project.write('hooks.js', 'exports.sign = (request, context, events, done) => { request.headers = { "x-token": process.env.TOKEN + "-" + context.vars.user }; done() }\n')
+    project.write(
+      'hooks.js',
+      'exports.sign = (request, context, events, done) => { request.headers = { "x-token": process.env.TOKEN + "-" + context.vars.user }; done() }\n'
+    )
     const { config, scenarios } = shortScript(project, {
       options: diaryOptions(),
       config: {
@@ -32,19 +38,42 @@ describe('what Artillery can do besides', () => {
       },
       scenarios: [
         { name: 'first', flow: [{ get: { url: '/first' } }] },
-        { name: 'second one', beforeRequest: 'sign', flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }], count: 3 }] }
+        {
+          name: 'second one',
+          beforeRequest: 'sign',
+          flow: [{ loop: [{ get: { url: '/{{ place }}/{{ colour }}/{{ size }}' } }], count: 3 }]
+        }
       ]
     })
     project.write('config.json', { config })
-    project.write('job.json', { before: { flow: [{ post: { url: '/before' } }] }, scenarios, after: { flow: [{ post: { url: '/after' } }] } })
-    const flags = ['--config', 'config.json', '--environment', 'here', '--variables', '{"colour":"red"}', '--dotenv', '.env.test']
+    project.write('job.json', {
+      before: { flow: [{ post: { url: '/before' } }] },
+      scenarios,
+      after: { flow: [{ post: { url: '/after' } }] }
+    })
+    const flags = [
+      '--config',
+      'config.json',
+      '--environment',
+      'here',
+      '--variables',
+      '{"colour":"red"}',
+      '--dotenv',
+      '.env.test'
+    ]
     flags.push('--overrides', '{"config":{"variables":{"size":"XL"}}}', '--scenario-name', 'second')
     const { printed, interrupt } = startArtillery(join(project.folder, 'job.json'), { cwd: project.folder, flags })
     await printed('round  1  clustered')
     await interrupt()
-    expect(new Set(entries().filter((line) => line.includes(' GET ')))).to.deep.equal(new Set(['A GET /here/red/XL from-dotenv-ada', 'B GET /here/red/XL from-dotenv-ada']))
+    expect(new Set(entries().filter((line) => line.includes(' GET ')))).to.deep.equal(
+      new Set(['A GET /here/red/XL from-dotenv-ada', 'B GET /here/red/XL from-dotenv-ada'])
+    )
     for (const run of project.runs()) expect(run).to.deep.include({ scenario: 'second one', requests: 12 })
-    const pathsOfRuns = entries().map((line) => line.split(' ')[2]).join(' ').split('/before').slice(1)
+    const pathsOfRuns = entries()
+      .map((line) => line.split(' ')[2])
+      .join(' ')
+      .split('/before')
+      .slice(1)
     // The first two warm up, which may be cut short; what comes after the first round is interrupted.
     for (const paths of pathsOfRuns.slice(0, 2)) expect(paths).to.match(/^( \/here\/red\/XL)* \/after ?$/)
     expect(pathsOfRuns.slice(2, 4)).to.have.lengthOf(2)
@@ -61,19 +90,31 @@ describe('what Artillery can do besides', () => {
     const script = shortScript(project, { options: { ...diaryOptions(), mix: true }, config, scenarios })
     const { runs, settings } = await measureOnce(project.write('blend.json', script), project.folder, ['single'])
     expect(settings.scenarios.map(({ name }) => name)).to.deep.equal(['blend'])
-    expect(runs.map(({ scenario, variant, requests }) => [scenario, variant, requests])).to.deep.equal([['blend', 'single', 40]])
+    expect(runs.map(({ scenario, variant, requests }) => [scenario, variant, requests])).to.deep.equal([
+      ['blend', 'single', 40]
+    ])
     expect([...new Set(entries().map((line) => line.split(' ')[2]))].sort()).to.deep.equal(['/often', '/unnamed'])
   })
 
   it('takes a script and a processor in TypeScript', async () => {
-    project.write('hooks.ts', 'export function sign(request: { headers?: Record<string, string> }, context: unknown, events: unknown, done: () => void) { request.headers = { "x-token": "typed" }; done() }\n')
+    project.write(
+      'hooks.ts',
+      'export function sign(request: { headers?: Record<string, string> }, context: unknown, events: unknown, done: () => void) { request.headers = { "x-token": "typed" }; done() }\n'
+    )
     // Of users, so that Artillery finds no phases in it.
-    const { config } = shortScript(project, { options: { ...diaryOptions(), users: 2, seconds: 1 }, config: { processor: './hooks.ts', phases: undefined } })
+    const { config } = shortScript(project, {
+      options: { ...diaryOptions(), users: 2, seconds: 1 },
+      config: { processor: './hooks.ts', phases: undefined }
+    })
     const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]
-    const file = project.write('job.ts', `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`)
+    const file = project.write(
+      'job.ts',
+      `export const config: object = ${JSON.stringify(config)}\nexport const scenarios: object[] = ${JSON.stringify(scenarios)}\n`
+    )
     const { child, interrupt } = startArtillery(file, { cwd: project.folder })
     // Every run bundles the processor anew, which takes its time: a request to each variant is enough.
-    while (child.exitCode === null && !(existsSync(diary()) && entries().some((line) => line.startsWith('B GET')))) await delay(50)
+    while (child.exitCode === null && !(existsSync(diary()) && entries().some((line) => line.startsWith('B GET'))))
+      await delay(50)
     expect(await interrupt()).to.not.contain('WARNING')
     expect(existsSync(join(project.folder, 'dist/hooks.js'))).to.equal(false)
     expect([...new Set(entries())].sort()).to.deep.equal(['A GET /typed typed', 'B GET /typed typed'])

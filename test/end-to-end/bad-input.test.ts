@@ -22,49 +22,119 @@ describe('bad input', () => {
   describe('in the settings is refused before anything is started', () => {
     it('an unknown option, and a broken before section is not what the message is about', async () => {
       const rest = { before: { flow: [{ get: { url: '/' } }] } }
-      const output = await refuses(shortScript(project, { options: { treshold: { p95: 1 } }, rest }), /plugins\.speedup\.treshold is an unknown option \(did you mean thresholds\?\)/)
+      const output = await refuses(
+        shortScript(project, { options: { treshold: { p95: 1 } }, rest }),
+        /plugins\.speedup\.treshold is an unknown option \(did you mean thresholds\?\)/
+      )
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
     })
 
     it('a script without a load, in whose place Artillery puts one user, and users beside phases, also those of an environment', async () => {
       const script = shortScript(project, { config: { phases: undefined } })
-      await refuses(script, /NOT MEASURED {2}The script has no load: neither plugins\.speedup\.users nor config\.phases is set\. Add users/)
-      const { config } = shortScript(project, { options: { users: 4, seconds: 1 }, config: { phases: undefined, environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } } } })
-      await refuses({ ...script, config }, /NOT MEASURED {2}plugins\.speedup\.users and config\.phases are both set/, ['--environment', 'one'])
+      await refuses(
+        script,
+        /NOT MEASURED {2}The script has no load: neither plugins\.speedup\.users nor config\.phases is set\. Add users/
+      )
+      const { config } = shortScript(project, {
+        options: { users: 4, seconds: 1 },
+        config: { phases: undefined, environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } } }
+      })
+      await refuses({ ...script, config }, /NOT MEASURED {2}plugins\.speedup\.users and config\.phases are both set/, [
+        '--environment',
+        'one'
+      ])
     })
 
     it('an empty `speedup:` ends Artillery itself, not with exit code 0', async () => {
       const script = shortScript(project)
-      const { code } = await runArtillery(project.write('job.json', { ...script, config: { ...script.config, plugins: { speedup: null } } }), { cwd: project.folder })
+      const { code } = await runArtillery(
+        project.write('job.json', { ...script, config: { ...script.config, plugins: { speedup: null } } }),
+        { cwd: project.folder }
+      )
       expect(code).to.equal(1)
     })
 
     it('a report directory that is not writable', async () => {
       const options = { report: join(project.folder, 'file', 'reports') }
       project.write('file', '')
-      const thrown = await compareHere(project.write('job.json', shortScript(project, { options })), project.folder).catch((error) => error)
+      const thrown = await compareHere(
+        project.write('job.json', shortScript(project, { options })),
+        project.folder
+      ).catch((error) => error)
       expect(thrown).to.have.property('code', 'NOT_WRITABLE')
     })
   })
 
   describe('in the app is told with what the app said', () => {
     it('an app that throws at the start', async () => {
-      await refuses(shortScript(project, { app: 'throws.js' }), /Variant single: the app .*throws\.js exited with code 1 before it was ready\. Its last lines:\n[^]*no database at db\.example:5432/)
+      await refuses(
+        shortScript(project, { app: 'throws.js' }),
+        /Variant single: the app .*throws\.js exited with code 1 before it was ready\. Its last lines:\n[^]*no database at db\.example:5432/
+      )
     })
 
     const cases: [string, Parameters<typeof shortScript>[1], string, RegExp][] = [
-      ['an app that leaves at once', { app: 'leaves.js' }, 'APP_NOT_READY', /leaves\.js exited with code 0 before it was ready, without listening on a port\.[^]*nothing to do/],
-      ['an app that never listens', appOption({ script: 'never-listens.js', readyTimeout: 1 }), 'APP_NOT_READY', /never-listens\.js did not listen on any port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/],
-      ['an app that listens on another port', appOption({ script: 'other-port.js', readyTimeout: 6 }), 'APP_NOT_READY', /other-port\.js listens on port \d+, but config\.target names port \d+\./],
-      ['an app that is never ready', appOption({ script: 'failing.js', readyTimeout: 6, ready: '/health', env: { FAIL: 10 } }), 'APP_NOT_READY', /failing\.js listens, but GET \/health answered 500 within 6 s/],
-      ['all requests answered with 500', appOption({ script: 'failing.js', env: { FAIL: 10 } }), 'NO_RESPONSES', /^Variant single: all \d+ requests to http:\S+ failed while warming up: 500 \(\d+\)/],
-      ['too many errors', appOption({ script: 'failing.js', env: { FAIL: 3 } }, { sameAnswers: false }), 'TOO_MANY_ERRORS', /^Variant single: [\d.]+ % of the requests in round 1 of hello failed: 500 \(1\d\)\. .* set plugins\.speedup\.limits\.errorRate/],
-      ['a scenario whose functions throw makes no request', { scenarios: [{ flow: [{ function: 'missing' }] }] }, 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(4\)/]
+      [
+        'an app that leaves at once',
+        { app: 'leaves.js' },
+        'APP_NOT_READY',
+        /leaves\.js exited with code 0 before it was ready, without listening on a port\.[^]*nothing to do/
+      ],
+      [
+        'an app that never listens',
+        appOption({ script: 'never-listens.js', readyTimeout: 1 }),
+        'APP_NOT_READY',
+        /never-listens\.js did not listen on any port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/
+      ],
+      [
+        'an app that listens on another port',
+        appOption({ script: 'other-port.js', readyTimeout: 6 }),
+        'APP_NOT_READY',
+        /other-port\.js listens on port \d+, but config\.target names port \d+\./
+      ],
+      [
+        'an app that is never ready',
+        appOption({ script: 'failing.js', readyTimeout: 6, ready: '/health', env: { FAIL: 10 } }),
+        'APP_NOT_READY',
+        /failing\.js listens, but GET \/health answered 500 within 6 s/
+      ],
+      [
+        'all requests answered with 500',
+        appOption({ script: 'failing.js', env: { FAIL: 10 } }),
+        'NO_RESPONSES',
+        /^Variant single: all \d+ requests to http:\S+ failed while warming up: 500 \(\d+\)/
+      ],
+      [
+        'too many errors',
+        appOption({ script: 'failing.js', env: { FAIL: 3 } }, { sameAnswers: false }),
+        'TOO_MANY_ERRORS',
+        /^Variant single: [\d.]+ % of the requests in round 1 of hello failed: 500 \(1\d\)\. .* set plugins\.speedup\.limits\.errorRate/
+      ],
+      [
+        'a scenario whose functions throw makes no request',
+        { scenarios: [{ flow: [{ function: 'missing' }] }] },
+        'NO_RESPONSES',
+        /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(4\)/
+      ]
     ]
-    const looped = (step: object) => ({ options: { users: 4, seconds: 1 }, config: { phases: undefined }, scenarios: [{ flow: [step] }] })
+    const looped = (step: object) => ({
+      options: { users: 4, seconds: 1 },
+      config: { phases: undefined },
+      scenarios: [{ flow: [step] }]
+    })
     cases.push(
-      ['users whose functions throw make no request, and do not go on for long', looped({ function: 'missing' }), 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(\d{1,3}\)/],
-      ['users whose requests have no slash', looped({ get: { url: 'primes' } }), 'NO_RESPONSES', /^Variant single: no request reached http:\S+ while warming up\./]
+      [
+        'users whose functions throw make no request, and do not go on for long',
+        looped({ function: 'missing' }),
+        'NO_RESPONSES',
+        /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(\d{1,3}\)/
+      ],
+      [
+        'users whose requests have no slash',
+        looped({ get: { url: 'primes' } }),
+        'NO_RESPONSES',
+        /^Variant single: no request reached http:\S+ while warming up\./
+      ]
     )
     for (const [what, ...expected] of cases) it(what, () => ends(...expected))
 
@@ -76,13 +146,19 @@ describe('bad input', () => {
 
   /** The message that `artillery run` prints, and its exit code, see above. */
   async function ends(given: Parameters<typeof shortScript>[1], code: string, message: RegExp) {
-    const { error, exitCode } = await compareHere(project.write('job.json', shortScript(project, given)), project.folder)
+    const { error, exitCode } = await compareHere(
+      project.write('job.json', shortScript(project, given)),
+      project.folder
+    )
     expect(error?.message).to.match(message)
     expect({ code: error?.code, exitCode }).to.deep.equal({ code, exitCode: 3 })
   }
 })
 
 /** @param options besides */
-function appOption({ script, ...rest }: { script: string, [option: string]: unknown }, options?: object): Parameters<typeof shortScript>[1] {
+function appOption(
+  { script, ...rest }: { script: string; [option: string]: unknown },
+  options?: object
+): Parameters<typeof shortScript>[1] {
   return { options: { app: { script: join(apps, script), ...rest }, ...options } }
 }

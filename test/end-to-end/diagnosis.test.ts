@@ -8,13 +8,21 @@ import { apps, certain, shortScript, useProject } from '../support/project.ts'
 describe('the diagnosis of our own scenarios', () => {
   const project = useProject()
 
-  /** One run of each variant of a scenario of ours, with less users, at a port that nobody else has. Edit: of the file's text. */
+  /**
+   * One run of each variant of a scenario of ours, with less users, at a port that nobody else has. Edit: of the file's
+   * text.
+   */
   async function candidateOf(name: string, users: number, edit = (text: string) => text) {
     const file = new URL(`../../scenarios/${name}.yml`, import.meta.url)
     const { config, scenarios } = parse(edit(readFileSync(file, 'utf8')))
-    const { plugins: { speedup } } = config
+    const {
+      plugins: { speedup }
+    } = config
     const pathTo = (path: string) => fileURLToPath(new URL(path, file))
-    const here = { target: `http://127.0.0.1:${project.port}`, plugins: { speedup: { ...speedup, app: pathTo(speedup.app), users } } }
+    const here = {
+      target: `http://127.0.0.1:${project.port}`,
+      plugins: { speedup: { ...speedup, app: pathTo(speedup.app), users } }
+    }
     const script = project.write(`${name}.json`, { config: { ...config, ...here }, scenarios })
     const measured = await measureOnce(script, project.folder)
     return { ...concludeFrom(measured).candidates[0], runs: measured.runs }
@@ -23,14 +31,17 @@ describe('the diagnosis of our own scenarios', () => {
   // Of the others test/speedups tells it.
   for (const name of ['slow', 'fibonacci', 'heavy-computation']) {
     it(`tells that ${name} is limited by the CPU`, async () => {
-      // Enough to keep two workers busy. With all 20, a slow machine's event loop goes round once in two seconds, and tells too seldom.
-      // Whatever else is said: one run on a busy machine may have dealt its connections unevenly.
-      expect((await candidateOf(name, 8)).diagnosis.message).to.match(/^CPU-bound.*the event loop of single was \d+ % busy/)
+      // Enough to keep two workers busy. With all 20, a slow machine's event loop goes round once in two seconds, and
+      // tells too seldom. Whatever else is said: one run on a busy machine may have dealt its connections unevenly.
+      expect((await candidateOf(name, 8)).diagnosis.message).to.match(
+        /^CPU-bound.*the event loop of single was \d+ % busy/
+      )
     })
   }
 
   it('tells that io waits for something other than the CPU, and that a cluster does not make it faster', async () => {
-    // A quarter of its users, who wait four times as long: other tests take their part of the CPU, and what that adds shall be little.
+    // A quarter of its users, who wait four times as long: other tests take their part of the CPU, and what that adds
+    // shall be little.
     const { diagnosis, runs } = await candidateOf('io', 5, (text) => text.replace('ms=50', 'ms=200'))
     expect(diagnosis.code, diagnosis.message).to.equal('waiting')
     for (const { latencyMs } of runs) expect(latencyMs?.min).to.be.at.least(199)
@@ -43,11 +54,27 @@ describe('an app that clusters itself', () => {
   it('is named as such with the way out, and gets no verdict, whether the numbers would pass or fail', async () => {
     // Two users on two workers: each has one of its own, whose connection it keeps.
     const scenarios = [{ name: 'hello', flow: [{ loop: [{ get: { url: '/?max=1000' } }], count: 20 }] }]
-    const script = shortScript(project, { app: 'own-primary.js', scenarios, config: { phases: [{ duration: 1, arrivalCount: 8 }] }, options: { thresholds: { throughput: certain.toFail } } })
-    const { candidates: [{ verdict, estimates, diagnosis }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
-    expect(diagnosis).to.eql({ code: 'not-one-process', message: 'No single process was measured, since the app clusters itself: single answers from 2 processes of its own.', spentOn: null })
+    const script = shortScript(project, {
+      app: 'own-primary.js',
+      scenarios,
+      config: { phases: [{ duration: 1, arrivalCount: 8 }] },
+      options: { thresholds: { throughput: certain.toFail } }
+    })
+    const {
+      candidates: [{ verdict, estimates, diagnosis }],
+      warnings
+    } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
+    expect(diagnosis).to.eql({
+      code: 'not-one-process',
+      message:
+        'No single process was measured, since the app clusters itself: single answers from 2 processes of its own.',
+      spentOn: null
+    })
     expect(verdict).to.equal('inconclusive')
-    expect(estimates.find(({ metric }) => metric === 'throughput')).to.include({ verdict: 'inconclusive', reason: 'clusters-itself' })
+    expect(estimates.find(({ metric }) => metric === 'throughput')).to.include({
+      verdict: 'inconclusive',
+      reason: 'clusters-itself'
+    })
     const named = warnings.filter(({ code }) => code === 'clusters-itself')
     expect(named.map(({ severity, variant }) => [severity, variant])).to.eql([['problem', 'single']])
     expect(named[0].message).to.contain('Start it without its own cluster').and.contain('mode command')
@@ -60,20 +87,32 @@ describe('a load generator that is the bottleneck', () => {
 
   it('gets no verdict, whether the numbers would pass or fail', async () => {
     const scenarios = [{ name: 'hello', flow: [{ get: { url: '/' } }] }]
-    // A request costs Artillery's own client more than this app. Of so many users, some always wait for the client, also when the app is late.
-    const script = shortScript(project, { config: { phases: undefined }, scenarios, options: { client: 'artillery', users: 60, seconds: 2 } })
+    // A request costs Artillery's own client more than this app. Of so many users, some always wait for the client,
+    // also when the app is late.
+    const script = shortScript(project, {
+      config: { phases: undefined },
+      scenarios,
+      options: { client: 'artillery', users: 60, seconds: 2 }
+    })
     const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
     for (const p50 of [certain.toPass, certain.toFail]) {
       const required = settings.scenarios.map((scenario) => ({ ...scenario, thresholds: { clustered: { p50 } } }))
-      const { candidates: [candidate], warnings } = concludeFrom({ runs, settings: { ...settings, scenarios: required } })
+      const {
+        candidates: [candidate],
+        warnings
+      } = concludeFrom({ runs, settings: { ...settings, scenarios: required } })
       expect(candidate.verdict).to.equal('inconclusive')
       expect(candidate.estimates[0]).to.include({ verdict: 'inconclusive', reason: 'generator-saturated' })
       expect(candidate.diagnosis.code).to.equal('generator-bound')
       // Other tests may have left it no core.
-      expect(candidate.diagnosis.message).to.match(/^The (responses are too fast for the load generator: it was (8|9|10)\d % busy, the event loop of single \d|load generator waited for a core: it was (8|9|10)\d % busy, but got only \d)/)
+      expect(candidate.diagnosis.message).to.match(
+        /^The (responses are too fast for the load generator: it was (8|9|10)\d % busy, the event loop of single \d|load generator waited for a core: it was (8|9|10)\d % busy, but got only \d)/
+      )
       const named = warnings.find(({ code }) => code === 'generator-saturated')
       expect(named).to.include({ severity: 'problem', variant: null })
-      expect(named?.message).to.match(/^single, rounds 1 to 3; clustered, rounds 1 to 3: the load generator was (8|9|10)\d % busy, so the latencies include its own delay/)
+      expect(named?.message).to.match(
+        /^single, rounds 1 to 3; clustered, rounds 1 to 3: the load generator was (8|9|10)\d % busy, so the latencies include its own delay/
+      )
     }
   })
 })
@@ -82,18 +121,46 @@ describe('a load that comes whatever the app does', () => {
   const project = useProject()
 
   /** @param takesMs of each request: so long that what a busy machine adds is no queue beside it */
-  async function compare({ takesMs, arrivalRate, flow, thresholds }: { takesMs: number, arrivalRate: number, flow: object[], thresholds: object }) {
+  async function compare({
+    takesMs,
+    arrivalRate,
+    flow,
+    thresholds
+  }: {
+    takesMs: number
+    arrivalRate: number
+    flow: object[]
+    thresholds: object
+  }) {
     const config = { phases: [{ duration: 3, arrivalRate }] }
     // Four workers, whose capacity is far above the load.
-    const options = { app: { script: `${apps}queue.js`, env: { TAKES_MS: takesMs } }, variants: { single: {}, clustered: { mode: 'cluster', workers: 4 } }, thresholds }
+    const options = {
+      app: { script: `${apps}queue.js`, env: { TAKES_MS: takesMs } },
+      variants: { single: {}, clustered: { mode: 'cluster', workers: 4 } },
+      thresholds
+    }
     const script = shortScript(project, { config, scenarios: [{ name: 'open', flow }], options })
-    const { load, candidates: [{ estimates, verdict }], warnings } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
-    return { load, verdict, verdicts: estimates.map((estimate) => estimate.verdict ?? estimate.reason), problems: warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code) }
+    const {
+      load,
+      candidates: [{ estimates, verdict }],
+      warnings
+    } = concludeFrom(await measureOnce(project.write('job.json', script), project.folder))
+    return {
+      load,
+      verdict,
+      verdicts: estimates.map((estimate) => estimate.verdict ?? estimate.reason),
+      problems: warnings.filter(({ severity }) => severity === 'problem').map(({ code }) => code)
+    }
   }
 
   it('above the capacity of one process carries a verdict on throughput, and none on latencies', async () => {
     const thresholds = { p95: certain.toPass, throughput: 1.1 }
-    const { load, verdicts, verdict, problems } = await compare({ takesMs: 200, arrivalRate: 8, flow: [{ get: { url: '/' } }], thresholds })
+    const { load, verdicts, verdict, problems } = await compare({
+      takesMs: 200,
+      arrivalRate: 8,
+      flow: [{ get: { url: '/' } }],
+      thresholds
+    })
     expect(load).to.deep.equal({ model: 'open', saturated: ['single'] })
     expect(verdicts).to.deep.equal(['baseline-saturated', 'inconclusive', 'baseline-saturated', 'pass'])
     expect(verdict).to.equal('inconclusive')
@@ -101,8 +168,19 @@ describe('a load that comes whatever the app does', () => {
   })
 
   it('below it, in sessions of several requests, carries one on latencies, and none on more throughput', async () => {
-    const flow = [{ get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }, { think: '300ms' }, { get: { url: '/' } }]
-    const { load, verdicts, problems } = await compare({ takesMs: 100, arrivalRate: 2, flow, thresholds: { p50: certain.toPass, throughput: 1.1 } })
+    const flow = [
+      { get: { url: '/' } },
+      { think: '300ms' },
+      { get: { url: '/' } },
+      { think: '300ms' },
+      { get: { url: '/' } }
+    ]
+    const { load, verdicts, problems } = await compare({
+      takesMs: 100,
+      arrivalRate: 2,
+      flow,
+      thresholds: { p50: certain.toPass, throughput: 1.1 }
+    })
     expect(load).to.deep.equal({ model: 'open', saturated: [] })
     expect(verdicts).to.deep.equal(['pass', null, null, 'inconclusive'])
     expect(problems).to.include('throughput-fixed')

@@ -30,18 +30,41 @@ describe('a load on a server whose certificate nobody signed', () => {
   let guard: Guard
   before(async () => {
     guard = startGuard()
-    target = (await serve((_request, response) => response.setHeader('x-worker-pid', '7').end('hello'), { tls: selfSigned() })).target
+    target = (
+      await serve((_request, response) => response.setHeader('x-worker-pid', '7').end('hello'), { tls: selfSigned() })
+    ).target
   })
   after(() => guard.close())
 
   async function load({ command = artillery, generator, flags = {}, config = {}, overrides = null }: Run) {
-    const script = { config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config }, scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }] }
+    const script = {
+      config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config },
+      scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }]
+    }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
-    const files = { samplesFile: folder.write('samples.csv', samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
-    const order = { artillery: command, ...files, originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const }
-    const metered = generator === null ? null : { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
+    const files = {
+      samplesFile: folder.write('samples.csv', samplesHeader),
+      telemetryFile: folder.write('telemetry.ndjson', ''),
+      answersFile: null
+    }
+    const order = {
+      artillery: command,
+      ...files,
+      originMs: clockMs(),
+      warmUpSeconds: 0,
+      loadSeconds: null,
+      isMix: false,
+      targets: [target],
+      pidHeader: 'x-worker-pid',
+      client: 'auto' as const
+    }
+    const metered =
+      generator === null ? null : { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
     const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
-    const outcome = await runGenerator({ order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} }, new AbortController().signal)
+    const outcome = await runGenerator(
+      { order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} },
+      new AbortController().signal
+    )
     const seen = await readLoad({ ...files, metered, originMs: order.originMs }, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
@@ -54,7 +77,11 @@ describe('a load on a server whose certificate nobody signed', () => {
   })
 
   it('is metered on a platform that does not pass --insecure on', async () => {
-    const { workers, firstRequests, ...run } = await load({ command: standIn, generator: { command: 'run-lambda', args: ['--memory-size', '4096'] }, flags: { insecure: true } })
+    const { workers, firstRequests, ...run } = await load({
+      command: standIn,
+      generator: { command: 'run-lambda', args: ['--memory-size', '4096'] },
+      flags: { insecure: true }
+    })
     expect(run).to.include(served)
     expect(workers).to.eql([{ pid: '7', requests: 22, connections: 2, usage: null }])
     expect(firstRequests).to.include({ apart: true, count: 2 })
@@ -62,15 +89,28 @@ describe('a load on a server whose certificate nobody signed', () => {
 
   it('is all failures when it looks at one', async () => {
     const run = await load({ generator: { command: 'run', args: [] } })
-    expect(run).to.deep.include({ requests: 2, failures: 2, failureKinds: { DEPTH_ZERO_SELF_SIGNED_CERT: 2 }, latencyMs: null })
+    expect(run).to.deep.include({
+      requests: 2,
+      failures: 2,
+      failureKinds: { DEPTH_ZERO_SELF_SIGNED_CERT: 2 },
+      latencyMs: null
+    })
     expect(run.outcome?.errors).to.eql({ DEPTH_ZERO_SELF_SIGNED_CERT: 2 })
   })
 
   it('is known by less where the plugin is not installed', async () => {
     const nowhere = { config: { plugins: { speedup: { scope: 'nowhere-' } } } }
-    const { latencyMs, workers, outcome, ...run } = await load({ generator: { command: 'run', args: ['--insecure'] }, overrides: nowhere })
+    const { latencyMs, workers, outcome, ...run } = await load({
+      generator: { command: 'run', args: ['--insecure'] },
+      overrides: nowhere
+    })
     expect(readFileSync(folder.path('log'), 'utf8')).to.include('Could not load plugin: speedup')
-    expect(run).to.deep.include({ requests: 22, failures: 0, unattributed: 22, firstRequests: { apart: false, count: 0, latencyMs: null } })
+    expect(run).to.deep.include({
+      requests: 22,
+      failures: 0,
+      unattributed: 22,
+      firstRequests: { apart: false, count: 0, latencyMs: null }
+    })
     expect([workers, outcome?.users, outcome?.shortestSessionMs]).to.eql([[], 2, null])
     expect(Number.isInteger(latencyMs?.max)).to.equal(true)
   })
@@ -78,11 +118,15 @@ describe('a load on a server whose certificate nobody signed', () => {
   it('is an error with the reason when Artillery does not know a flag', async () => {
     const { code, message } = await rejectionOf(load({ generator: { command: 'run-fargate', args: ['--bogus'] } }))
     expect(code).to.equal('GENERATOR_FAILED')
-    expect(message).to.match(/^The load generator \(artillery run-fargate\) exited with code 2\. It printed:\n +›  +Error: Nonexistent flag: --bogus\n/)
+    expect(message).to.match(
+      /^The load generator \(artillery run-fargate\) exited with code 2\. It printed:\n +›  +Error: Nonexistent flag: --bogus\n/
+    )
   })
 
   it('is an error with the reason when a platform can’t be used', async () => {
     const { message } = await rejectionOf(load({ generator: { command: 'run-aci', args: ['--region', 'nowhere'] } }))
-    expect(message).to.match(/^The load generator \(artillery run-aci\) exited with code 1\. Its last lines:\n[^]*Invalid region: nowhere/)
+    expect(message).to.match(
+      /^The load generator \(artillery run-aci\) exited with code 1\. Its last lines:\n[^]*Invalid region: nowhere/
+    )
   })
 })

@@ -13,10 +13,14 @@ const users = 4
 const loops = 20
 const thinkMs = 30
 
-const ways: { what: string, generator: Generator | null, command?: string }[] = [
+const ways: { what: string; generator: Generator | null; command?: string }[] = [
   { what: 'recorded request by request', generator: null },
   { what: 'told by Artillery’s metrics', generator: { command: 'run', args: [] } },
-  { what: 'told by the metrics of a platform', generator: { command: 'run-fargate', args: ['--region', 'eu-west-1'] }, command: standIn }
+  {
+    what: 'told by the metrics of a platform',
+    generator: { command: 'run-fargate', args: ['--region', 'eu-west-1'] },
+    command: standIn
+  }
 ]
 
 describe('deployed apps', () => {
@@ -37,8 +41,22 @@ describe('deployed apps', () => {
     const [one, two, three, elsewhere] = await Promise.all(['before', 'after-1', 'after-2', 'elsewhere'].map(serveAs))
     const variants = { before: { mode: 'url', url: one }, after: { mode: 'url', url: [two, three] } }
     // Far longer than it takes until all have come: a closed load, in which nobody can fail to keep up.
-    const flow = [{ loop: [{ get: { url: '/hello' } }, { get: { url: `${elsewhere}/hello` } }, { get: { url: '{{ target }}/named' } }, { think: `${thinkMs}ms` }], count: loops }]
-    const config = { target: one, phases: [{ duration: '100ms', arrivalCount: users }], plugins: { speedup: { variants, rounds: 3 } } }
+    const flow = [
+      {
+        loop: [
+          { get: { url: '/hello' } },
+          { get: { url: `${elsewhere}/hello` } },
+          { get: { url: '{{ target }}/named' } },
+          { think: `${thinkMs}ms` }
+        ],
+        count: loops
+      }
+    ]
+    const config = {
+      target: one,
+      phases: [{ duration: '100ms', arrivalCount: users }],
+      plugins: { speedup: { variants, rounds: 3 } }
+    }
     const script = { config, scenarios: [{ name: 'hello', flow }] }
     const scriptFile = project.write('job.json', script)
     settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: project.folder })
@@ -55,16 +73,33 @@ describe('deployed apps', () => {
       })
 
       it('have every request counted, and those to elsewhere not', () => {
-        const counted = runs.map(({ requests, failures, unattributed, firstRequests: { apart } }) => ({ requests, failures, unattributed, apart }))
-        expect(counted).to.eql(Array(2).fill({ requests: 2 * users * loops, failures: 0, unattributed: 0, apart: true }))
+        const counted = runs.map(({ requests, failures, unattributed, firstRequests: { apart } }) => ({
+          requests,
+          failures,
+          unattributed,
+          apart
+        }))
+        expect(counted).to.eql(
+          Array(2).fill({ requests: 2 * users * loops, failures: 0, unattributed: 0, apart: true })
+        )
         // Recorded, they may be part of the warm-up; Artillery's metrics know no time.
-        for (const { firstRequests: { count } } of runs) expect(count).to.be.within(generator === null ? 0 : users, users)
+        for (const {
+          firstRequests: { count }
+        } of runs)
+          expect(count).to.be.within(generator === null ? 0 : users, users)
       })
 
       it('have users sent to several targets in turn, with all that they ask for but what is meant for elsewhere', () => {
-        expect(runs.map(({ workers }) => workers.map(({ pid, requests, connections }) => [pid, requests, connections]).sort())).to.eql([
+        expect(
+          runs.map(({ workers }) =>
+            workers.map(({ pid, requests, connections }) => [pid, requests, connections]).sort()
+          )
+        ).to.eql([
           [['before', 2 * users * loops, users]],
-          [['after-1', users * loops, users / 2], ['after-2', users * loops, users / 2]]
+          [
+            ['after-1', users * loops, users / 2],
+            ['after-2', users * loops, users / 2]
+          ]
         ])
         expect(asked['after-1'].filter((path) => path === '/named')).to.have.length((users * loops) / 2)
         expect(asked.elsewhere).to.eql(Array(2 * users * loops).fill('/hello'))
@@ -80,14 +115,25 @@ describe('deployed apps', () => {
         }
       })
 
-      for (const [verdict, required] of [['pass', certain.toPass], ['fail', certain.toFail]] as const) {
+      for (const [verdict, required] of [
+        ['pass', certain.toPass],
+        ['fail', certain.toFail]
+      ] as const) {
         it(`${verdict}, whoever tells`, () => {
           const thresholds = { after: { p50: required, p95: required, throughput: required } }
           const scenarios = settings.scenarios.map((scenario) => ({ ...scenario, thresholds }))
           // How busy the machine of this test is, is another matter, which the metrics don't tell.
           const calm = runs.map((run) => ({ ...run, generator: { ...run.generator, utilization: null } }))
-          const { candidates: [after] } = concludeFrom({ runs: calm, settings: { ...settings, generator, scenarios } })
-          expect([after.verdict, ...after.estimates.map((estimate) => [estimate.verdict, estimate.reason])]).to.eql([verdict, [verdict, null], [verdict, null], [null, null], [verdict, null]])
+          const {
+            candidates: [after]
+          } = concludeFrom({ runs: calm, settings: { ...settings, generator, scenarios } })
+          expect([after.verdict, ...after.estimates.map((estimate) => [estimate.verdict, estimate.reason])]).to.eql([
+            verdict,
+            [verdict, null],
+            [verdict, null],
+            [null, null],
+            [verdict, null]
+          ])
         })
       }
 
@@ -96,7 +142,10 @@ describe('deployed apps', () => {
           const [{ samples }] = runs
           const inRecord = (file: string) => readFileSync(join(folder(), readdirSync(folder())[0], file), 'utf8')
           expect(inRecord(samples).split('\n')).to.have.length(2)
-          expect(JSON.parse(inRecord(samples.replace('.csv', '.metrics.json')))).to.include.keys('aggregate', 'intermediate')
+          expect(JSON.parse(inRecord(samples.replace('.csv', '.metrics.json')))).to.include.keys(
+            'aggregate',
+            'intermediate'
+          )
         })
       }
     })

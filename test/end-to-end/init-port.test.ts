@@ -20,9 +20,12 @@ describe('the port of an app', () => {
   /** By another program. */
   const take = (port: number) => serveBy(() => {}, { port })
 
-  type Choosing = { hint?: number, wishes?: Partial<Wishes>, env?: Record<string, string>, signal?: AbortSignal }
+  type Choosing = { hint?: number; wishes?: Partial<Wishes>; env?: Record<string, string>; signal?: AbortSignal }
 
-  async function choose(source: string, { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}) {
+  async function choose(
+    source: string,
+    { hint, wishes, env = {}, signal = new AbortController().signal }: Choosing = {}
+  ) {
     const project = projects.make({ 'app.js': source })
     const app = { script: `${project.folder}/app.js`, args: [], nodeArgs: [], env, remarks: [], origin: '--app' }
     const workbench = openWorkbench()
@@ -45,13 +48,21 @@ describe('the port of an app', () => {
     const source = `${serve}.listen(process.env.PORT)`
     const command = { hint: 4000, env: { PORT: String(set) } }
     expect(await choose(source, command)).to.include({ url: `http://127.0.0.1:${set}`, obeysPort: true })
-    expect(await choose(source, { ...command, wishes: { port: wanted } })).to.include({ url: `http://127.0.0.1:${wanted}`, obeysPort: true })
+    expect(await choose(source, { ...command, wishes: { port: wanted } })).to.include({
+      url: `http://127.0.0.1:${wanted}`,
+      obeysPort: true
+    })
   })
 
   it('is its own when it does not care for PORT, and of several the one that speaks HTTP', async () => {
     const [first, second] = [await freePort(), await freePort()]
     const source = `${noHttp}.listen(${first}); setTimeout(() => ${serve}.listen(${second}), 200)`
-    expect(await choose(source, { hint: 4000 })).to.eql({ url: `http://127.0.0.1:${second}`, obeysPort: false, takenPort: null, otherPorts: [first] })
+    expect(await choose(source, { hint: 4000 })).to.eql({
+      url: `http://127.0.0.1:${second}`,
+      obeysPort: false,
+      takenPort: null,
+      otherPorts: [first]
+    })
   })
 
   it('is found when a child of the app listens', async () => {
@@ -61,7 +72,10 @@ describe('the port of an app', () => {
 
   it('is found on ::1 alone, by a name that leads there', async function () {
     const port = await freePort()
-    const url = await choose(`${serve}.listen(${port}, '::1').on('error', () => process.exit(9))`).then((found) => found.url, (reason) => String(reason))
+    const url = await choose(`${serve}.listen(${port}, '::1').on('error', () => process.exit(9))`).then(
+      (found) => found.url,
+      (reason) => String(reason)
+    )
     if (/code 9/.test(url)) this.skip()
     expect(url).to.be.oneOf([`http://localhost:${port}`, `http://[::1]:${port}`])
     expect((await fetch(url).catch(() => null))?.ok, 'it is gone again').to.equal(undefined)
@@ -69,10 +83,17 @@ describe('the port of an app', () => {
 
   it('is none of an app that speaks no HTTP, and not the wanted one of an app that has one of its own', async () => {
     const [own, port] = [await freePort(), await freePort()]
-    const why = 'but sends no HTTP response there. If it uses HTTPS, make it use HTTP during the comparison. If another file starts the HTTP server: --app <file>.'
-    expect(await refusalFrom(() => choose(`${noHttp}.listen(${own})`))).to.eql({ code: 'APP_NOT_READY', message: `app.js listens on port ${own}, ${why}` })
+    const why =
+      'but sends no HTTP response there. If it uses HTTPS, make it use HTTP during the comparison. If another file starts the HTTP server: --app <file>.'
+    expect(await refusalFrom(() => choose(`${noHttp}.listen(${own})`))).to.eql({
+      code: 'APP_NOT_READY',
+      message: `app.js listens on port ${own}, ${why}`
+    })
     const message = `--port is ${port}, but app.js ignores PORT and listens on port ${own}. Make it listen on process.env.PORT, or omit --port.`
-    expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({ code: 'INVALID_SETTINGS', message })
+    expect(await refusalFrom(() => choose(`${serve}.listen(${own})`, { wishes: { port } }))).to.eql({
+      code: 'INVALID_SETTINGS',
+      message
+    })
   })
 
   it('is missed when another program has it', async () => {
@@ -80,7 +101,9 @@ describe('the port of an app', () => {
     await take(port)
     const own = await refusalFrom(() => choose(`${serve}.listen(${port}, '127.0.0.1')`))
     expect(own).to.have.property('code', 'PORT_TAKEN')
-    expect(own.message).to.match(new RegExp(`^app\\.js ignores PORT and listens on port ${port}, which another program uses`))
+    expect(own.message).to.match(
+      new RegExp(`^app\\.js ignores PORT and listens on port ${port}, which another program uses`)
+    )
     const message = `--port is ${port}, but that port is in use or not permitted. Stop the program that uses it, or choose another port.`
     expect(await refusalFrom(() => choose(serve, { wishes: { port } }))).to.eql({ code: 'PORT_TAKEN', message })
   })

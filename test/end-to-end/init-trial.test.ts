@@ -18,16 +18,29 @@ describe('init, which runs the app', () => {
 
   it('writes a scenario and a test, and says what it found and what comes next', async () => {
     const port = await freePort()
-    const manifest = { scripts: { start: `PORT=${port} node app.js` }, dependencies: { express: '5' }, devDependencies: { mocha: '1' } }
+    const manifest = {
+      scripts: { start: `PORT=${port} node app.js` },
+      dependencies: { express: '5' },
+      devDependencies: { mocha: '1' }
+    }
     const { run, said, read, has } = prepare({ 'package.json': manifest, 'app.js': hello })
     await run()
     // How the lines of the trial and of what comes next are worded is tested in test/init.
     const text = said().replaceAll(String(port), '8080')
-    expect(text).to.match(/^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n {9}NODE_ENV is not set, so .*\n.*\n\nStarting the app with your environment variables, /)
-    expect(text).to.match(/\n\nport {5}8080, the app listens on PORT.*\npath {5}\/ .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/)
-    expect(text).to.match(/written {2}speedups\/app\.mjs\n\nNext:\n.*\n {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/)
+    expect(text).to.match(
+      /^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n {9}NODE_ENV is not set, so .*\n.*\n\nStarting the app with your environment variables, /
+    )
+    expect(text).to.match(
+      /\n\nport {5}8080, the app listens on PORT.*\npath {5}\/ .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/
+    )
+    expect(text).to.match(
+      /written {2}speedups\/app\.mjs\n\nNext:\n.*\n {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
+    )
     const { config, scenarios } = parse(read('scenarios/speedup.yml'))
-    expect(config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../app.js', users: config.plugins.speedup.users } } })
+    expect(config).to.deep.include({
+      target: `http://127.0.0.1:${port}`,
+      plugins: { speedup: { app: '../app.js', users: config.plugins.speedup.users } }
+    })
     expect(scenarios[0].flow[0]).to.eql({ get: { url: '/' } })
     expect(read('scenarios/speedup.yml')).to.include('Is this Express app faster')
     expect(read('speedups/app.mjs')).to.include('assertThresholds(')
@@ -35,16 +48,26 @@ describe('init, which runs the app', () => {
   })
 
   it('loads a GraphQL server by a query, as it answers little else', async () => {
-    const answer = "response.writeHead(request.method === 'POST' && request.url === '/graphql' ? 200 : 400).end('{\"data\":{\"__typename\":\"Query\"}}')"
-    const { run, said, read } = prepare({ 'package.json': { dependencies: { 'graphql-yoga': '5' } }, 'app.js': app(answer) })
+    const answer =
+      'response.writeHead(request.method === \'POST\' && request.url === \'/graphql\' ? 200 : 400).end(\'{"data":{"__typename":"Query"}}\')'
+    const { run, said, read } = prepare({
+      'package.json': { dependencies: { 'graphql-yoga': '5' } },
+      'app.js': app(answer)
+    })
     await run()
     expect(said()).to.match(/\npath {5}\/graphql \(GraphQL: \{ __typename \}\) answers in .*\ncluster /)
-    expect(parse(read('scenarios/speedup.yml')).scenarios[0].flow).to.eql([{ post: { url: '/graphql', json: { query: '{ __typename }' } } }])
+    expect(parse(read('scenarios/speedup.yml')).scenarios[0].flow).to.eql([
+      { post: { url: '/graphql', json: { query: '{ __typename }' } } }
+    ])
   })
 
   it('asks what it can’t find out: the app, the path, whether to compare in CI', async () => {
     const [manifest, broken] = [{ type: 'module' }, "throw new Error('not me')"]
-    const files = { 'package.json': manifest, 'app.js': broken, 'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()") }
+    const files = {
+      'package.json': manifest,
+      'app.js': broken,
+      'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()")
+    }
     const { run, said, read, questions } = prepare(files, {}, ['gone.js', 'real.cjs', '/wrong', '/deep', 'github'])
     await run()
     expect(questions.map((question) => question.trim().split('\n').at(-1))).to.eql([
@@ -68,10 +91,16 @@ describe('init, which runs the app', () => {
   })
 
   it('asks before it loads a path that nobody named', async () => {
-    const source = "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
-    const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, ['no', '/other'])
+    const source =
+      "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
+    const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, [
+      'no',
+      '/other'
+    ])
     await run()
-    expect(questions[0]).to.include('/found does').and.include('Load this path for some seconds now, and in every comparison?')
+    expect(questions[0])
+      .to.include('/found does')
+      .and.include('Load this path for some seconds now, and in every comparison?')
     expect(questions[1]).to.include('/found was declined')
     expect(said()).to.include('path     /other answers')
   })
@@ -82,10 +111,12 @@ describe('init, which runs the app', () => {
     let isEnded = false
     const dying = (signal: AbortSignal | undefined) => {
       void fetch(`http://127.0.0.1:${port}/die`).catch(() => {})
-      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => {
-        isEnded = true
-        reject(signal.reason)
-      })) as Promise<string>
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => {
+          isEnded = true
+          reject(signal.reason)
+        })
+      ) as Promise<string>
     }
     const wasEnded = async () => (isEnded ? '' : 'it is still asked')
     const { run, questions } = prepare({ 'app.js': source }, { port: String(port) }, [dying, wasEnded])
@@ -98,8 +129,12 @@ describe('init, which runs the app', () => {
     const { run, questions } = prepare({ 'app.js': alone }, {}, [])
     const { code, message } = await refusalFrom(run)
     expect(code).to.equal('APP_NOT_READY')
-    expect(message).to.match(/^The app works as one process, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/)
-    expect(message).to.match(/\nIn a cluster, each worker runs the whole file: make sure [^\n]*\nNothing was written\.$/)
+    expect(message).to.match(
+      /^The app works as one process, but not as a cluster\. Variant clustered: the app \S+ keeps crashing[^]*alone!/
+    )
+    expect(message).to.match(
+      /\nIn a cluster, each worker runs the whole file: make sure [^\n]*\nNothing was written\.$/
+    )
     expect(questions).to.eql([])
   })
 
@@ -108,26 +143,54 @@ describe('init, which runs the app', () => {
     const source = `import { writeFiles } from ${JSON.stringify(new URL('../../plugin/dist/init/new-files.js', import.meta.url).href)}
 try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: 'x'.repeat(1e6) }]) } catch ({ code, message }) { console.log(code, message) }`
     // The disk is as good as full for a file of more than some kB.
-    const said = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$0" --input-type=module --eval "$1"', process.execPath, source], { encoding: 'utf8' })
+    const said = execFileSync(
+      'sh',
+      ['-c', 'ulimit -f 8; exec "$0" --input-type=module --eval "$1"', process.execPath, source],
+      { encoding: 'utf8' }
+    )
     expect(said).to.match(/^NOT_WRITABLE \S+big\.yml cannot be written \(EFBIG/)
     expect(readdirSync(folder)).to.eql(['package.json'])
   })
 
   const leaving = "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)"
   const refused: [string, string, Record<string, string>, string, RegExp][] = [
-    ['leaves', leaving, {}, 'APP_NOT_READY', /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/],
-    ['never listens', "console.log('waiting'); setInterval(() => {}, 1000)", { 'ready-timeout': '5' }, 'APP_NOT_READY',
-      /^app\.js did not listen on any port within 5 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/],
-    ['answers nothing below 400', app('response.writeHead(403).end()'), {}, 'INVALID_SETTINGS', /^No path of the app answers GET .* Tried: \/ answers 403, /],
-    ['answers the wanted path with 404', app('response.writeHead(404).end()'), { path: '/x' }, 'INVALID_SETTINGS',
-      /^The app answers 404 to GET \/x\./],
+    [
+      'leaves',
+      leaving,
+      {},
+      'APP_NOT_READY',
+      /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/
+    ],
+    [
+      'never listens',
+      "console.log('waiting'); setInterval(() => {}, 1000)",
+      { 'ready-timeout': '5' },
+      'APP_NOT_READY',
+      /^app\.js did not listen on any port within 5 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/
+    ],
+    [
+      'answers nothing below 400',
+      app('response.writeHead(403).end()'),
+      {},
+      'INVALID_SETTINGS',
+      /^No path of the app answers GET .* Tried: \/ answers 403, /
+    ],
+    [
+      'answers the wanted path with 404',
+      app('response.writeHead(404).end()'),
+      { path: '/x' },
+      'INVALID_SETTINGS',
+      /^The app answers 404 to GET \/x\./
+    ],
     ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
   ]
   for (const [what, source, options, code, message] of refused) {
     it(`writes nothing for an app that ${what}`, async () => {
       const { run, has } = prepare({ 'app.js': source }, options)
       const refusal = await refusalFrom(run)
-      expect(refusal.message).to.match(message).and.match(/\nNothing was written\.$/)
+      expect(refusal.message)
+        .to.match(message)
+        .and.match(/\nNothing was written\.$/)
       expect(refusal.code).to.equal(code)
       expect(has('scenarios')).to.equal(false)
     })

@@ -39,10 +39,14 @@ describe('artillery-speedup init', () => {
   /** The first round of the scenario file as it is, but for less of the same load: the others are like it. */
   async function expectComparable() {
     const overrides = { config: { plugins: { speedup: { users: 4, seconds: 1 } } } }
-    const { printed, interrupt } = startArtillery('scenarios/speedup.yml', { cwd: folder, flags: ['--overrides', JSON.stringify(overrides)] })
+    const { printed, interrupt } = startArtillery('scenarios/speedup.yml', {
+      cwd: folder,
+      flags: ['--overrides', JSON.stringify(overrides)]
+    })
     await printed('round  1  clustered')
     const output = await interrupt()
-    for (const variant of ['single', 'clustered']) expect(output).to.match(new RegExp(`round {2}1 {2}${variant} +[\\d,.]+/s {2}p50 (?!.*error)`))
+    for (const variant of ['single', 'clustered'])
+      expect(output).to.match(new RegExp(`round {2}1 {2}${variant} +[\\d,.]+/s {2}p50 (?!.*error)`))
     const reports = join(folder, 'reports')
     const [record] = readdirSync(reports).filter((one) => one.endsWith('-speedup'))
     expect(existsSync(join(reports, record, 'index.html')), output).to.equal(true)
@@ -57,13 +61,29 @@ app.get('/api/things', (_request, response) => response.json({ mode: process.env
 app.listen(process.env.PORT || ${port})
 `
     const packages = { dependencies: { express: '5' }, devDependencies: { mocha: '12', chai: '6' } }
-    const manifest = { type: 'module', scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' }, ...packages }
+    const manifest = {
+      type: 'module',
+      scripts: { start: 'NODE_ENV=production node --expose-gc src/server.js --fast' },
+      ...packages
+    }
     createProject({ 'package.json': manifest, 'src/server.js': server })
     const { script, output } = await runInit('--ci', 'github')
-    expect(output).to.include('app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)')
+    expect(output).to.include(
+      'app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)'
+    )
     expect(script.config).to.deep.include({
       target: `http://127.0.0.1:${port}`,
-      plugins: { speedup: { app: { script: '../src/server.js', args: ['--fast'], nodeArgs: ['--expose-gc'], env: { NODE_ENV: 'production' } }, users: script.config.plugins.speedup.users } }
+      plugins: {
+        speedup: {
+          app: {
+            script: '../src/server.js',
+            args: ['--fast'],
+            nodeArgs: ['--expose-gc'],
+            env: { NODE_ENV: 'production' }
+          },
+          users: script.config.plugins.speedup.users
+        }
+      }
     })
     expect(script.config.plugins.speedup.users).to.be.at.least(4)
     expect(script.scenarios[0]).to.deep.include({ name: 'api-things' })
@@ -81,11 +101,18 @@ app.listen(process.env.PORT || ${port})
     createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
     const { script, output } = await runInit('--yes', '--app', 'my app.js')
     expect(output).to.include(`port     ${port}, the app ignores PORT`)
-    expect(script.config).to.deep.include({ target: `http://127.0.0.1:${port}`, plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } } })
+    expect(script.config).to.deep.include({
+      target: `http://127.0.0.1:${port}`,
+      plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } }
+    })
     expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
   })
 
-  for (const [signal, exitCode] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGKILL', null]] as const) {
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGKILL', null]
+  ] as const) {
     it(`leaves nothing running, and writes nothing, when it gets ${signal} while the app starts`, async () => {
       createProject({ 'package.json': {}, 'app.js': "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)" })
       const { child, mark, ended } = startInit()
@@ -101,7 +128,9 @@ app.listen(process.env.PORT || ${port})
 
   /** @returns the titles of the tests in the file, none of which is run */
   async function titlesOf(file: string): Promise<string[]> {
-    const { stdout } = await promisify(execFile)(process.execPath, [mocha, '--dry-run', '--reporter', 'json', file], { cwd: folder })
+    const { stdout } = await promisify(execFile)(process.execPath, [mocha, '--dry-run', '--reporter', 'json', file], {
+      cwd: folder
+    })
     return JSON.parse(stdout).tests.map(({ fullTitle }: { fullTitle: string }) => fullTitle)
   }
 })

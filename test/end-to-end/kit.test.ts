@@ -32,7 +32,9 @@ describe('the kit in a suite', () => {
     const { code, stdout, stderr } = await suite.ended
     await waitUntilGone(suite.mark)
     expect(code, stdout + stderr).to.equal(1)
-    expect(stdout).to.match(/5 passing/).and.match(/1 failing/)
+    expect(stdout)
+      .to.match(/5 passing/)
+      .and.match(/1 failing/)
     expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +[\d.]+\/s /gm), stderr).to.have.lengthOf(6)
     expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
     expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
@@ -42,7 +44,10 @@ describe('the kit in a suite', () => {
     const again = startSuite('kept.js', { cwd: project.folder, runner: 'node', env: { FOLDER: project.record() } })
     const told = await again.ended
     expect(told.code, told.stdout).to.equal(1)
-    expect(told.stdout).to.match(/^ok 1 - sees that thresholds are met/m).and.match(/^not ok 2 - misses a speedup/m).and.match(/FAIL {2}clustered /)
+    expect(told.stdout)
+      .to.match(/^ok 1 - sees that thresholds are met/m)
+      .and.match(/^not ok 2 - misses a speedup/m)
+      .and.match(/FAIL {2}clustered /)
   })
 
   it('makes a comparison that is defined in code, as one of a file, and leaves no file of it', async () => {
@@ -51,22 +56,38 @@ describe('the kit in a suite', () => {
     const lines: string[] = []
     // Users who pause: with more than the load generator can make, there would be no verdict.
     const flow = [{ get: { url: '/hello' } }, { think: '50ms' }]
-    const definition = { app: join(apps, 'hello.js'), users: 4, seconds: 1, flow, rounds: 3, report: join(project.folder, 'reports'), thresholds: { throughput: certain.toPass } }
-    const made = await compare({ ...definition, onProgress: (event) => event.event === 'line' && lines.push(event.line) })
+    const definition = {
+      app: join(apps, 'hello.js'),
+      users: 4,
+      seconds: 1,
+      flow,
+      rounds: 3,
+      report: join(project.folder, 'reports'),
+      thresholds: { throughput: certain.toPass }
+    }
+    const made = await compare({
+      ...definition,
+      onProgress: (event) => event.event === 'line' && lines.push(event.line)
+    })
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
     expect(made.folder).to.match(/-hello$/)
     expect(made.settings.command).to.equal('compare({ app, users, seconds, flow, rounds, report, thresholds })')
     expect(made.environment.commit).to.match(/^[0-9a-f]{40}$/)
     expect(made.candidate().scenario).to.equal('hello')
     expect(made.candidate().speedup('throughput')).to.include({ required: certain.toPass, verdict: 'pass' })
-    expect(project.runs().map(({ variant, failures }) => [variant, failures])).to.eql(['single', 'clustered', 'clustered', 'single', 'single', 'clustered'].map((variant) => [variant, 0]))
+    expect(project.runs().map(({ variant, failures }) => [variant, failures])).to.eql(
+      ['single', 'clustered', 'clustered', 'single', 'single', 'clustered'].map((variant) => [variant, 0])
+    )
     expect(lines.join('\n')).to.include('hello: clustered')
     expect(leftScripts()).to.eql([])
   })
 
   it('leaves no file of a comparison that is defined in code when the suite is killed, or Artillery refuses', async () => {
     mkdirSync(join(project.folder, 'tmp'))
-    const suite = startSuite('code.js', { cwd: project.folder, env: { TMPDIR: join(project.folder, 'tmp'), APP: join(apps, 'hello.js') } })
+    const suite = startSuite('code.js', {
+      cwd: project.folder,
+      env: { TMPDIR: join(project.folder, 'tmp'), APP: join(apps, 'hello.js') }
+    })
     while (!suite.living().some((line) => line.includes('--quiet'))) await delay(50)
     expect(leftScripts()).to.have.lengthOf(1)
     suite.child.kill('SIGKILL')
@@ -74,7 +95,12 @@ describe('the kit in a suite', () => {
     await waitUntilGone(suite.mark)
     expect(leftScripts()).to.eql([])
     process.env.TMPDIR = join(project.folder, 'tmp')
-    const refused = await compare({ app: join(apps, 'hello.js'), users: 4, seconds: 1, flow: [{ gte: { url: '/' } }] }).catch((error) => error)
+    const refused = await compare({
+      app: join(apps, 'hello.js'),
+      users: 4,
+      seconds: 1,
+      flow: [{ gte: { url: '/' } }]
+    }).catch((error) => error)
     expect(refused).to.be.instanceOf(SpeedupError)
     expect(leftScripts()).to.eql([])
   })
@@ -91,13 +117,25 @@ describe('the kit in a suite', () => {
     expect(code, stdout).to.be.above(0)
     const problem = problemsByTitle(stdout)
     expect(problem('a typo in the options')).to.match(/options\.round is an unknown option \(did you mean rounds\?\)/)
-    expect(problem('a scenario file that is not there')).to.match(/There is no scenario file \S+hallo\.json\. Paths start at the working directory, \S+\./)
-    expect(problem('a scenario file without options')).to.match(/bare\.json has nothing under config\.plugins\.speedup, so there is no app to compare\./)
+    expect(problem('a scenario file that is not there')).to.match(
+      /There is no scenario file \S+hallo\.json\. Paths start at the working directory, \S+\./
+    )
+    expect(problem('a scenario file without options')).to.match(
+      /bare\.json has nothing under config\.plugins\.speedup, so there is no app to compare\./
+    )
     expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
-    expect(problem('a file that is no script')).to.match(/Artillery exited \(exit code \d+\) before the comparison began\. Its last lines:\n +\S/)
-    expect(problem('a timeout that is too short')).to.match(/The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Remove this\.timeout/)
-    expect(problem('a comparison that is used too early')).to.match(/The comparison of hallo\.json has not run yet\. Use what compareBeforeAll returns only inside `it`/)
-    expect(problem('a comparison that could not be made')).to.match(/The comparison of hallo\.json failed: There is no scenario file/)
+    expect(problem('a file that is no script')).to.match(
+      /Artillery exited \(exit code \d+\) before the comparison began\. Its last lines:\n +\S/
+    )
+    expect(problem('a timeout that is too short')).to.match(
+      /The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Remove this\.timeout/
+    )
+    expect(problem('a comparison that is used too early')).to.match(
+      /The comparison of hallo\.json has not run yet\. Use what compareBeforeAll returns only inside `it`/
+    )
+    expect(problem('a comparison that could not be made')).to.match(
+      /The comparison of hallo\.json failed: There is no scenario file/
+    )
     expect(project.comparison().verdict).to.equal('not measured')
   })
 
@@ -124,7 +162,10 @@ describe('the kit in a suite', () => {
   })
 
   it('tells a function each step, and ends with what that throws', async () => {
-    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const file = project.write(
+      'hello.json',
+      shortScript(project, { options: { report: join(project.folder, 'reports') } })
+    )
     const heard: ProgressEvent[] = []
     const onProgress = (event: ProgressEvent) => {
       heard.push(event)
@@ -132,10 +173,23 @@ describe('the kit in a suite', () => {
     }
     expect(await compare(file, { rounds: 3, onProgress }).catch((error) => error)).to.equal(reason)
     const [first, ...others] = heard
-    expect(first).to.have.property('plan').that.deep.includes({ scenarios: 1, variants: 2, rounds: { min: 3, max: 3 } })
+    expect(first)
+      .to.have.property('plan')
+      .that.deep.includes({ scenarios: 1, variants: 2, rounds: { min: 3, max: 3 } })
     const runs = others.flatMap((event) => (event.event === 'run' ? [event] : []))
-    expect(runs.map(({ run: { scenario, variant, round, requests, failures } }) => [scenario, variant, round, requests, failures]))
-      .to.eql([['hello', 'single', 1, 32, 0], ['hello', 'clustered', 1, 32, 0], ['hello', 'clustered', 2, 32, 0]])
+    expect(
+      runs.map(({ run: { scenario, variant, round, requests, failures } }) => [
+        scenario,
+        variant,
+        round,
+        requests,
+        failures
+      ])
+    ).to.eql([
+      ['hello', 'single', 1, 32, 0],
+      ['hello', 'clustered', 1, 32, 0],
+      ['hello', 'clustered', 2, 32, 0]
+    ])
     const [least, most] = runs[0].progress.secondsLeft
     expect(least).to.be.above(0).and.at.most(most)
     expect(others.filter(({ event }) => event === 'line')).to.have.length.above(3)
@@ -160,14 +214,22 @@ describe('the kit in a suite', () => {
 
   it('rejects with what could not be written, as `artillery run` ends with 3', async () => {
     // Whatever becomes of the comparison: this one ends as soon as it may.
-    const app = project.write('waits.js', "setInterval(() => { if (require('node:fs').existsSync(__dirname + '/go')) process.exit() }, 20)")
-    const file = project.write('hello.json', shortScript(project, { options: { app, report: join(project.folder, 'reports') } }))
+    const app = project.write(
+      'waits.js',
+      "setInterval(() => { if (require('node:fs').existsSync(__dirname + '/go')) process.exit() }, 20)"
+    )
+    const file = project.write(
+      'hello.json',
+      shortScript(project, { options: { app, report: join(project.folder, 'reports') } })
+    )
     const ended = compare(file).catch((error) => error)
     while (recordFolder() === null) await delay(50)
     // A folder in its place: no disk needs to be full for that.
     mkdirSync(join(project.record(), 'comparison.json'))
     project.write('go', '')
-    expect(await ended).to.be.instanceOf(SpeedupError).and.include({ code: 'NOT_WRITABLE' })
+    expect(await ended)
+      .to.be.instanceOf(SpeedupError)
+      .and.include({ code: 'NOT_WRITABLE' })
     // What can be written is written all the same.
     expect(existsSync(join(project.folder, 'reports', 'index.html'))).to.equal(true)
   })
@@ -175,7 +237,9 @@ describe('the kit in a suite', () => {
   it('says what to do where there is no mocha', async () => {
     const { code, stderr } = await startSuite('long.js', { cwd: project.folder, runner: 'none' }).ended
     expect(code).to.equal(1)
-    expect(stderr).to.match(/SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), which does not exist here\. In another test runner, call compare\(\) of artillery-plugin-speedup\/compare in one of its hooks\./)
+    expect(stderr).to.match(
+      /SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), which does not exist here\. In another test runner, call compare\(\) of artillery-plugin-speedup\/compare in one of its hooks\./
+    )
   })
 
   /** @returns the folders that hold a script of ours */
@@ -185,7 +249,10 @@ describe('the kit in a suite', () => {
   }
 
   function begin() {
-    const file = project.write('hello.json', shortScript(project, { options: { report: join(project.folder, 'reports') } }))
+    const file = project.write(
+      'hello.json',
+      shortScript(project, { options: { report: join(project.folder, 'reports') } })
+    )
     const stop = new AbortController()
     // More than anybody waits for.
     return { file, stop, ended: compare(file, { rounds: 30, signal: stop.signal }).catch((error) => error) }
@@ -206,6 +273,9 @@ describe('the kit in a suite', () => {
 
 /** @returns what the hooks of the suite of that title said when they failed, from the output of mocha */
 function problemsByTitle(output: string): (title: string) => string {
-  const failures = output.slice(output.indexOf(' failing')).split(/^ {2}\d+\) /m).slice(1)
+  const failures = output
+    .slice(output.indexOf(' failing'))
+    .split(/^ {2}\d+\) /m)
+    .slice(1)
   return (title) => failures.filter((failure) => failure.startsWith(title)).join('\n')
 }

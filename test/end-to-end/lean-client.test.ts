@@ -8,8 +8,8 @@ import { runScript, type ParityScript } from '../parity/run-script.ts'
 const hangUp = 'ECONNRESET: socket hang up'
 
 /**
- * What Artillery's own client hangs at, dies of, or both fails and finishes, and what of it the lean client makes: the error
- * that is counted, or null, if the user goes on.
+ * What Artillery's own client hangs at, dies of, or both fails and finishes, and what of it the lean client makes: the
+ * error that is counted, or null, if the user goes on.
  */
 const endings: Record<string, string | null> = {
   '/bad/upgrade': hangUp,
@@ -33,22 +33,25 @@ const endings: Record<string, string | null> = {
 const kinds = Object.keys(endings)
 
 /** @param counters of a run */
-const errorsOf = (counters: any) => Object.fromEntries(Object.entries(counters).filter(([name]) => name.startsWith('errors.')))
+const errorsOf = (counters: any) =>
+  Object.fromEntries(Object.entries(counters).filter(([name]) => name.startsWith('errors.')))
 
 describe('the lean client', () => {
-
   it('ends each request where Artillery’s own client hangs, dies or does two things, with async onError hooks, too', async () => {
-    const outcome = await runScript({
-      name: 'one misbehaviour a user',
-      users: kinds.length,
-      files: { 'kinds.csv': kinds.map((kind) => `${kind}\n`).join('') },
-      config: { http: { timeout: 20 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' } },
-      scenario: {
-        onError: 'noteErrorLater',
-        afterResponse: 'noteResponse',
-        flow: [{ get: { url: '{{ kind }}' } }, { get: { url: '/echo' } }, { function: 'noteVariables' }]
-      }
-    }, 'auto')
+    const outcome = await runScript(
+      {
+        name: 'one misbehaviour a user',
+        users: kinds.length,
+        files: { 'kinds.csv': kinds.map((kind) => `${kind}\n`).join('') },
+        config: { http: { timeout: 20 }, payload: { path: 'kinds.csv', fields: ['kind'], order: 'sequence' } },
+        scenario: {
+          onError: 'noteErrorLater',
+          afterResponse: 'noteResponse',
+          flow: [{ get: { url: '{{ kind }}' } }, { get: { url: '/echo' } }, { function: 'noteVariables' }]
+        }
+      },
+      'auto'
+    )
     expect(outcome.telemetry.find(({ source }) => source === 'client')).to.include({ name: 'lean', because: null })
     expect(outcome.code, outcome.output).to.equal(0)
     const found = outcome.notes.flatMap(({ error, variables }) => {
@@ -59,9 +62,15 @@ describe('the lean client', () => {
     expect(found).to.have.deep.members(Object.entries(endings))
     const { counters } = outcome.metrics
     const failed = Object.values(endings).filter((ending) => ending !== null)
-    expect(counters).to.include({ 'vusers.created': kinds.length, 'vusers.failed': failed.length, 'vusers.completed': kinds.length - failed.length })
+    expect(counters).to.include({
+      'vusers.created': kinds.length,
+      'vusers.failed': failed.length,
+      'vusers.completed': kinds.length - failed.length
+    })
     const expected = Map.groupBy(failed, (ending) => `errors.${ending?.split(':')[0]}`)
-    expect(errorsOf(counters)).to.deep.equal(Object.fromEntries([...expected].map(([name, { length }]) => [name, length])))
+    expect(errorsOf(counters)).to.deep.equal(
+      Object.fromEntries([...expected].map(([name, { length }]) => [name, length]))
+    )
     expect(counters['http.requests']).to.equal(2 * kinds.length - failed.length)
   })
 
@@ -71,7 +80,14 @@ describe('the lean client', () => {
     beforeEach(async () => {
       child = fork(`${apps}backlog.js`)
       const [{ port }] = await once(child, 'message')
-      app = { url: `http://127.0.0.1:${port}`, hostname: '127.0.0.1', port, seen: [], connections: () => 0, close: async () => {} }
+      app = {
+        url: `http://127.0.0.1:${port}`,
+        hostname: '127.0.0.1',
+        port,
+        seen: [],
+        connections: () => 0,
+        close: async () => {}
+      }
     })
     afterEach(() => child.disconnect())
 
@@ -79,7 +95,10 @@ describe('the lean client', () => {
     async function spike(users: number, url: string, options: Partial<ParityScript> = {}) {
       // Whoever waits for a busy machine shall not give up.
       const config = { phases: [{ duration: 1, arrivalCount: users }], http: { timeout: 50 } }
-      const { code, metrics, samples, output } = await runScript({ name: 'spike', anonymous: true, running: app, config, scenario: { flow: [{ get: { url } }] }, ...options }, 'auto')
+      const { code, metrics, samples, output } = await runScript(
+        { name: 'spike', anonymous: true, running: app, config, scenario: { flow: [{ get: { url } }] }, ...options },
+        'auto'
+      )
       expect(code, output).to.equal(0)
       expect(samples).to.have.lengthOf(users)
       return { samples, counters: metrics.counters }
@@ -88,7 +107,13 @@ describe('the lean client', () => {
     it('has a connection for each of 10,000, and loses none', async () => {
       const users = 10_000
       const { counters, samples } = await spike(users, '/')
-      expect(counters).to.include({ 'vusers.created': users, 'vusers.completed': users, 'vusers.failed': 0, 'http.requests': users, 'http.codes.200': users })
+      expect(counters).to.include({
+        'vusers.created': users,
+        'vusers.completed': users,
+        'vusers.failed': 0,
+        'http.requests': users,
+        'http.codes.200': users
+      })
       expect(samples.every(([, , outcome, , isFirst]) => outcome === '200' && isFirst === '1')).to.equal(true)
     })
 
@@ -109,12 +134,17 @@ describe('the lean client', () => {
     const ended = { code: 11, words: 'this function is broken', errors: {} }
     const scripts = [
       ['before a step’s request: an error of the user', { beforeRequest: 'breakDown', flow: [get] }, counted],
-      ['before a later request of a loop: the run’s end', { beforeRequest: 'breakDownTheSecondTime', flow: [{ loop: [get], count: 3 }] }, ended],
+      [
+        'before a later request of a loop: the run’s end',
+        { beforeRequest: 'breakDownTheSecondTime', flow: [{ loop: [get], count: 3 }] },
+        ended
+      ],
       ['after a response: the run’s end', { afterResponse: 'breakDown', flow: [get] }, ended]
     ] as [string, Record<string, any>, object][]
     for (const [name, scenario, expected] of scripts) {
       it(name, async () => {
-        for (const client of ['artillery', 'auto'] as const) expect(await howItEnds({ name, scenario }, client), client).to.deep.equal(expected)
+        for (const client of ['artillery', 'auto'] as const)
+          expect(await howItEnds({ name, scenario }, client), client).to.deep.equal(expected)
       })
     }
   })

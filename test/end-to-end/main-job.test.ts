@@ -10,11 +10,18 @@ describe('artillery run with the plugin', () => {
   const project = useProject()
 
   it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
-    const ensure = { conditions: [{ expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }] }
+    const ensure = {
+      conditions: [
+        { expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }
+      ]
+    }
     const script = shortScript(project, { options: { thresholds: { p95: certain.toPass } } })
     Object.assign(script.config.plugins, { ensure: {} })
     Object.assign(script.config, { ensure })
-    const { code, output, stdout } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags: ['--output', 'out.json'] })
+    const { code, output, stdout } = await runArtillery(project.write('job.json', script), {
+      cwd: project.folder,
+      flags: ['--output', 'out.json']
+    })
 
     expect(code, output).to.equal(0)
     expect(output).to.match(/^ {2}round {2}1 {2}single +[\d,.]+\/s {2}p50 .* p95 .* p99 .* ms {2}about .* left$/m)
@@ -22,14 +29,27 @@ describe('artillery run with the plugin', () => {
     expect(output).to.match(/^plugins\.speedup\.hello\.clustered\.p95: [\d.]+$/m)
     expectNothingOfTheWaitingUser(output)
     expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
-    // What Node or Artillery warns of goes to stderr, at any moment; how long the sentence is, and how many warnings there are, is up to the machine.
-    expect(stdout.trimEnd(), output).to.match(/\nPASS {2}clustered [^]*?[ (]3 rounds, [^]*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval +needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^]*\nLook up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/)
+    // What Node or Artillery warns of goes to stderr, at any moment; how long the sentence is, and how many warnings
+    // there are, is up to the machine.
+    expect(stdout.trimEnd(), output).to.match(
+      /\nPASS {2}clustered [^]*?[ (]3 rounds, [^]*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval +needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^]*\nLook up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/
+    )
 
     const comparison = project.comparison()
     expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
     const { aggregate } = JSON.parse(project.read('out.json'))
-    expect(aggregate.counters['plugins.speedup.hello.clustered.p95']).to.be.closeTo(comparison.scenarios[0].candidates[0].estimates[1].speedup, 0.001)
-    expect(project.runs().map(({ round, variant }) => `${round} ${variant}`)).to.deep.equal(['1 single', '1 clustered', '2 clustered', '2 single', '3 single', '3 clustered'])
+    expect(aggregate.counters['plugins.speedup.hello.clustered.p95']).to.be.closeTo(
+      comparison.scenarios[0].candidates[0].estimates[1].speedup,
+      0.001
+    )
+    expect(project.runs().map(({ round, variant }) => `${round} ${variant}`)).to.deep.equal([
+      '1 single',
+      '1 clustered',
+      '2 clustered',
+      '2 single',
+      '3 single',
+      '3 clustered'
+    ])
     for (const run of project.runs()) checkSamples(run)
     checkReport(comparison)
   })
@@ -40,18 +60,38 @@ describe('artillery run with the plugin', () => {
     expect(ajv.validate(schema, comparison), ajv.errorsText()).to.equal(true)
     expect(comparison).to.include({ file: 'job.json' })
     const page = readFileSync(join(project.record(), 'index.html'), 'utf8')
-    expect(page).to.match(/^<!doctype html>/).and.include('PASS. clustered ')
+    expect(page)
+      .to.match(/^<!doctype html>/)
+      .and.include('PASS. clustered ')
     expect(project.read('reports/index.html')).to.include(`${basename(project.record())}/index.html`)
-    expect(readdirSync(project.record()).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'samples', 'summary.md'])
+    expect(readdirSync(project.record()).sort()).to.eql([
+      'comparison.json',
+      'index.html',
+      'junit.xml',
+      'runs.ndjson',
+      'samples',
+      'summary.md'
+    ])
   }
 
-  function checkSamples({ samples, requests, latencyMs, workers, firstRequests: { apart }, counted: { fromMs, toMs } }: any) {
-    const [header, ...lines] = gunzipSync(readFileSync(join(project.record(), samples))).toString().trimEnd().split('\n')
+  function checkSamples({
+    samples,
+    requests,
+    latencyMs,
+    workers,
+    firstRequests: { apart },
+    counted: { fromMs, toMs }
+  }: any) {
+    const [header, ...lines] = gunzipSync(readFileSync(join(project.record(), samples)))
+      .toString()
+      .trimEnd()
+      .split('\n')
     expect(header).to.equal('start_ms,latency_ms,status,worker_pid,first_on_connection')
     expect(lines).to.have.lengthOf(requests)
     const rows = lines.map((line) => line.split(','))
     expect(rows.filter(([, , , , first]) => first === '1')).to.have.lengthOf(4)
-    const counts = ([start, latency, , , first]: string[]) => (!apart || first === '0') && Number(start) + Number(latency) > fromMs && Number(start) + Number(latency) <= toMs
+    const counts = ([start, latency, , , first]: string[]) =>
+      (!apart || first === '0') && Number(start) + Number(latency) > fromMs && Number(start) + Number(latency) <= toMs
     const latencies = rows.filter(counts).map(([, latency]) => Number(latency))
     expect(latencyMs.max).to.equal(Math.max(...latencies))
     for (const { pid, requests: count } of workers) expect(rows.filter((row) => row[3] === pid)).to.have.lengthOf(count)

@@ -18,17 +18,31 @@ const deployed = `
 describe('an app that runs already', () => {
   const project = useProject()
   const started: import('node:child_process').ChildProcess[] = []
-  afterEach(() => Promise.all(started.splice(0).map(async (child) => {
-    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
-  })))
+  afterEach(() =>
+    Promise.all(
+      started.splice(0).map(async (child) => {
+        if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+      })
+    )
+  )
 
   /** @returns its URL */
   async function deploy(): Promise<string> {
     const port = await freePort()
     const argv = ['--import', 'artillery-plugin-speedup/preload', project.write('deployed.cjs', deployed)]
-    const child = spawn(process.execPath, argv, { cwd: repository, env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, argv, {
+      cwd: repository,
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
     started.push(child)
-    for (let up = 0; up < 2; up += String((await once(child.stdout, 'data'))[0]).trim().split('\n').length);
+    for (
+      let up = 0;
+      up < 2;
+      up += String((await once(child.stdout, 'data'))[0])
+        .trim()
+        .split('\n').length
+    );
     return `http://127.0.0.1:${port}`
   }
 
@@ -68,7 +82,9 @@ describe('an app that runs already', () => {
       const { error, exitCode } = await compareHere(script, project.folder)
       expect(exitCode).to.equal(3)
       expect(asked).to.eql([])
-      expect(error?.message).to.match(/^Variant one: https:\/\/localhost:\d+ has a certificate whose issuer is not trusted here /)
+      expect(error?.message).to.match(
+        /^Variant one: https:\/\/localhost:\d+ has a certificate whose issuer is not trusted here /
+      )
     })
 
     const ways: Record<string, () => Parameters<typeof startArtillery>[1]> = {
@@ -92,8 +108,14 @@ describe('any command', () => {
 
   it('is measured, with what its grandchildren use, the header where it sends it, and that it had to be killed', async () => {
     const variants = {
-      deaf: { mode: 'command', command: `trap '' TERM; '${process.execPath}' ${apps}forks.js & while :; do sleep 1; done` },
-      tagged: { mode: 'command', command: [process.execPath, '--import', 'artillery-plugin-speedup/preload', `${apps}hello.js`] }
+      deaf: {
+        mode: 'command',
+        command: `trap '' TERM; '${process.execPath}' ${apps}forks.js & while :; do sleep 1; done`
+      },
+      tagged: {
+        mode: 'command',
+        command: [process.execPath, '--import', 'artillery-plugin-speedup/preload', `${apps}hello.js`]
+      }
     }
     const script = steadyScript(project, { options: { app: { cwd: repository, stopTimeout: 2 }, variants } })
     const measured = await measureOnce(project.write('job.json', script), project.folder)
@@ -101,7 +123,8 @@ describe('any command', () => {
     expect(deaf).to.deep.include({ failures: 0, workers: [], unattributed: deaf.requests, restarts: 0 })
     // Of the whole load, as the machine is watched: one part of it may have been slower than another.
     const computed = (deaf.requests * 0.005) / (deaf.generator.arrivalSeconds + deaf.generator.drainSeconds)
-    // Artillery may be late to say that the load is over. Without the grandchildren, which compute, there would be hardly anything.
+    // Artillery may be late to say that the load is over. Without the grandchildren, which compute, there would be
+    // hardly anything.
     expect(deaf.machine?.app).to.be.within(0.2 * computed, Number(deaf.machine?.cores) + 0.4)
     expect(deaf.machine?.appMegabytes).to.be.above(60)
     expect(tagged.workers).to.have.length(1)

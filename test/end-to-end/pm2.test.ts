@@ -18,7 +18,8 @@ describe('PM2', () => {
   /** Of this test alone: others have a PM2 at the same time. */
   const temporary = () => join(usersHome, 'tmp')
   const homes = () => readdirSync(temporary()).filter((name) => name.startsWith('pm2-'))
-  const asUser = (...args: string[]) => execFileSync(process.execPath, [pm2, ...args], { encoding: 'utf8', env: { ...process.env, PM2_HOME: usersHome } })
+  const asUser = (...args: string[]) =>
+    execFileSync(process.execPath, [pm2, ...args], { encoding: 'utf8', env: { ...process.env, PM2_HOME: usersHome } })
   beforeEach(() => {
     usersHome = mkdtempSync(join(tmpdir(), 'users-pm2-'))
     mkdirSync(temporary())
@@ -31,8 +32,14 @@ describe('PM2', () => {
   it('that the user runs is left alone, and ours is gone even after SIGKILL', async () => {
     asUser('ping')
     const variants = { managed: { mode: 'pm2', workers: 2 }, single: {} }
-    const script = shortScript(project, { options: { variants }, config: { phases: [{ duration: 30, arrivalRate: 5 }] } })
-    const artillery = startArtillery(project.write('job.json', script), { cwd: project.folder, env: { PM2_HOME: usersHome, TMPDIR: temporary() } })
+    const script = shortScript(project, {
+      options: { variants },
+      config: { phases: [{ duration: 30, arrivalRate: 5 }] }
+    })
+    const artillery = startArtillery(project.write('job.json', script), {
+      cwd: project.folder,
+      env: { PM2_HOME: usersHome, TMPDIR: temporary() }
+    })
     const isRunning = (what: string) => livingProcesses(artillery.mark).some((line) => line.includes(what))
     // The app's workers, and the load on them.
     while (!isRunning('hello.js') || !isRunning('--quiet')) {

@@ -47,7 +47,10 @@ describe('the cluster primary that the docs show', () => {
     project.write('package.json', { type: 'commonjs' })
     project.write('server.js', server)
     project.write('cluster.mjs', primary)
-    started = startMarked([process.execPath, 'cluster.mjs'], { cwd: project.folder, env: { PORT: String(project.port) } })
+    started = startMarked([process.execPath, 'cluster.mjs'], {
+      cwd: project.folder,
+      env: { PORT: String(project.port) }
+    })
     while (!(await ask().catch(() => ''))) await delay(50)
     return { ...started, workers: await workersWhen((pids) => pids.size > 1) }
   }
@@ -84,7 +87,8 @@ describe('the cluster primary that the docs show', () => {
     const { child, workers } = await start()
     const [victim] = workers
     process.kill(Number(victim), 'SIGKILL')
-    // Node's primary gives it connections until it hears of its end, and forgets them: whoever asks at this moment waits for ever.
+    // Node's primary gives it connections until it hears of its end, and forgets them: whoever asks at this moment
+    // waits for ever.
     while (isThere(victim)) await delay(50)
     await delay(200)
     const now = await workersWhen((pids) => pids.size >= workers.size && !pids.has(victim))

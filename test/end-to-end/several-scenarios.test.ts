@@ -10,7 +10,7 @@ import { aCandidateWith, aComparison, aScenarioResult } from '../support/results
 
 describe('artillery run with several scenarios, in GitHub Actions, with --quiet', () => {
   let project: import('../support/project.ts').Project
-  let ended: { code: number | null, output: string }
+  let ended: { code: number | null; output: string }
   before(async () => {
     project = await createProject()
     writeEarlierResult()
@@ -19,28 +19,63 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
       { name: 'two', weight: 1, flow: pausingFlow('/two'), speedup: { thresholds: { p50: certain.toFail } } }
     ]
     const app = { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary') } }
-    const options = { app, thresholds: { p50: certain.toPass }, compareWith: 'earlier.json', rounds: { min: 3, max: 10 } }
-    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(project.folder), GITHUB_STEP_SUMMARY: join(project.folder, 'summary') }
+    const options = {
+      app,
+      thresholds: { p50: certain.toPass },
+      compareWith: 'earlier.json',
+      rounds: { min: 3, max: 10 }
+    }
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: dirname(project.folder),
+      GITHUB_STEP_SUMMARY: join(project.folder, 'summary')
+    }
     const script = project.write('job.json', shortScript(project, { options, scenarios }))
     ended = await runArtillery(script, { cwd: project.folder, flags: ['--quiet', '--output', 'out.json'], env })
   })
   after(() => project.remove())
 
-  /** Of the first scenario alone: its p95 fell since then, and nothing else; so far that three rounds tell it, however noisy. */
+  /**
+   * Of the first scenario alone: its p95 fell since then, and nothing else; so far that three rounds tell it, however
+   * noisy.
+   */
   function writeEarlierResult() {
-    const low = (['p50', 'p99', 'throughput'] as const).map((metric) => ({ metric, speedup: 1e-20, interval: [1e-21, 1e-19] as [number, number] }))
-    const earlier = aCandidateWith([{ metric: 'p95', speedup: 1e20, interval: [1e19, 1e21] }, ...low], { workers: availableParallelism() })
-    project.write('earlier.json', aComparison([aScenarioResult([earlier], { scenario: 'one (1)' })], { environment: { ...aComparison([]).environment, cores: availableParallelism() } }))
+    const low = (['p50', 'p99', 'throughput'] as const).map((metric) => ({
+      metric,
+      speedup: 1e-20,
+      interval: [1e-21, 1e-19] as [number, number]
+    }))
+    const earlier = aCandidateWith([{ metric: 'p95', speedup: 1e20, interval: [1e19, 1e21] }, ...low], {
+      workers: availableParallelism()
+    })
+    project.write(
+      'earlier.json',
+      aComparison([aScenarioResult([earlier], { scenario: 'one (1)' })], {
+        environment: { ...aComparison([]).environment, cores: availableParallelism() }
+      })
+    )
   }
   const resultOf = (scenario: number) => project.comparison().scenarios[scenario]
 
   it('compares them one after the other, each alone, by its own thresholds', () => {
-    expect(project.comparison().scenarios.map((one: any) => [one.scenario, one.candidates[0].estimates[0].verdict])).to.deep.equal([['one (1)', 'pass'], ['two', 'fail']])
-    const paths = project.read('diary').trimEnd().split('\n').map((line) => line.split(' ')[2])
+    expect(
+      project.comparison().scenarios.map((one: any) => [one.scenario, one.candidates[0].estimates[0].verdict])
+    ).to.deep.equal([
+      ['one (1)', 'pass'],
+      ['two', 'fail']
+    ])
+    const paths = project
+      .read('diary')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ')[2])
     expect(new Set(paths)).to.deep.equal(new Set(['/one', '/two']))
     expect(paths.indexOf('/two')).to.be.above(paths.lastIndexOf('/one'))
     const { aggregate } = JSON.parse(project.read('out.json'))
-    expect(aggregate.counters).to.include.keys('plugins.speedup.one_1_.clustered.p50', 'plugins.speedup.two.clustered.p50')
+    expect(aggregate.counters).to.include.keys(
+      'plugins.speedup.one_1_.clustered.p50',
+      'plugins.speedup.two.clustered.p50'
+    )
   })
 
   it('exits with 1 as soon as the rounds show a miss, and still says so', () => {
@@ -54,8 +89,13 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   it('fails for a speedup that fell below that of an earlier result, though all thresholds are met', () => {
     expect(ended.output).to.match(/FAIL {2}one \(1\): clustered fell at p95: /)
     expect(resultOf(0)).to.include({ verdict: 'fail' })
-    expect(resultOf(0).candidates[0].estimates.map((one: any) => [one.metric, one.verdict, one.regression])).to.deep.equal([
-      ['p50', 'pass', false], ['p95', null, true], ['p99', null, false], ['throughput', null, false]
+    expect(
+      resultOf(0).candidates[0].estimates.map((one: any) => [one.metric, one.verdict, one.regression])
+    ).to.deep.equal([
+      ['p50', 'pass', false],
+      ['p95', null, true],
+      ['p99', null, false],
+      ['throughput', null, false]
     ])
     expect(resultOf(1).candidates[0]).to.include({ againstEarlier: null, verdict: 'fail' })
     expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('fell')
@@ -63,13 +103,23 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
 
   it('tells it to the page of the pull request, to the summary of the job and to readers of JUnit files', () => {
     const place = `file=${basename(project.folder)}/job.json,line=1`
-    const annotations = [`::error title=REGRESSION%3A one (1),${place}::clustered fell at p95: `, `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `]
+    const annotations = [
+      `::error title=REGRESSION%3A one (1),${place}::clustered fell at p95: `,
+      `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `
+    ]
     for (const annotation of annotations) {
-      expect(ended.output.split('\n').filter((line) => line.startsWith(annotation)), ended.output).to.have.lengthOf(1)
+      expect(
+        ended.output.split('\n').filter((line) => line.startsWith(annotation)),
+        ended.output
+      ).to.have.lengthOf(1)
     }
     expect(project.read('summary').trim()).to.equal(readFileSync(join(project.record(), 'summary.md'), 'utf8').trim())
-    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(readFileSync(join(project.record(), 'junit.xml'), 'utf8'))
-    const failures = testsuites.testsuite.map((suite: any) => [suite.testcase].flat().flatMap(({ failure }) => failure?.['@_type'] ?? []))
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(
+      readFileSync(join(project.record(), 'junit.xml'), 'utf8')
+    )
+    const failures = testsuites.testsuite.map((suite: any) =>
+      [suite.testcase].flat().flatMap(({ failure }) => failure?.['@_type'] ?? [])
+    )
     expect(failures).to.deep.equal([['regression'], ['fail']])
   })
 })

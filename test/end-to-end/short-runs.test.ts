@@ -18,7 +18,11 @@ describe('runs of some milliseconds', function () {
     })
     const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
     expect(output).to.not.match(/NOT WRITTEN|NaN|Infinity|broken-figure/)
-    const { exitCode, error, scenarios: [{ rounds }] } = project.comparison()
+    const {
+      exitCode,
+      error,
+      scenarios: [{ rounds }]
+    } = project.comparison()
     expect([code, error, rounds], output).to.eql([exitCode, null, 3])
     expect(existsSync(join(project.folder, /Report: (.*)/.exec(output)![1]))).to.equal(true)
   })

@@ -19,7 +19,16 @@ describe('nothing outlives Artillery', () => {
    * Moments in the life of a comparison: how the script is, and when the moment has come. Artillery tells the plugin of
    * SIGINT and SIGTERM alike, so each moment has one of them; nobody tells of SIGKILL.
    */
-  const moments: Record<string, { graceful: 'SIGINT' | 'SIGTERM', app: object, config?: object, options?: object, moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void> }> = {
+  const moments: Record<
+    string,
+    {
+      graceful: 'SIGINT' | 'SIGTERM'
+      app: object
+      config?: object
+      options?: object
+      moment: (artillery: ReturnType<typeof startArtillery>) => Promise<void>
+    }
+  > = {
     'while the app starts': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'never-listens.js') },
@@ -34,7 +43,11 @@ describe('nothing outlives Artillery', () => {
         await hasWritten('diary')
       }
     },
-    'between two runs': { graceful: 'SIGINT', app: { script: join(apps, 'hello.js') }, moment: ({ printed }) => printed('round  1  single') },
+    'between two runs': {
+      graceful: 'SIGINT',
+      app: { script: join(apps, 'hello.js') },
+      moment: ({ printed }) => printed('round  1  single')
+    },
     'while the app takes its time to stop': {
       graceful: 'SIGTERM',
       app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: 60 },
@@ -60,7 +73,10 @@ describe('nothing outlives Artillery', () => {
       config,
       options: {
         warmUp: 0,
-        variants: { other: { command: ['node', join(apps, 'hello.js')], reload: 'setsid sleep 987654 & : > reloaded' }, single: {} },
+        variants: {
+          other: { command: ['node', join(apps, 'hello.js')], reload: 'setsid sleep 987654 & : > reloaded' },
+          single: {}
+        },
         disturb: [{ reload: true, at: 1.5 }]
       },
       moment: () => hasWritten('reloaded')
@@ -85,7 +101,9 @@ describe('nothing outlives Artillery', () => {
     for (const signal of [graceful, 'SIGKILL'] as const) {
       it(`when it gets ${signal} ${when}`, async () => {
         const options = { app: { ...app, cwd: project.folder }, ...own }
-        const artillery = startArtillery(project.write('job.json', shortScript(project, { options, ...load })), { cwd: project.folder })
+        const artillery = startArtillery(project.write('job.json', shortScript(project, { options, ...load })), {
+          cwd: project.folder
+        })
         await moment(artillery)
         expect(livingProcesses(artillery.mark), artillery.output()).to.have.lengthOf.above(1)
         artillery.child.kill(signal)
@@ -95,8 +113,12 @@ describe('nothing outlives Artillery', () => {
         // A process that is a zombie already may have a thread that still leaves.
         while (await isListening({ hostname: '127.0.0.1', port: project.port })) await delay(50)
         if (signal !== 'SIGKILL') expect(output).to.contain('INTERRUPTED  The comparison was interrupted.')
-        if (when === 'between two runs') expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 32 })
-        if (when === 'between two runs' && signal !== 'SIGKILL') expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include('INTERRUPTED. The comparison was interrupted.')
+        if (when === 'between two runs')
+          expect(project.runs()[0]).to.include({ round: 1, variant: 'single', requests: 32 })
+        if (when === 'between two runs' && signal !== 'SIGKILL')
+          expect(readFileSync(join(project.record(), 'index.html'), 'utf8')).to.include(
+            'INTERRUPTED. The comparison was interrupted.'
+          )
       })
     }
   }
@@ -107,7 +129,10 @@ describe('nothing outlives Artillery', () => {
   }
 
   async function isFrozen(mark: string) {
-    while (!livingProcesses(mark).some((line) => /^State:\s+T/m.test(readIfThere(`/proc/${line.split(' ')[0]}/status`)))) await delay(50)
+    while (
+      !livingProcesses(mark).some((line) => /^State:\s+T/m.test(readIfThere(`/proc/${line.split(' ')[0]}/status`)))
+    )
+      await delay(50)
   }
 
   /** @param name of a file of the app's */

@@ -18,16 +18,31 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
   const project = useProject()
 
   /** @returns both runs, and where they are kept */
-  async function measureWhileSet(options: object = {}): Promise<{ runs: Run[], folder: string }> {
+  async function measureWhileSet(options: object = {}): Promise<{ runs: Run[]; folder: string }> {
     const file = join(project.folder, 'clock-is-set')
     const { NODE_OPTIONS: before } = process.env
-    Object.assign(process.env, { NODE_OPTIONS: `--import ${pathToFileURL(`${fixtures}stepped-clock.js`)}`, STEP_CLOCK_FILE: file })
+    Object.assign(process.env, {
+      NODE_OPTIONS: `--import ${pathToFileURL(`${fixtures}stepped-clock.js`)}`,
+      STEP_CLOCK_FILE: file
+    })
     const setBack = stepClock(file)
     const setAhead = setInterval(() => {
       if (!existsSync(file) && hasBegun()) project.write('clock-is-set', '')
     }, 20)
-    const whole = { users: 4, seconds, warmUp: 0.5, variants: { first: { mode: 'cluster', workers: 2 }, second: { mode: 'cluster', workers: 2 } }, baseline: 'first', app, ...options }
-    const script = shortScript(project, { options: whole, config: { phases: undefined }, scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }] })
+    const whole = {
+      users: 4,
+      seconds,
+      warmUp: 0.5,
+      variants: { first: { mode: 'cluster', workers: 2 }, second: { mode: 'cluster', workers: 2 } },
+      baseline: 'first',
+      app,
+      ...options
+    }
+    const script = shortScript(project, {
+      options: whole,
+      config: { phases: undefined },
+      scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }]
+    })
     try {
       const { runs } = await measureOnce(project.write('job.json', script), project.folder)
       expect(existsSync(file), 'the clock was set').to.equal(true)
@@ -40,16 +55,28 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
     }
   }
 
-  const recordName = () => String(readdirSync(project.folder).find((name) => existsSync(join(project.folder, name, 'samples'))))
-  const hasBegun = () => readdirSync(project.folder).some((name) => {
-    const samples = join(project.folder, name, 'samples')
-    return existsSync(samples) && readdirSync(samples).some((file) => file.endsWith('.csv') && statSync(join(samples, file)).size > samplesHeader.length)
-  })
+  const recordName = () =>
+    String(readdirSync(project.folder).find((name) => existsSync(join(project.folder, name, 'samples'))))
+  const hasBegun = () =>
+    readdirSync(project.folder).some((name) => {
+      const samples = join(project.folder, name, 'samples')
+      return (
+        existsSync(samples) &&
+        readdirSync(samples).some(
+          (file) => file.endsWith('.csv') && statSync(join(samples, file)).size > samplesHeader.length
+        )
+      )
+    })
 
   it('changes nothing of what counts, nor of what processes, workers and disturbances are said to have done meanwhile', async () => {
     const { runs, folder } = await measureWhileSet({ disturb: [{ terminate: 'worker', at: 2 }] })
     for (const run of runs) {
-      const { counted, disturbances: [own], generator, workers } = run
+      const {
+        counted,
+        disturbances: [own],
+        generator,
+        workers
+      } = run
       const seen = JSON.stringify({ ...run, workers: undefined })
       expect(counted.toMs - counted.fromMs, seen).to.be.closeTo(1000 * (seconds - 0.5), 1)
       // Of the loads, most counts; and what counts is not empty.
@@ -57,11 +84,18 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
       expect(run.wallSeconds, seen).to.be.within(seconds, 30)
       expect(generator.drainSeconds + generator.arrivalSeconds, seen).to.be.below(30)
       expect(generator.utilization, seen).to.be.above(0)
-      expect(workers.some(({ usage }) => usage !== null), 'workers reported').to.equal(true)
+      expect(
+        workers.some(({ usage }) => usage !== null),
+        'workers reported'
+      ).to.equal(true)
       expect(own.before.answered, seen).to.be.above(0)
       expect(own.workers, seen).to.eql({ before: 2, after: 2 })
       expect(own.outageSeconds, seen).to.equal(0)
-      const { beganMs, generator: busy, disturbed } = await condenseRun(run, { folder, withCloud: false, withDisturbances: true })
+      const {
+        beganMs,
+        generator: busy,
+        disturbed
+      } = await condenseRun(run, { folder, withCloud: false, withDisturbances: true })
       expect(own.beganMs - beganMs, seen).to.be.within(1000, 10_000)
       expect(busy.at(-1)?.seconds, seen).to.be.within(1, 30)
       expect(disturbed?.slices.length, seen).to.be.within(10, 200)

@@ -16,17 +16,41 @@ describe('artillery run in a terminal', () => {
   const project = useProject()
 
   /** @returns what the terminal got, and the lines that it shows at the end */
-  async function runInTerminal({ columns, env = {}, flags = '', count }: { columns: number, env?: Record<string, string>, flags?: string, count?: number }) {
-    const script = project.write('job.json', shortScript(project, {
-      options: { thresholds: { p95: certain.toPass } }, scenarios: [{ name: 'hello', flow: pausingFlow('/hello', count) }]
-    }))
+  async function runInTerminal({
+    columns,
+    env = {},
+    flags = '',
+    count
+  }: {
+    columns: number
+    env?: Record<string, string>
+    flags?: string
+    count?: number
+  }) {
+    const script = project.write(
+      'job.json',
+      shortScript(project, {
+        options: { thresholds: { p95: certain.toPass } },
+        scenarios: [{ name: 'hello', flow: pausingFlow('/hello', count) }]
+      })
+    )
     const { CI: _ci, ...own } = process.env
     const command = `stty cols ${columns}; '${process.execPath}' '${artillery}' run ${flags} '${script}'`
-    const { ended, mark } = startMarked(['env', '-u', 'CI', '-u', 'FORCE_COLOR', 'script', '-qec', command, '/dev/null'], { cwd: project.folder, env: { ...own, TERM: 'xterm-256color', ...env } as Record<string, string> })
+    const { ended, mark } = startMarked(
+      ['env', '-u', 'CI', '-u', 'FORCE_COLOR', 'script', '-qec', command, '/dev/null'],
+      { cwd: project.folder, env: { ...own, TERM: 'xterm-256color', ...env } as Record<string, string> }
+    )
     const { code, stdout } = await ended
     await waitUntilGone(mark)
     expect(code, stdout).to.equal(0)
-    return { stdout, screen: screenAfter(stdout).map((line) => Array.from(line, (cell) => cell?.character ?? ' ').join('').trimEnd()) }
+    return {
+      stdout,
+      screen: screenAfter(stdout).map((line) =>
+        Array.from(line, (cell) => cell?.character ?? ' ')
+          .join('')
+          .trimEnd()
+      )
+    }
   }
 
   before(function () {
@@ -37,7 +61,13 @@ describe('artillery run in a terminal', () => {
     const { stdout, screen } = await runInTerminal({ columns: 100, count: 60 })
     const moving = stdout.split(redrawn).map((text) => text.replaceAll(escape, '<'))
     // Requests are known a second after they were made; the time that is left, after the first run.
-    expect(moving.filter((text) => /^<\[2m {2}round {2}[23] {2}(single|clustered) +\d+ s {2}~[\d,]+ requests {2}about (\d+ (min|s) ?)+left<\[22m$/.test(text.trimEnd()))).to.not.eql([])
+    expect(
+      moving.filter((text) =>
+        /^<\[2m {2}round {2}[23] {2}(single|clustered) +\d+ s {2}~[\d,]+ requests {2}about (\d+ (min|s) ?)+left<\[22m$/.test(
+          text.trimEnd()
+        )
+      )
+    ).to.not.eql([])
     expect(moving.at(-1)).to.contain('<[32m<[1mPASS<[22m<[39m')
     expect(screen.filter((line) => /~[\d,]+ requests/.test(line))).to.eql([])
     expect(screen.filter((line) => line.startsWith('  round'))).to.have.lengthOf(6)
@@ -59,7 +89,9 @@ describe('artillery run in a terminal', () => {
   it('moves nothing with --quiet, and ends with the verdict', async () => {
     const { stdout } = await runInTerminal({ columns: 100, flags: '--quiet' })
     const shown = stripVTControlCharacters(stdout)
-    expect(shown).to.match(/PASS {2}clustered/).and.to.not.match(/round {2}1|~\d/)
+    expect(shown)
+      .to.match(/PASS {2}clustered/)
+      .and.to.not.match(/round {2}1|~\d/)
     expectNothingOfTheWaitingUser(shown)
   })
 })

@@ -9,18 +9,28 @@ describe('users who go on until the time is up', () => {
   const project = useProject()
 
   it('need no more than the smallest file that works', async () => {
-    const file = project.write('job.yml', `config:
+    const file = project.write(
+      'job.yml',
+      `config:
   target: http://127.0.0.1:${project.port}
   plugins: { speedup: { app: ${JSON.stringify(`${apps}hello.js`)}, users: 5, seconds: 1, thresholds: { throughput: ${certain.toPass} }, rounds: 3 } }
 scenarios:
   - flow: [{ get: { url: "/hello" } }, { think: 50ms }]
-`)
+`
+    )
     // A proxy in the environment, where nobody answers, is not for an app that is started here.
-    const proxy = Object.fromEntries(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:1']))
+    const proxy = Object.fromEntries(
+      ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:1'])
+    )
     const { code, output } = await runArtillery(file, { cwd: project.folder, env: proxy })
     expect(code, output).to.equal(0)
-    expect(output).to.contain('job: clustered').and.match(/\nPASS /)
-    const { phases, flows: [flow] } = project.comparison().settings.load
+    expect(output)
+      .to.contain('job: clustered')
+      .and.match(/\nPASS /)
+    const {
+      phases,
+      flows: [flow]
+    } = project.comparison().settings.load
     expect([phases, flow.users, flow.seconds]).to.eql([[], 5, 1])
     for (const { requests, failures, counted, generator, client } of project.runs()) {
       expect([failures, generator.users, client.name]).to.eql([0, 5, 'lean'])
@@ -30,18 +40,51 @@ scenarios:
   })
 
   it('take the scenario that its weight gives each in a mix', async () => {
-    const options = { mix: true, users: 12, seconds: 1, app: { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary.txt') } }, variants: { single: {}, other: { mode: 'single' } } }
-    const scenarios = [{ name: 'often', weight: 1, flow: [{ get: { url: '/often' } }, { think: '50ms' }] }, { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] }]
-    const { runs } = await compareOneRound(shortScript(project, { options, config: { phases: undefined }, scenarios }), project.folder)
-    expect(runs.map(({ scenario, generator: { users } }) => [scenario, users])).to.eql([['job', 12], ['job', 12]])
-    for (const { requests, generator: { users } } of runs) expect(requests).to.be.above(users)
-    expect([...new Set(project.read('diary.txt').trimEnd().split('\n').map((line) => line.split(' ')[2]))]).to.eql(['/often'])
+    const options = {
+      mix: true,
+      users: 12,
+      seconds: 1,
+      app: { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary.txt') } },
+      variants: { single: {}, other: { mode: 'single' } }
+    }
+    const scenarios = [
+      { name: 'often', weight: 1, flow: [{ get: { url: '/often' } }, { think: '50ms' }] },
+      { name: 'never', weight: 0, flow: [{ get: { url: '/never' } }] }
+    ]
+    const { runs } = await compareOneRound(
+      shortScript(project, { options, config: { phases: undefined }, scenarios }),
+      project.folder
+    )
+    expect(runs.map(({ scenario, generator: { users } }) => [scenario, users])).to.eql([
+      ['job', 12],
+      ['job', 12]
+    ])
+    for (const {
+      requests,
+      generator: { users }
+    } of runs)
+      expect(requests).to.be.above(users)
+    expect([
+      ...new Set(
+        project
+          .read('diary.txt')
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.split(' ')[2])
+      )
+    ]).to.eql(['/often'])
   })
 
   it('go on where Artillery’s metrics tell of them, too, as on a platform', async () => {
     const options = { users: 4, seconds: 1, generator: { command: 'run' } }
-    const script = shortScript(project, { options, config: { phases: undefined }, scenarios: [{ name: 'metered', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }] })
-    const { runs: [run] } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
+    const script = shortScript(project, {
+      options,
+      config: { phases: undefined },
+      scenarios: [{ name: 'metered', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }]
+    })
+    const {
+      runs: [run]
+    } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
     expect(run.generator).to.include({ users: 4, threads: 0 })
     expect(run.generator.shortestSessionMs, 'of more than one request').to.be.above(2 * 20)
     expect([run.failures, run.requests > 4 * 2]).to.eql([0, true])
@@ -50,20 +93,33 @@ scenarios:
   it('are seen to wait, with what the kernel dropped, where the app’s listen queue is too short for them', async () => {
     const options = { users: 40, seconds: 3 }
     const flow = [{ get: { url: '/' } }]
-    const script = shortScript(project, { app: 'full-queue.js', options, config: { phases: undefined }, scenarios: [{ flow }] })
+    const script = shortScript(project, {
+      app: 'full-queue.js',
+      options,
+      config: { phases: undefined },
+      scenarios: [{ flow }]
+    })
     const { runs } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
     const [{ drops, lateEntries, usersIn, generator }] = runs
     expect(drops?.overflows).to.be.within(1, Number(drops?.attempts))
     expect(lateEntries?.leastMs).to.be.at.least(1000)
-    expect(usersIn?.first).to.be.above(usersIn?.later ?? 0).and.be.at.most(generator.users)
+    expect(usersIn?.first)
+      .to.be.above(usersIn?.later ?? 0)
+      .and.be.at.most(generator.users)
     const codes = checkPlausible(runs, { model: 'closed' }, false).map(({ code }) => code)
     expect(codes).to.include('connections-dropped')
   })
 
   it('have loops of their own in the files of today, which go on as long as their processor says', async () => {
     const config = { processor: `${fixtures}closed-loop.js`, variables: { loadSeconds: 1 } }
-    const scenarios = [{ name: 'own', flow: [{ loop: [{ get: { url: '/hello' } }, { think: '20ms' }], whileTrue: 'untilTimeIsUp' }] }]
-    const { runs: [run] } = await measureOnce(project.write('job.json', shortScript(project, { config, scenarios })), project.folder, ['single'])
+    const scenarios = [
+      { name: 'own', flow: [{ loop: [{ get: { url: '/hello' } }, { think: '20ms' }], whileTrue: 'untilTimeIsUp' }] }
+    ]
+    const {
+      runs: [run]
+    } = await measureOnce(project.write('job.json', shortScript(project, { config, scenarios })), project.folder, [
+      'single'
+    ])
     expect(run.failures).to.equal(0)
     expect(run.requests).to.be.above(4 * 2)
   })

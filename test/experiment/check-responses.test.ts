@@ -3,8 +3,18 @@ import { describe, it } from 'mocha'
 import { checkResponses } from '../../plugin/experiment/measure-run.ts'
 import { aVariant, refusal } from '../support/settings.ts'
 
-const where = { variant: aVariant(), when: 'in round 2', targets: [{ url: 'http://127.0.0.1:3030' }], errors: {}, isMetered: false }
-const staging = { ...where, variant: aVariant({ name: 'staging', mode: 'url' }), targets: [{ url: 'https://staging.example' }] }
+const where = {
+  variant: aVariant(),
+  when: 'in round 2',
+  targets: [{ url: 'http://127.0.0.1:3030' }],
+  errors: {},
+  isMetered: false
+}
+const staging = {
+  ...where,
+  variant: aVariant({ name: 'staging', mode: 'url' }),
+  targets: [{ url: 'https://staging.example' }]
+}
 const failed = { requests: 7, failures: 7, failureKinds: { ECONNREFUSED: 2, 404: 5 }, hasLatencies: false }
 const none = { ...failed, requests: 0, failures: 0, failureKinds: {} }
 
@@ -13,35 +23,52 @@ describe('the responses of a run', () => {
     expect(() => checkResponses({ ...failed, failures: 6, hasLatencies: true }, where)).not.to.throw()
   })
 
-  const nothingAsked = 'no request reached http://127.0.0.1:3030 in round 2. Check that the scenario sends requests to config.target, with URLs that begin with /.'
+  const nothingAsked =
+    'no request reached http://127.0.0.1:3030 in round 2. Check that the scenario sends requests to config.target, with URLs that begin with /.'
   const allFailed = (target: string) => `all 7 requests to ${target} failed in round 2: 404 (5), ECONNREFUSED (2).`
   const byHand = 'Try the scenario’s URLs by hand against the app as the variant starts it.'
   const rows: [what: string, ...Parameters<typeof checkResponses>, message: string][] = [
     // Without errors, it is the README's example.
-    ['nothing was asked, with what Artillery counted instead', none, { ...where, errors: { EBADURL: 4 } }, `single: ${nothingAsked} Artillery counted: EBADURL (4).`],
+    [
+      'nothing was asked, with what Artillery counted instead',
+      none,
+      { ...where, errors: { EBADURL: 4 } },
+      `single: ${nothingAsked} Artillery counted: EBADURL (4).`
+    ],
     ['all requests failed', failed, where, `single: ${allFailed('http://127.0.0.1:3030')} ${byHand}`],
     [
-      'all requests failed where the variant runs elsewhere', failed, staging,
+      'all requests failed where the variant runs elsewhere',
+      failed,
+      staging,
       `staging: ${allFailed('https://staging.example')} Check that it is still up, and try the scenario’s URLs there by hand.`
     ],
     [
-      'all requests failed at several places', failed, { ...staging, targets: [...staging.targets, { url: 'https://second.example' }] },
+      'all requests failed at several places',
+      failed,
+      { ...staging, targets: [...staging.targets, { url: 'https://second.example' }] },
       `staging: ${allFailed('https://staging.example and https://second.example')} Check that they are still up, and try the scenario’s URLs there by hand.`
     ],
     [
-      'metrics tell the latency of none of them', { ...failed, failures: 3 }, { ...staging, isMetered: true },
+      'metrics tell the latency of none of them',
+      { ...failed, failures: 3 },
+      { ...staging, isMetered: true },
       'staging: the metrics of the load on https://staging.example have no latency of a 2xx or 3xx response in round 2, although 4 of 7 requests did not fail. ' +
         'Run the command of plugins.speedup.generator by hand with --output to see why.'
     ],
     [
-      'none came in the part that counts', { ...failed, failures: 3 }, where,
+      'none came in the part that counts',
+      { ...failed, failures: 3 },
+      where,
       'single: no 2xx or 3xx response came in the part of the load that counts in round 2, although 4 of 7 requests did not fail: neither the start of a run ' +
         '(plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
     ]
   ]
   for (const [what, load, circumstances, message] of rows) {
     it(`are missed when ${what}`, () => {
-      expect(refusal(() => checkResponses(load, circumstances))).to.eql({ code: 'NO_RESPONSES', message: `Variant ${message}` })
+      expect(refusal(() => checkResponses(load, circumstances))).to.eql({
+        code: 'NO_RESPONSES',
+        message: `Variant ${message}`
+      })
     })
   }
 })

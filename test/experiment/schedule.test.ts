@@ -11,12 +11,15 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
-const schedule = (variants: string, rounds: number) => Array.from({ length: rounds }, (_, i) => scheduleRound(Object.freeze([...variants]), i + 1).join(''))
+const schedule = (variants: string, rounds: number) =>
+  Array.from({ length: rounds }, (_, i) => scheduleRound(Object.freeze([...variants]), i + 1).join(''))
 
 describe('the order in a round', () => {
   itFinds({
     'alternates for two variants': [[schedule('AB', 6), ['AB', 'BA', 'AB', 'BA', 'AB', 'BA']]],
-    'alternates and rotates for three, until every order was there once': [[schedule('ABC', 6), ['ABC', 'CBA', 'BCA', 'ACB', 'CAB', 'BAC']]]
+    'alternates and rotates for three, until every order was there once': [
+      [schedule('ABC', 6), ['ABC', 'CBA', 'BCA', 'ACB', 'CAB', 'BAC']]
+    ]
   })
 
   for (const variants of ['AB', 'ABC', 'ABCD']) {
@@ -31,35 +34,65 @@ describe('the order in a round', () => {
 })
 
 describe('loads that are parts of the capacity', () => {
-  const part = (factor: number, seconds = 8, isLeast = true) => ({ ...aPlan(), cycle: null, arrivals: { seconds, isLeast }, level: { of: 'primes', factor, isLeast: false } })
-  const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) => Number(secondsOfPart({ ...part(1), ...plan }, perSecond).toFixed(3))
+  const part = (factor: number, seconds = 8, isLeast = true) => ({
+    ...aPlan(),
+    cycle: null,
+    arrivals: { seconds, isLeast },
+    level: { of: 'primes', factor, isLeast: false }
+  })
+  const length = (perSecond: number, plan: Partial<ScenarioPlan> = {}) =>
+    Number(secondsOfPart({ ...part(1), ...plan }, perSecond).toFixed(3))
   const search = { ...aPlan(), arrivals: { seconds: null } }
   const settings = someSettings({ scenarios: [search, part(0.1), part(1)], rounds: { min: 3, max: 5 } })
-  const later = (capacity: number | null) => laterSeconds(search, settings, { wallSeconds: 4, known: capacity === null ? new Findings(settings) : { capacityOf: () => capacity } })
+  const later = (capacity: number | null) =>
+    laterSeconds(search, settings, {
+      wallSeconds: 4,
+      known: capacity === null ? new Findings(settings) : { capacityOf: () => capacity }
+    })
   itFinds({
-    'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [[[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]], [length(10, { cycle: 2 }), 12.5]],
+    'are as long as is usual, or as 200 responses take, with some more to be sure, and the warm-up': [
+      [[100, 20].map((perSecond) => length(perSecond)), [8, 12.5]],
+      [length(10, { cycle: 2 }), 12.5]
+    ],
     'have an end where users are rare': [[length(1), 30]],
     'are as long as was asked for': [[length(1, part(1, 5, false)), 5]],
-    'take their time after the search': [[later(null), 2 * 3 * (9 + 9)], [Math.round(later(200)), 2 * 3 * (13.5 + 9)]]
+    'take their time after the search': [
+      [later(null), 2 * 3 * (9 + 9)],
+      [Math.round(later(200)), 2 * 3 * (13.5 + 9)]
+    ]
   })
 })
 
 describe('the time left', () => {
   const plan = { variants: [{ name: 'single' }, { name: 'clustered' }], rounds: { min: 3, max: 10 } }
   /** @param runs variant and seconds */
-  const forecast = (...runs: [string, number][]) => secondsLeft(runs.map(([variant, wallSeconds]) => ({ variant, wallSeconds })), plan)
+  const forecast = (...runs: [string, number][]) =>
+    secondsLeft(
+      runs.map(([variant, wallSeconds]) => ({ variant, wallSeconds })),
+      plan
+    )
   /** @param count of rounds, in which single took 8 s and clustered 6 s */
-  const rounds = (count: number) => Array<[string, number][]>(count).fill([['single', 8], ['clustered', 6]]).flat()
+  const rounds = (count: number) =>
+    Array<[string, number][]>(count)
+      .fill([
+        ['single', 8],
+        ['clustered', 6]
+      ])
+      .flat()
 
   const runs = [8, 6].map((wallSeconds) => aRun({ wallSeconds, loadSeconds: 2 }))
-  const profiling = (overrides?: Partial<Settings>) => profilingSeconds(runs, aPlan(), someSettings({ profile: true, ...overrides }))
+  const profiling = (overrides?: Partial<Settings>) =>
+    profilingSeconds(runs, aPlan(), someSettings({ profile: true, ...overrides }))
 
   itFinds({
     'holds a run more of each variant that is profiled, of 5 s where its length is free, and a second to write it': [
-      [profiling(), 2 * (7 + 1)], [profiling({ lengthIsFree: true }), 2 * (7 + 3 + 1)], [profiling({ profile: false }), 0]
+      [profiling(), 2 * (7 + 1)],
+      [profiling({ lengthIsFree: true }), 2 * (7 + 3 + 1)],
+      [profiling({ profile: false }), 0]
     ],
     'has profiles in what it may take at most, and not in what it must take': [
-      [withProfiles([20, 90], { planned: null, profiling: 12 }), [20, 102]], [withProfiles([0, 0], { planned: 30, profiling: 12 }), [0, 12]],
+      [withProfiles([20, 90], { planned: null, profiling: 12 }), [20, 102]],
+      [withProfiles([0, 0], { planned: 30, profiling: 12 }), [0, 12]],
       [withProfiles([20, 90], { planned: 15, profiling: 12 }), [15, 27]]
     ],
     'is guessed from the first run for all variants alike': [[forecast(['single', 8]), [5 * 8, 19 * 8]]],
@@ -68,7 +101,9 @@ describe('the time left', () => {
       [forecast(...rounds(1), ['clustered', 8]), [2 * 8 + 7, 9 * 8 + 8 * 7]]
     ],
     'may be over after the fewest rounds': [[forecast(...rounds(3)), [0, 7 * 14]]],
-    'reaches at least to the end of a round that was begun': [[forecast(...rounds(3), ['clustered', 6]), [8, 7 * 8 + 6 * 6]]],
+    'reaches at least to the end of a round that was begun': [
+      [forecast(...rounds(3), ['clustered', 6]), [8, 7 * 8 + 6 * 6]]
+    ],
     'is nothing after the last round': [[forecast(...rounds(10)), [0, 0]]]
   })
 })
@@ -96,7 +131,8 @@ describe('a schedule', () => {
 
   it('by time does not take for noise what pairs of slices have in common', () => {
     const slow = [1, 2, 1, 2]
-    const inSlices = (values: number[]) => Object.fromEntries(Object.keys(within).map((metric) => [metric, values])) as Run['inSlices']
+    const inSlices = (values: number[]) =>
+      Object.fromEntries(Object.keys(within).map((metric) => [metric, values])) as Run['inSlices']
     const roundsOf = (ofOther: number[]) => {
       const runs = rounds([1.5, 1.8, 1.6], { within: null })
       return runs.map((run) => ({ ...run, inSlices: inSlices(run.variant === 'single' ? slow : ofOther) }))
@@ -112,7 +148,13 @@ describe('a schedule', () => {
   })
 
   it('by time begins with runs as short as the metrics allow, beside their warm-up', () => {
-    for (const [perSecond, thresholds, seconds] of [[1000, {}, 1.5], [100, {}, 2.2], [100, { p99: 1.2 }, 11], [100, { throughput: 1.2 }, 1.5], [5, { throughput: 1.2 }, 4]] as const) {
+    for (const [perSecond, thresholds, seconds] of [
+      [1000, {}, 1.5],
+      [100, {}, 2.2],
+      [100, { p99: 1.2 }, 11],
+      [100, { throughput: 1.2 }, 1.5],
+      [5, { throughput: 1.2 }, 4]
+    ] as const) {
       const schedule = scheduleOf({ time: given(600) }, thresholds)
       schedule.begin(perSecond)
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
@@ -124,7 +166,11 @@ describe('a schedule', () => {
 
   it('by time leaves a slow app time for two responses to each user, whatever is demanded, but no more than 10 s', () => {
     const settings = someSettings({ lengthIsFree: true, time: given(600) })
-    for (const [users, perSecond, seconds] of [[100, 25, 8], [100, 5, 10], [20, 1000, 1.5]]) {
+    for (const [users, perSecond, seconds] of [
+      [100, 25, 8],
+      [100, 5, 10],
+      [20, 1000, 1.5]
+    ]) {
       const schedule = new Schedule({ ...aPlan({ throughput: 1.2 }), loop: { users, seconds: null } }, settings, 600)
       schedule.begin(perSecond)
       expect(schedule.loadSeconds).to.be.closeTo(1.5 + seconds, 1e-9)
@@ -137,7 +183,10 @@ describe('a schedule', () => {
     schedule.plan(rounds([1.5, 1.6]))
     expect(schedule).to.deep.include({ rounds: { min: 3, max: 30 }, outlook: null })
     schedule.plan(rounds([1.5, 1.8, 1.6]))
-    const { rounds: { max }, outlook } = schedule
+    const {
+      rounds: { max },
+      outlook
+    } = schedule
     expect(max).to.be.within(6, 12)
     expect(outlook?.rounds).to.equal(max)
     expect(outlook?.intervals.map(({ metric }) => metric)).to.eql(['p95', 'throughput'])
@@ -171,7 +220,10 @@ describe('a schedule', () => {
   })
 
   it('by time expects less of rounds that vary more', () => {
-    const factors = [[1.5, 1.6, 1.7], [1, 2, 3]].map((ratios) => {
+    const factors = [
+      [1.5, 1.6, 1.7],
+      [1, 2, 3]
+    ].map((ratios) => {
       const schedule = scheduleOf({ time: given(60) })
       schedule.plan(rounds(ratios))
       return Number(schedule.outlook?.intervals[0].factor)
@@ -180,7 +232,11 @@ describe('a schedule', () => {
   })
 
   it('ends where no time is left for another round, a tenth more at most', () => {
-    for (const [seconds, isOver] of [[-10, true], [0, true], [600, false]] as const) {
+    for (const [seconds, isOver] of [
+      [-10, true],
+      [0, true],
+      [600, false]
+    ] as const) {
       const schedule = scheduleOf({ time: given(seconds) })
       schedule.plan(rounds([1.5, 1.8, 1.6]))
       expect(schedule.rounds.max === 3, `${seconds} s`).to.equal(isOver)
@@ -201,8 +257,12 @@ describe('a schedule', () => {
     const asked = scheduleOf({ time: given(40) }, { p99: 1.2 })
     const { code, message } = refusal(() => asked.begin(100))
     expect(code).to.equal('TIME_TOO_SHORT')
-    expect(message).to.match(/^plugins\.speedup\.time leaves 40 s for this scenario, but 3 rounds of 2 variants take about 81 s: each run is 13\.5 s long to get the 1000 responses needed for p99\. /)
+    expect(message).to.match(
+      /^plugins\.speedup\.time leaves 40 s for this scenario, but 3 rounds of 2 variants take about 81 s: each run is 13\.5 s long to get the 1000 responses needed for p99\. /
+    )
     const fixed = scheduleOf({ time: given(10), lengthIsFree: false })
-    expect(refusal(() => fixed.plan(rounds([1.5], { loadSeconds: 5, wallSeconds: 6, latencyMs: latencies(10) }))).message).to.match(/take about 2\d s: each run is 6\.0 s long\. /)
+    expect(
+      refusal(() => fixed.plan(rounds([1.5], { loadSeconds: 5, wallSeconds: 6, latencyMs: latencies(10) }))).message
+    ).to.match(/take about 2\d s: each run is 6\.0 s long\. /)
   })
 })

@@ -17,11 +17,17 @@ describe('routes of the fixtures app', () => {
   }
 
   const answers: [path: string, body: unknown][] = [
-    ...Object.keys(sieves).map((sieve): [string, unknown] => [`/?max=30&sieve=${sieve}&list=true`, { max: 30, sieve, count: 10, largest: 29, primes }]),
+    ...Object.keys(sieves).map((sieve): [string, unknown] => [
+      `/?max=30&sieve=${sieve}&list=true`,
+      { max: 30, sieve, count: 10, largest: 29, primes }
+    ]),
     ['/?max=30', { max: 30, sieve: 'eratosthenes', count: 10, largest: 29, primes }],
     ['/?max=1', { max: 1, sieve: 'eratosthenes', count: 0, largest: null, primes: [] }],
     ['/?list=false', { max: 100_000, sieve: 'eratosthenes', count: 9_592, largest: 99_991 }],
-    ['/?max=1000000&list=false&sieve=segmented', { max: 1_000_000, sieve: 'segmented', count: 78_498, largest: 999_983 }],
+    [
+      '/?max=1000000&list=false&sieve=segmented',
+      { max: 1_000_000, sieve: 'segmented', count: 78_498, largest: 999_983 }
+    ],
     ['/api/fib/0', { n: 0, result: 0 }],
     ['/api/fib/20', { n: 20, result: 6_765 }],
     ['/api/heavy-computation?n=5', { n: 5, result: 1 + Math.SQRT2 + Math.sqrt(3) + 2 }],
@@ -45,16 +51,23 @@ describe('routes of the fixtures app', () => {
   it('answer with the text of a file, or hello, without headers that cost CPU', async () => {
     const content = await fetch(`${url}/read-content`)
     expect(content.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
-    expect(await content.text()).to.equal(await readFile(new URL('../../fixtures-app/content.txt', import.meta.url), 'utf8'))
+    expect(await content.text()).to.equal(
+      await readFile(new URL('../../fixtures-app/content.txt', import.meta.url), 'utf8')
+    )
     const hello = await fetch(`${url}/hello`)
     expect(await hello.text()).to.equal('hello')
     for (const name of ['etag', 'x-powered-by']) expect(hello.headers.has(name), name).to.equal(false)
   })
 
-  const wholeNumber = (name: string, most: number, value: string) => `${name} must be a whole number from 0 to ${most}, not "${value}".`
-  const noSieve = (name: string) => `sieve must be trial-division, eratosthenes, odd-only, bit-packed or segmented, not "${name}".`
+  const wholeNumber = (name: string, most: number, value: string) =>
+    `${name} must be a whole number from 0 to ${most}, not "${value}".`
+  const noSieve = (name: string) =>
+    `sieve must be trial-division, eratosthenes, odd-only, bit-packed or segmented, not "${name}".`
   const refusals: [path: string, error: string][] = [
-    ...['abc', '', '-1', '1.5', '1e6', '10000001'].map((max): [string, string] => [`/?max=${max}`, wholeNumber('max', 10_000_000, max)]),
+    ...['abc', '', '-1', '1.5', '1e6', '10000001'].map((max): [string, string] => [
+      `/?max=${max}`,
+      wholeNumber('max', 10_000_000, max)
+    ]),
     [`/?max=${'9'.repeat(5_000)}`, wholeNumber('max', 10_000_000, `${'9'.repeat(40)}…`)],
     ['/?max=1&max=2', 'max must be given once, not 2 times.'],
     ['/?max=1000001&sieve=trial-division', wholeNumber('max with sieve=trial-division', 1_000_000, '1000001')],

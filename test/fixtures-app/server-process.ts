@@ -10,7 +10,9 @@ const running: Set<ReturnType<typeof startMarked>> = new Set()
 export async function startServer(nodeArguments: string[] = [serverFile]) {
   const port = await freePort()
   const server = runNode(nodeArguments, { PORT: String(port) })
-  const failed = server.ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended with ${code}: ${stderr}`)))
+  const failed = server.ended.then(({ code, stderr }) =>
+    Promise.reject(new Error(`The server ended with ${code}: ${stderr}`))
+  )
   while (!server.printed.stdout.includes('listens on')) await Promise.race([once(server.child.stdout, 'data'), failed])
   // Its end is only a failure until here.
   failed.catch(() => {})
@@ -19,7 +21,10 @@ export async function startServer(nodeArguments: string[] = [serverFile]) {
 
 export function runNode(nodeArguments: string[], env: Record<string, string>) {
   // HOST, as some shells export one.
-  const server = startMarked([process.execPath, ...nodeArguments], { cwd: repository, env: { HOST: '127.0.0.1', ...env } })
+  const server = startMarked([process.execPath, ...nodeArguments], {
+    cwd: repository,
+    env: { HOST: '127.0.0.1', ...env }
+  })
   running.add(server)
   void server.ended.then(() => running.delete(server))
   return server

@@ -19,10 +19,12 @@ describe('fixtures app as a process', () => {
   })
 
   it('says what is wrong with PORT, or that HOST is not its own, and ends with 1', async () => {
-    await Promise.all(['abc', '', '-1', '30.5', '65536'].map(async (PORT) => {
-      const stderr = `fixtures-app: PORT must be a whole number from 0 to 65535, not "${PORT}".\n`
-      expect(await runNode([serverFile], { PORT }).ended).to.include({ code: 1, stdout: '', stderr })
-    }))
+    await Promise.all(
+      ['abc', '', '-1', '30.5', '65536'].map(async (PORT) => {
+        const stderr = `fixtures-app: PORT must be a whole number from 0 to 65535, not "${PORT}".\n`
+        expect(await runNode([serverFile], { PORT }).ended).to.include({ code: 1, stdout: '', stderr })
+      })
+    )
     // An address of the block that RFC 5737 reserves for documentation.
     const { code, stderr } = await runNode([serverFile], { PORT: String(await freePort()), HOST: '192.0.2.1' }).ended
     expect(code).to.equal(1)
@@ -41,20 +43,33 @@ describe('fixtures app when it is told to stop', () => {
       const inFlight = await sendRaw(port, '/io?ms=1500')
       child.kill(signal)
       // Until it accepts no connection.
-      while (await fetch(`${url}/hello`, { headers: { connection: 'close' } }).then((response) => response.text(), () => false));
+      while (
+        await fetch(`${url}/hello`, { headers: { connection: 'close' } }).then(
+          (response) => response.text(),
+          () => false
+        )
+      );
       // Sent while the first is being answered, so the connection can't be idle in between.
       inFlight.write(requestText('/io?ms=1'))
       const received = await text(inFlight)
       expect(received.match(/HTTP\/1.1 200 OK/g)).to.have.length(2)
-      expect(received).to.include('{"waitedMs":1500}').and.include('{"waitedMs":1}').and.match(/Connection: close/i)
+      expect(received)
+        .to.include('{"waitedMs":1500}')
+        .and.include('{"waitedMs":1}')
+        .and.match(/Connection: close/i)
       expect(await ended).to.include(gracefulEnd)
     })
   }
 
   it('does not wait for connections that stay open after an answer or never asked', async () => {
     // Node closes an idle connection after 5 s; here only when it is asked to.
-    const patience = "import { Server } from 'node:http'; Object.defineProperty(Server.prototype, 'keepAliveTimeout', { get: () => 600_000, set() {} })"
-    const { url, port, child, ended } = await startServer(['--import', `data:text/javascript,${encodeURIComponent(patience)}`, serverFile])
+    const patience =
+      "import { Server } from 'node:http'; Object.defineProperty(Server.prototype, 'keepAliveTimeout', { get: () => 600_000, set() {} })"
+    const { url, port, child, ended } = await startServer([
+      '--import',
+      `data:text/javascript,${encodeURIComponent(patience)}`,
+      serverFile
+    ])
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')
     const answered = await sendRaw(port, '/hello')
@@ -104,12 +119,16 @@ const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r
 function askUntilItFails(port: number, agent: Agent) {
   const [answered, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<string | undefined>()]
   const end = ({ code }: NodeJS.ErrnoException) => failed.resolve(code)
-  const ask = () => void get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
-    response.on('error', end).resume().on('end', () => {
-      answered.resolve()
-      ask()
-    })
-  }).on('error', end)
+  const ask = () =>
+    void get({ host: '127.0.0.1', port, agent, path: '/?max=200000&list=false' }, (response) => {
+      response
+        .on('error', end)
+        .resume()
+        .on('end', () => {
+          answered.resolve()
+          ask()
+        })
+    }).on('error', end)
   ask()
   return { answered, failed }
 }

@@ -28,8 +28,19 @@ const around = (numbers: number[]) => numbers.flatMap((n) => [n - 2, n - 1, n, n
 describe('sieves', () => {
   for (const [name, sieve] of Object.entries(sieves)) {
     it(`${name} finds as many primes as are known`, () => {
-      const counts = { 1: 0, 10: 4, 100: 25, 1_000: 168, 10_000: 1_229, 100_000: 9_592, 1e6: 78_498, ...(name in fastSieves && { 1e7: 664_579 }), ...(name === 'segmented' && { 1e8: 5_761_455 }) }
-      for (const [max, count] of Object.entries(counts)) expect(sieve(Number(max)).length, `up to ${max}`).to.equal(count)
+      const counts = {
+        1: 0,
+        10: 4,
+        100: 25,
+        1_000: 168,
+        10_000: 1_229,
+        100_000: 9_592,
+        1e6: 78_498,
+        ...(name in fastSieves && { 1e7: 664_579 }),
+        ...(name === 'segmented' && { 1e8: 5_761_455 })
+      }
+      for (const [max, count] of Object.entries(counts))
+        expect(sieve(Number(max)).length, `up to ${max}`).to.equal(count)
       expect(sieve(1e6).at(-1)).to.equal(999_983)
     })
 
@@ -37,7 +48,10 @@ describe('sieves', () => {
       expect(sieve(30).fill(0)).to.be.instanceOf(Uint32Array)
       expect([...sieve(30)]).to.eql([2, 3, 5, 7, 11, 13, 17, 19, 23, 29])
       for (const max of [-1, 1.5, NaN, Infinity, greatestMax + 1, '10', undefined] as number[]) {
-        expect(() => sieve(max), String(max)).to.throw(RangeError, `max must be a whole number from 0 to 1000000000, not ${String(max)}.`)
+        expect(() => sieve(max), String(max)).to.throw(
+          RangeError,
+          `max must be a whole number from 0 to 1000000000, not ${String(max)}.`
+        )
       }
     })
   }
@@ -46,7 +60,8 @@ describe('sieves', () => {
     const primes = primesByDefinition(2_000)
     for (let max = 0; max <= 2_000; max++) {
       const expected = primes.filter((prime) => prime <= max).join()
-      for (const [name, sieve] of Object.entries(sieves)) expect(sieve(max).join(), `${name} up to ${max}`).to.equal(expected)
+      for (const [name, sieve] of Object.entries(sieves))
+        expect(sieve(max).join(), `${name} up to ${max}`).to.equal(expected)
     }
   })
 

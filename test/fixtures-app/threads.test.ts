@@ -16,8 +16,21 @@ describe('fixtures app with --threads', () => {
 
   it('answers as it does without', async () => {
     const paths = [
-      '/?max=30', '/?max=1', '/?max=200000', '/?max=100000&list=false&sieve=trial-division', '/?max=-1', '/api/slow', '/api/fib/25', '/api/fib/46',
-      '/api/heavy-computation?n=1000', '/api/blocking?ms=1', '/api/blocking?ms=x', '/read-content', '/hello', '/io?ms=1', '/unknown'
+      '/?max=30',
+      '/?max=1',
+      '/?max=200000',
+      '/?max=100000&list=false&sieve=trial-division',
+      '/?max=-1',
+      '/api/slow',
+      '/api/fib/25',
+      '/api/fib/46',
+      '/api/heavy-computation?n=1000',
+      '/api/blocking?ms=1',
+      '/api/blocking?ms=x',
+      '/read-content',
+      '/hello',
+      '/io?ms=1',
+      '/unknown'
     ]
     const [here, , twoThreads] = urls
     for (const path of paths) expect(await answerOf(twoThreads + path), path).to.eql(await answerOf(here + path))
@@ -25,7 +38,10 @@ describe('fixtures app with --threads', () => {
 
   it('keeps its event loop free for others, and does as much at once as there are threads', async () => {
     const [here, oneThread, twoThreads] = urls
-    const [other, blocking] = [['/api/blocking?ms=500', '/hello'], ['/api/blocking?ms=500', '/api/blocking?ms=1']]
+    const [other, blocking] = [
+      ['/api/blocking?ms=500', '/hello'],
+      ['/api/blocking?ms=500', '/api/blocking?ms=1']
+    ]
     expect(await inOrderOfAnswer(here, other)).to.eql(other)
     expect(await inOrderOfAnswer(oneThread, blocking)).to.eql(blocking)
     // Half a second, for which a busy machine may leave the other without a core.
@@ -39,7 +55,10 @@ describe('fixtures app with --threads', () => {
     // Answered only once both before it have been read.
     await (await fetch(`${url}/hello`)).text()
     child.kill('SIGTERM')
-    expect(await Promise.all(answers.map(async (answer) => (await answer).json()))).to.eql([{ blockedMs: 400 }, { n: 20, result: 6_765 }])
+    expect(await Promise.all(answers.map(async (answer) => (await answer).json()))).to.eql([
+      { blockedMs: 400 },
+      { n: 20, result: 6_765 }
+    ])
     expect(await ended).to.include({ code: 0, signal: null, stderr: '' })
   })
 
@@ -50,14 +69,19 @@ describe('fixtures app with --threads', () => {
       ['--threads=', `${must} "".`],
       ...['0', '-1', '65', 'max'].map((threads): [string, string] => [`--threads ${threads}`, `${must} "${threads}".`]),
       ['--threads 2 --threads 3', '--threads must be given once, not 2 times.'],
-      ...['--treads', '-t', '2'].map((option): [string, string] => [`${option} 2`, `there is no ${option}; the only options are --threads n and --abrupt.`]),
+      ...['--treads', '-t', '2'].map((option): [string, string] => [
+        `${option} 2`,
+        `there is no ${option}; the only options are --threads n and --abrupt.`
+      ]),
       ['--abrupt=yes', '--abrupt takes no value, but was given "yes".'],
       ['--abrupt yes', 'there is no yes; the only options are --threads n and --abrupt.']
     ]
-    await Promise.all(refusals.map(async ([args, message]) => {
-      const { ended } = runNode([serverFile, ...args.split(' ')], { PORT: '0' })
-      expect(await ended, args).to.include({ code: 1, stdout: '', stderr: `fixtures-app: ${message}\n` })
-    }))
+    await Promise.all(
+      refusals.map(async ([args, message]) => {
+        const { ended } = runNode([serverFile, ...args.split(' ')], { PORT: '0' })
+        expect(await ended, args).to.include({ code: 1, stdout: '', stderr: `fixtures-app: ${message}\n` })
+      })
+    )
   })
 })
 
@@ -74,7 +98,11 @@ async function inOrderOfAnswer(url: string, paths: string[]): Promise<string[]> 
   const asking: Promise<unknown>[] = []
   for (const path of paths) {
     const request = get(url + path, { agent: false })
-    asking.push(once(request, 'response').then(([response]) => text(response)).then(() => answered.push(path)))
+    asking.push(
+      once(request, 'response')
+        .then(([response]) => text(response))
+        .then(() => answered.push(path))
+    )
     await once(request, 'finish')
   }
   await Promise.all(asking)

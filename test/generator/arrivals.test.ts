@@ -20,10 +20,15 @@ interface Came {
 /**
  * All times from just before the beginning.
  *
- * @param options seed: of the random numbers; blocked: for so many ms, as soon as so many users have come, nothing else runs
+ * @param options seed: of the random numbers; blocked: for so many ms, as soon as so many users have come, nothing else
+ * runs
  * @returns startMs: at which they had begun
  */
-async function comeFor(seconds: number, perSecond: number, { seed = 1, blocked }: { seed?: number, blocked?: { afterUsers: number, ms: number } } = {}) {
+async function comeFor(
+  seconds: number,
+  perSecond: number,
+  { seed = 1, blocked }: { seed?: number; blocked?: { afterUsers: number; ms: number } } = {}
+) {
   const { random } = Math
   Math.random = seededUniform(seed)
   const arrivals = poissonArrivals(perSecond, artillery)
@@ -70,7 +75,11 @@ describe('users who come independently of each other', () => {
     const due = dueTimes(100, 1000, 7)
     expect(due.length / 100_000).to.be.closeTo(1, 0.01)
     const pauses = due.map((ms, i) => ms - (due[i - 1] ?? 0))
-    for (const ms of [0.1, 1, 4]) expect(pauses.filter((pause) => pause > ms).length / pauses.length, `${ms} ms`).to.be.closeTo(Math.exp(-ms), 0.005)
+    for (const ms of [0.1, 1, 4])
+      expect(pauses.filter((pause) => pause > ms).length / pauses.length, `${ms} ms`).to.be.closeTo(
+        Math.exp(-ms),
+        0.005
+      )
   })
 
   it('come when they are due, all of them, none too early', async () => {
@@ -100,6 +109,8 @@ describe('users who come independently of each other', () => {
 
   it('are refused where this version of Artillery makes arrivals otherwise', () => {
     poisson.process = undefined
-    expect(() => poissonArrivals(10, artillery)).to.throw(/^This version of Artillery makes its arrivals in an unknown way, so plugins\.speedup\.capacity can’t have users come at a rate\./)
+    expect(() => poissonArrivals(10, artillery)).to.throw(
+      /^This version of Artillery makes its arrivals in an unknown way, so plugins\.speedup\.capacity can’t have users come at a rate\./
+    )
   })
 })

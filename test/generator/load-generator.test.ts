@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { orderAsEnvironment, seriesEnvironment, type LoadEvent, type RunOrder } from '../../plugin/generator/run-order.ts'
+import {
+  orderAsEnvironment,
+  seriesEnvironment,
+  type LoadEvent,
+  type RunOrder
+} from '../../plugin/generator/run-order.ts'
 import type { Generation } from '../../plugin/generator/run-generator.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -24,7 +29,10 @@ describe('the load generator of a scenario', () => {
     generator = new LoadGenerator()
     apps = [await startApp(), await startApp()]
     folder.write('users.csv', 'ada\nbea\ncleo\n')
-    folder.write('hooks.js', 'let count = 0\nexports.number = (request, context, events, done) => { request.headers = { "x-count": String(++count) }; done() }\n')
+    folder.write(
+      'hooks.js',
+      'let count = 0\nexports.number = (request, context, events, done) => { request.headers = { "x-count": String(++count) }; done() }\n'
+    )
   })
   afterEach(async () => generator.kill())
 
@@ -33,7 +41,10 @@ describe('the load generator of a scenario', () => {
     const seen = { connections: 0, requests: [] as string[] }
     const { server, target } = await serve((request, response) => {
       seen.requests.push(`${request.method} ${request.url} ${request.headers['x-count']}`)
-      setTimeout(() => response.end('hello'), ({ '/slow': 60_000, '/late': 600 } as Record<string, number>)[String(request.url)] ?? 0)
+      setTimeout(
+        () => response.end('hello'),
+        ({ '/slow': 60_000, '/late': 600 } as Record<string, number>)[String(request.url)] ?? 0
+      )
     })
     server.on('connection', () => seen.connections++)
     return { target, seen }
@@ -47,20 +58,40 @@ describe('the load generator of a scenario', () => {
       payload: { path: 'users.csv', fields: ['user'], order: 'sequence' },
       plugins: { speedup: {} }
     },
-    scenarios: [{ beforeRequest: 'number', flow: [{ get: { url: '/{{ user }}' } }, { get: { url: '/{{ user }}/again' } }] }]
+    scenarios: [
+      { beforeRequest: 'number', flow: [{ get: { url: '/{{ user }}' } }, { get: { url: '/{{ user }}/again' } }] }
+    ]
   }
 
-  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds' | 'goesDirect'>> { app?: typeof apps[0], changes?: object, order?: Partial<RunOrder>, signal?: AbortSignal }
+  interface Prepared extends Partial<Pick<Generation, 'heard' | 'phases' | 'atMostSeconds' | 'goesDirect'>> {
+    app?: (typeof apps)[0]
+    changes?: object
+    order?: Partial<RunOrder>
+    signal?: AbortSignal
+  }
 
   /** @returns makes a load on the app, with the lines of its samples */
-  function prepare({ app = apps[0], changes = {}, order = {}, signal = new AbortController().signal, ...limits }: Prepared = {}) {
+  function prepare({
+    app = apps[0],
+    changes = {},
+    order = {},
+    signal = new AbortController().signal,
+    ...limits
+  }: Prepared = {}) {
     const scriptFile = folder.write('job.json', JSON.stringify({ ...script, ...changes }))
     const generation = aGeneration(folder, app.target, { scriptFile })
     const watch = ({ group }: { group: number }) => void (Number.isNaN(group) || started++)
-    const make = generator.prepare({ ...generation, order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits }, signal)
+    const make = generator.prepare(
+      { ...generation, order: { ...generation.order, ...order }, guard: { ...generation.guard, watch }, ...limits },
+      signal
+    )
     const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
     const { samplesFile, telemetryFile } = generation.order
-    return async () => ({ outcome: await make(), samples: linesOf(samplesFile).slice(1), telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line)) })
+    return async () => ({
+      outcome: await make(),
+      samples: linesOf(samplesFile).slice(1),
+      telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line))
+    })
   }
 
   const asked = ['GET /ada 1', 'GET /ada/again 2', 'GET /bea 3', 'GET /bea/again 4']
@@ -73,7 +104,10 @@ describe('the load generator of a scenario', () => {
       expect(outcome?.shortestSessionMs).to.be.above(0)
       expect(Number(outcome?.lastArrivalMs)).to.be.above(Number(outcome?.beganMs))
       expect(samples).to.have.lengthOf(8)
-      expect(app.seen).to.eql({ connections: 4, requests: [...asked, 'GET /cleo 5', 'GET /cleo/again 6', 'GET /ada 7', 'GET /ada/again 8'] })
+      expect(app.seen).to.eql({
+        connections: 4,
+        requests: [...asked, 'GET /cleo 5', 'GET /cleo/again 6', 'GET /ada 7', 'GET /ada/again 8']
+      })
       Object.assign(app.seen, { connections: 0, requests: [] })
     }
     expect(started).to.equal(1)
@@ -90,7 +124,9 @@ describe('the load generator of a scenario', () => {
         const { outcome, samples, telemetry } = await prepare({ app, changes })()
         expect(outcome).to.include({ users: 6, skippedUsers: 0 })
         expect(samples).to.have.lengthOf(12)
-        expect(new Set(telemetry.filter(({ source }) => source === 'load-thread').map(({ thread }) => thread)).size).to.equal(3)
+        expect(
+          new Set(telemetry.filter(({ source }) => source === 'load-thread').map(({ thread }) => thread)).size
+        ).to.equal(3)
         expect(app.seen.connections).to.equal(6)
       }
     } finally {
@@ -111,12 +147,21 @@ describe('the load generator of a scenario', () => {
   it('cuts a load short, with users of its own, and makes the next one whole', async () => {
     const changes = { scenarios: [{ flow: [{ get: { url: '/first' } }, { get: { url: '/slow' } }] }] }
     // All come long before it is cut short, but for a machine that is late.
-    const { outcome, samples } = await prepare({ changes, phases: [{ duration: '150ms', arrivalCount: 3 }], atMostSeconds: 2 })()
+    const { outcome, samples } = await prepare({
+      changes,
+      phases: [{ duration: '150ms', arrivalCount: 3 }],
+      atMostSeconds: 2
+    })()
     expect(outcome).to.equal(null)
     expect(samples).to.have.lengthOf.within(1, 3)
     expect(apps[0].seen.requests.filter((line) => line.startsWith('GET /first'))).to.have.lengthOf(samples.length)
     expect(apps[0].seen.connections).to.be.within(1, 3)
-    const { samples: whole } = await prepare({ app: apps[1], changes, phases: [{ duration: '150ms', arrivalCount: 1 }], atMostSeconds: 1 })()
+    const { samples: whole } = await prepare({
+      app: apps[1],
+      changes,
+      phases: [{ duration: '150ms', arrivalCount: 1 }],
+      atMostSeconds: 1
+    })()
     expect(whole).to.have.lengthOf(1)
     expect(started).to.equal(1)
   })
@@ -141,7 +186,10 @@ describe('the load generator of a scenario', () => {
     while (apps[0].seen.requests.length === 0) await delay(20)
     controller.abort(new Error('enough'))
     expect((await refused(load)).message).to.equal('enough')
-    expect((await prepare()()).outcome, 'the next load has a child of its own').to.deep.include({ users: 2, errors: {} })
+    expect((await prepare()()).outcome, 'the next load has a child of its own').to.deep.include({
+      users: 2,
+      errors: {}
+    })
   })
 
   it('goes past proxies where it should, by the lean client, and else as Artillery goes: through them', async () => {
@@ -153,7 +201,10 @@ describe('the load generator of a scenario', () => {
       await generator.kill()
       generator = new LoadGenerator()
       const { telemetry } = await prepare()()
-      expect(telemetry.find(({ source }) => source === 'client')).to.include({ name: 'artillery', because: 'HTTP_PROXY is set' })
+      expect(telemetry.find(({ source }) => source === 'client')).to.include({
+        name: 'artillery',
+        because: 'HTTP_PROXY is set'
+      })
       expect(apps[0].seen.requests, 'past it').to.have.lengthOf(asked.length)
     } finally {
       delete process.env.HTTP_PROXY
@@ -164,15 +215,21 @@ describe('the load generator of a scenario', () => {
     it(`tells that the disk is full where the ${file} is`, async () => {
       const error = await refused(prepare({ order: { [file]: '/dev/full' } })())
       expect(error.code).to.equal('NOT_WRITABLE')
-      expect(error.message).to.equal('The load was ended, as what it measures can no longer be written to /dev/full (ENOSPC: no space left on device, write). ' +
-        'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.')
+      expect(error.message).to.equal(
+        'The load was ended, as what it measures can no longer be written to /dev/full (ENOSPC: no space left on device, write). ' +
+          'Make room there, or choose another directory: plugins.speedup.report for reports, TMPDIR for temporary files.'
+      )
     })
   }
 
   it('tells when it begins, when it is warm, when its time is over, and when its last user has finished', async () => {
     const events: string[] = []
     const changes = { scenarios: [{ flow: [{ get: { url: '/late' } }] }] }
-    await prepare({ changes, order: { warmUpSeconds: 0.1, loadSeconds: 0.2 }, heard: ({ event }: LoadEvent) => void events.push(event) })()
+    await prepare({
+      changes,
+      order: { warmUpSeconds: 0.1, loadSeconds: 0.2 },
+      heard: ({ event }: LoadEvent) => void events.push(event)
+    })()
     expect(events).to.eql(['loading', 'warm', 'over', 'finished'])
   })
 
@@ -187,7 +244,9 @@ describe('the load generator of a scenario', () => {
     folder.write('hooks.js', 'exports.number = () => { setTimeout(() => { throw new Error("hook is broken") }) }\n')
     const error = await refused(prepare()())
     expect(error.code).to.equal('GENERATOR_FAILED')
-    expect(error.message).to.match(/exited with code 11 before its last user had finished\. Its last lines:\n[^]*hook is broken/)
+    expect(error.message).to.match(
+      /exited with code 11 before its last user had finished\. Its last lines:\n[^]*hook is broken/
+    )
   })
 })
 
@@ -200,9 +259,15 @@ describe('a load generator whose owner is gone before it has started', () => {
     it(`ends by itself, also where it would make ${loads}`, async () => {
       const phases = [{ duration: 100_000, arrivalCount: 1 }]
       const config = { target: 'http://127.0.0.1:1', phases, plugins: { speedup: {} } }
-      const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios: [{ flow: [{ think: 100_000 }] }] }))
+      const scriptFile = folder.write(
+        'job.json',
+        JSON.stringify({ config, scenarios: [{ flow: [{ think: 100_000 }] }] })
+      )
       const env = { ...process.env, ...environment }
-      const child = spawn(process.execPath, [artillery, 'run', '--quiet', scriptFile], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      const child = spawn(process.execPath, [artillery, 'run', '--quiet', scriptFile], {
+        env,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc']
+      })
       child.disconnect()
       expect(await once(child, 'exit')).to.eql([1, null])
     })

@@ -18,14 +18,25 @@ describe('a process that looks briskly whether the load is over', () => {
   })
 
   it('has Artillery look more often, and leaves the intervals of others as they are, with their arguments', async () => {
-    const createLauncher = launchers.map((name) => findInArtillery(artillery, (require) => asDefault(require(name)))).find((found) => found !== null)
+    const createLauncher = launchers
+      .map((name) => findInArtillery(artillery, (require) => asDefault(require(name))))
+      .find((found) => found !== null)
     const [heard, looks] = [[] as unknown[][], { asked: 0, finished: 0 }]
     lookBriskly(() => looks.asked++)
     timers.push(setInterval((...told: unknown[]) => void heard.push(told), 2000, 'of', 'another'))
     timers.push(setInterval((...told: unknown[]) => void heard.push(told), 1000, 'plugin'))
     // Its threads are none of what is looked at here.
-    const launcher = await createLauncher({ config: { phases: [] }, scenarios: [] }, null, {}, { platform: 'local', mode: 'distribute' })
-    Object.assign(launcher, { initPlugins() {}, platform: { events: new EventEmitter(), startJob() {} }, handleAllWorkersFinished: () => looks.finished++ })
+    const launcher = await createLauncher(
+      { config: { phases: [] }, scenarios: [] },
+      null,
+      {},
+      { platform: 'local', mode: 'distribute' }
+    )
+    Object.assign(launcher, {
+      initPlugins() {},
+      platform: { events: new EventEmitter(), startJob() {} },
+      handleAllWorkersFinished: () => looks.finished++
+    })
     await launcher.run()
     timers.push(launcher.i1, launcher.i2, launcher.workerExitWatcher)
     while (heard.length < 3) await delay(20)

@@ -10,7 +10,10 @@ import { aGeneration } from './making-loads.ts'
 const users = 3
 const loadSeconds = 1.5
 const pauseMs = 100 // of who would otherwise keep a core busy, or refuse thousands of requests a second
-/** Who goes on after the time is up, goes on for hours. On a busy machine, the last ones begin later than their owner thinks. */
+/**
+ * Who goes on after the time is up, goes on for hours. On a busy machine, the last ones begin later than their owner
+ * thinks.
+ */
 const slackMs = 5000
 const endless = (url: string) => ({ loop: [{ get: { url } }], count: 1e6 })
 
@@ -21,7 +24,11 @@ exports.end = note('after')
 exports.remember = (context, events, done) => { context.vars.seen = (context.vars.seen ?? 0) + 1; done() }`
 
 it('A mix gives each scenario its share, as evenly as can be, the same each time', () => {
-  const scenarios = [{ name: 'a', spec: { weight: 0 }, credit: 0 }, { name: 'b', spec: { weight: 3 }, credit: 0 }, { name: 'c', spec: { weight: 1 }, credit: 0 }]
+  const scenarios = [
+    { name: 'a', spec: { weight: 0 }, credit: 0 },
+    { name: 'b', spec: { weight: 3 }, credit: 0 },
+    { name: 'c', spec: { weight: 1 }, credit: 0 }
+  ]
   expect(Array.from({ length: 8 }, () => nextOf(scenarios).name).join('')).to.equal('bbcbbbcb')
 })
 
@@ -32,8 +39,14 @@ for (const client of ['auto', 'artillery'] as const) {
     let generator: LoadGenerator | undefined
     afterEach(async () => generator?.kill())
 
-    /** Each user of the first three, or of one for each of several scenarios, makes a load on an app that answers after so many ms. */
-    async function load(scenarios: object[], { answerMs = (_url: string) => 10, http = {} }: { answerMs?: (url: string) => number, http?: object } = {}) {
+    /**
+     * Each user of the first three, or of one for each of several scenarios, makes a load on an app that answers after
+     * so many ms.
+     */
+    async function load(
+      scenarios: object[],
+      { answerMs = (_url: string) => 10, http = {} }: { answerMs?: (url: string) => number; http?: object } = {}
+    ) {
       let connections = 0
       const cookies: string[] = []
       const askedAtMs: Record<string, number[]> = {}
@@ -49,17 +62,30 @@ for (const client of ['auto', 'artillery'] as const) {
       folder.write('hooks.js', hooks)
       process.env.NOTES = folder.write('notes', '')
       const arrivalCount = Math.max(users, scenarios.length)
-      const config = { target: target.url, phases: [{ duration: '300ms', arrivalCount }], processor: './hooks.js', http, plugins: { speedup: {} } }
+      const config = {
+        target: target.url,
+        phases: [{ duration: '300ms', arrivalCount }],
+        processor: './hooks.js',
+        http,
+        plugins: { speedup: {} }
+      }
       const scriptFile = folder.write('job.json', JSON.stringify({ config, scenarios }))
       const generation = aGeneration(folder, target, { scriptFile })
       const order = { ...generation.order, client, loadSeconds, isMix: scenarios.length > 1 }
       generator = new LoadGenerator()
       const outcome = await generator.prepare({ ...generation, order }, new AbortController().signal)()
       if (outcome === null) return expect.fail('It was cut short.')
-      const rows = readFileSync(order.samplesFile, 'utf8').trimEnd().split('\n').slice(1).map((line) => line.split(','))
+      const rows = readFileSync(order.samplesFile, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','))
       const overMs = outcome.beganMs - order.originMs + 1000 * loadSeconds
       return {
-        outcome, asked, cookies, connections,
+        outcome,
+        asked,
+        cookies,
+        connections,
         leastPauseMs: (url: string) => Math.min(...askedAtMs[url].slice(1).map((ms, i) => ms - askedAtMs[url][i])),
         notes: readFileSync(folder.path('notes'), 'utf8').trimEnd().split('\n'),
         outcomes: [...new Set(rows.map(([, , status]) => status))],
@@ -70,13 +96,18 @@ for (const client of ['auto', 'artillery'] as const) {
 
     it('keep connection, cookies and variables, count what they do, and are met once by the hooks of the scenario', async () => {
       const flow = [{ function: 'remember' }, { get: { url: '/{{ seen }}/{{ $loopCount }}' } }, { think: '30ms' }]
-      const { outcome, asked, cookies, notes, connections, outcomes, lastStartMs } = await load([{ flow, beforeScenario: 'begin', afterScenario: 'end' }])
+      const { outcome, asked, cookies, notes, connections, outcomes, lastStartMs } = await load([
+        { flow, beforeScenario: 'begin', afterScenario: 'end' }
+      ])
       expect(outcome).to.deep.include({ users, errors: {} })
       expect([connections, outcomes]).to.eql([users, ['200']])
       expect(cookies.filter((cookie) => cookie === 'known=yes')).to.have.length(asked.length - users)
       const times = asked.filter((url) => url === '/1/0').length
       expect(times).to.equal(users)
-      for (const url of asked) expect(url).to.match(/^\/\d+\/\d+$/).and.satisfy(() => Number(url.split('/')[1]) === Number(url.split('/')[2]) + 1)
+      for (const url of asked)
+        expect(url)
+          .to.match(/^\/\d+\/\d+$/)
+          .and.satisfy(() => Number(url.split('/')[1]) === Number(url.split('/')[2]) + 1)
       expect(notes.filter((line) => line === 'before new')).to.have.length(users)
       const rounds = notes.filter((line) => line.startsWith('after')).map((line) => Number(line.split(' ')[1]))
       expect(rounds).to.have.length(users)
@@ -85,7 +116,10 @@ for (const client of ['auto', 'artillery'] as const) {
     })
 
     it('begin no request later, whatever their flow would still do, and end a pause', async () => {
-      const scenarios = [{ flow: [endless('/'), { think: 60 }] }, { flow: [{ get: { url: '/pausing' } }, { think: 60 }] }]
+      const scenarios = [
+        { flow: [endless('/'), { think: 60 }] },
+        { flow: [{ get: { url: '/pausing' } }, { think: 60 }] }
+      ]
       const { asked, outcome, outcomes, lastStartMs } = await load(scenarios)
       expect([outcome.users, outcomes]).to.eql([users, ['200']])
       expect(asked.filter((url) => url === '/').length).to.be.above(users)
@@ -97,9 +131,17 @@ for (const client of ['auto', 'artillery'] as const) {
     // With a connection for each user alone, the others would wait for the first.
     it('finish what they have begun, also beside something else that they may not begin', async () => {
       const answerMs = (url: string) => (url.startsWith('/late') ? 2500 : 10)
-      const scenarios = [{ flow: [{ get: { url: '/late' } }] }, { flow: [{ parallel: [{ get: { url: '/late-beside' } }, endless('/')] }] }]
-      const { asked, outcome, outcomes, lastStartMs, lastEndMs } = await load(scenarios, { answerMs, http: { pool: 20 } })
-      expect(asked.filter((url) => url.startsWith('/late'))).to.have.length(users).and.include.members(['/late', '/late-beside'])
+      const scenarios = [
+        { flow: [{ get: { url: '/late' } }] },
+        { flow: [{ parallel: [{ get: { url: '/late-beside' } }, endless('/')] }] }
+      ]
+      const { asked, outcome, outcomes, lastStartMs, lastEndMs } = await load(scenarios, {
+        answerMs,
+        http: { pool: 20 }
+      })
+      expect(asked.filter((url) => url.startsWith('/late')))
+        .to.have.length(users)
+        .and.include.members(['/late', '/late-beside'])
       expect([outcomes, outcome.errors]).to.eql([['200'], {}])
       expect(lastStartMs).to.be.below(slackMs)
       expect(lastEndMs).to.be.above(0)
@@ -109,7 +151,12 @@ for (const client of ['auto', 'artillery'] as const) {
       const none = [{ function: 'remember' }, { get: { url: '/never', ifTrue: '1 > 2' } }]
       const some = [{ loop: [{ get: { url: '/looped' } }], count: 1 }, { parallel: [{ get: { url: '/parallel' } }] }]
       const idle = none.map((step) => ({ flow: [step, { function: 'remember' }], afterScenario: 'end' }))
-      const { asked, notes, leastPauseMs, outcome: { beganMs, endedMs } } = await load([...idle, ...some.map((step) => ({ flow: [step] }))])
+      const {
+        asked,
+        notes,
+        leastPauseMs,
+        outcome: { beganMs, endedMs }
+      } = await load([...idle, ...some.map((step) => ({ flow: [step] }))])
       expect([...new Set(asked)].sort()).to.eql(['/looped', '/parallel'])
       const passes = notes.map((line) => Number(line.split(' ')[1]))
       expect(passes).to.have.length(idle.length)
@@ -120,12 +167,18 @@ for (const client of ['auto', 'artillery'] as const) {
 
     it('take the scenarios of a mix by their weights', async () => {
       const asking = (url: string) => [{ get: { url } }, { think: 60 }]
-      const { asked } = await load([{ flow: asking('/never'), weight: 0 }, { flow: asking('/often'), weight: 2 }, { flow: asking('/seldom') }])
+      const { asked } = await load([
+        { flow: asking('/never'), weight: 0 },
+        { flow: asking('/often'), weight: 2 },
+        { flow: asking('/seldom') }
+      ])
       expect(asked.sort()).to.eql(['/often', '/often', '/seldom'])
     })
 
     it('begin anew after a failure, but not at once', async () => {
-      const { outcome, asked, outcomes } = await load([{ flow: [{ get: { url: '/' } }, { get: { url: '/lost' } }, { get: { url: '/never' } }] }])
+      const { outcome, asked, outcomes } = await load([
+        { flow: [{ get: { url: '/' } }, { get: { url: '/lost' } }, { get: { url: '/never' } }] }
+      ])
       expect(asked).to.not.include('/never')
       const lost = asked.filter((url) => url === '/lost').length
       expect(lost).to.be.within(users + 1, (users * 1000 * loadSeconds) / pauseMs)

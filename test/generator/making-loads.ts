@@ -7,15 +7,34 @@ import type { temporaryFolder } from '../support/folder.ts'
 export { artillery }
 
 /** @returns what a load on the target has to be told, with empty files of its own */
-export function aGeneration(folder: ReturnType<typeof temporaryFolder>, target: LoadTarget, { command = artillery, scriptFile = '/job.yml' } = {}) {
-  const files = { samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader), telemetryFile: folder.write('telemetry.ndjson', ''), answersFile: null }
+export function aGeneration(
+  folder: ReturnType<typeof temporaryFolder>,
+  target: LoadTarget,
+  { command = artillery, scriptFile = '/job.yml' } = {}
+) {
+  const files = {
+    samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader),
+    telemetryFile: folder.write('telemetry.ndjson', ''),
+    answersFile: null
+  }
   const times = { originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
   return {
-    order: { artillery: command, ...files, ...times, targets: [target], pidHeader: 'x-worker-pid', client: 'auto' as const },
+    order: {
+      artillery: command,
+      ...files,
+      ...times,
+      targets: [target],
+      pidHeader: 'x-worker-pid',
+      client: 'auto' as const
+    },
     commandLine: { scriptFile, flags: {}, targetUrl: target.url, only: null, overrides: null, metered: null },
     guard: { watch: (_kin: { group: number }) => {}, release: () => {}, watchFolder: () => {}, close: async () => {} },
     ...{ logFile: folder.write('log', ''), heard: () => {}, phases: null }
   }
 }
 
-export const refused = (running: Promise<unknown>) => running.then(() => expect.fail('It succeeded.'), (error) => error)
+export const refused = (running: Promise<unknown>) =>
+  running.then(
+    () => expect.fail('It succeeded.'),
+    (error) => error
+  )

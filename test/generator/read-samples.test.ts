@@ -8,8 +8,10 @@ import { aUsage } from '../support/runs.ts'
 describe('reading samples', () => {
   const folder = temporaryFolder()
   const read = async (lines: string, lastArrivalMs = -Infinity) => {
-    const { firstLatenciesMs, laterLatenciesMs, underWayLatenciesMs, workers, ...counts } =
-      await readSamples(folder.write('samples.csv', samplesHeader + lines), { fromMs: -Infinity, toMs: Infinity, lastArrivalMs })
+    const { firstLatenciesMs, laterLatenciesMs, underWayLatenciesMs, workers, ...counts } = await readSamples(
+      folder.write('samples.csv', samplesHeader + lines),
+      { fromMs: -Infinity, toMs: Infinity, lastArrivalMs }
+    )
     const latencies = { first: [...firstLatenciesMs], later: [...laterLatenciesMs], underWay: [...underWayLatenciesMs] }
     return { ...counts, ...latencies, workers: Object.fromEntries(workers) }
   }
@@ -17,7 +19,11 @@ describe('reading samples', () => {
   it('has figures that can be kept also of no request at all', async () => {
     const samples = await readSamples(folder.write('samples.csv', samplesHeader))
     const summary = summariseSamples(samples, { firstRequestsApart: false, workerPids: [], usageOf: () => null })
-    expect(summary).to.deep.include({ loadSeconds: 0, throughputPerSecond: 0, counted: { fromMs: 0, toMs: 0, requests: 0, latencies: 0, began: 0 } })
+    expect(summary).to.deep.include({
+      loadSeconds: 0,
+      throughputPerSecond: 0,
+      counted: { fromMs: 0, toMs: 0, requests: 0, latencies: 0, began: 0 }
+    })
     expect(JSON.parse(JSON.stringify(summary))).to.eql(summary)
   })
 
@@ -27,29 +33,65 @@ describe('reading samples', () => {
   const underWay = '0,100,200,7,1\n0,101,200,7,0\n50,60,500,7,0\n90,1000,ECONNRESET,,0\n100,5,200,7,0\n101,7,200,7,0\n'
   for (const [what, lines, expected, atMs] of [
     ['finds nothing below the header alone', '', nothing],
-    ['keeps the first requests of connections apart, each sorted', '0,30,200,7,1\n5,9.5,200,7,0\n1,20,200,8,1\n6,100,304,8,0\n7,8,200,8,0\n',
-      { first: [20, 30], later: [8, 9.5, 100], connections: 2 }],
-    ['spans from the first start to the last response, whatever the order of the lines', '50,10,200,7,0\n12.5,80,200,7,0\n20,30,200,7,0\n',
-      { firstStartMs: 12.5, lastEndMs: 92.5 }],
+    [
+      'keeps the first requests of connections apart, each sorted',
+      '0,30,200,7,1\n5,9.5,200,7,0\n1,20,200,8,1\n6,100,304,8,0\n7,8,200,8,0\n',
+      { first: [20, 30], later: [8, 9.5, 100], connections: 2 }
+    ],
+    [
+      'spans from the first start to the last response, whatever the order of the lines',
+      '50,10,200,7,0\n12.5,80,200,7,0\n20,30,200,7,0\n',
+      { firstStartMs: 12.5, lastEndMs: 92.5 }
+    ],
     ['counts requests and connections for each worker', '0,1,200,7,1\n0,1,200,7,0\n0,1,200,8,1\n0,1,500,8,0\n', shares],
-    ['counts errors by their kind, and their latencies nowhere', '0,1,500,7,1\n1,1,400,7,0\n2,1,500,7,0\n3,1,ECONNREFUSED,,0\n4,1,399,7,0\n', kinds],
-    ['finds only responses unattributed, not errors without a response', '0,1,200,,1\n1,1,500,,0\n2,1,ECONNRESET,,0\n3,1,200,7,0\n', { unattributed: 2 }],
-    ['keeps apart what was under way at a given time, whatever became of it, sorted', underWay, { underWay: [5, 60, 101, 1000] }, 100],
+    [
+      'counts errors by their kind, and their latencies nowhere',
+      '0,1,500,7,1\n1,1,400,7,0\n2,1,500,7,0\n3,1,ECONNREFUSED,,0\n4,1,399,7,0\n',
+      kinds
+    ],
+    [
+      'finds only responses unattributed, not errors without a response',
+      '0,1,200,,1\n1,1,500,,0\n2,1,ECONNRESET,,0\n3,1,200,7,0\n',
+      { unattributed: 2 }
+    ],
+    [
+      'keeps apart what was under way at a given time, whatever became of it, sorted',
+      underWay,
+      { underWay: [5, 60, 101, 1000] },
+      100
+    ],
     ['finds nothing under way where no time is given', underWay, { underWay: [] }]
-  ] as [string, string, object, number?][]) it(what, async () => expect(await read(lines, atMs)).to.deep.include(expected))
+  ] as [string, string, object, number?][])
+    it(what, async () => expect(await read(lines, atMs)).to.deep.include(expected))
 })
 
 /** 102 requests within 4 s */
 const samples: Samples = {
-  requests: 102, failures: 0, failureKinds: {}, unattributed: 0, connections: 2, firstStartMs: 1000, lastEndMs: 5000,
-  counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 }, within: null, leastLatencyMs: 1,
-  firstLatenciesMs: Float64Array.of(1000, 2000), laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1), underWayLatenciesMs: new Float64Array(),
+  requests: 102,
+  failures: 0,
+  failureKinds: {},
+  unattributed: 0,
+  connections: 2,
+  firstStartMs: 1000,
+  lastEndMs: 5000,
+  counted: { fromMs: 1000, toMs: 5000, requests: 102, failures: 0 },
+  within: null,
+  leastLatencyMs: 1,
+  firstLatenciesMs: Float64Array.of(1000, 2000),
+  laterLatenciesMs: Float64Array.from({ length: 100 }, (_, i) => i + 1),
+  underWayLatenciesMs: new Float64Array(),
   earlyLatenciesMs: new Float64Array(),
-  workers: new Map([['7', { requests: 40, connections: 1 }], ['8', { requests: 62, connections: 1 }]])
+  workers: new Map([
+    ['7', { requests: 40, connections: 1 }],
+    ['8', { requests: 62, connections: 1 }]
+  ])
 }
 
 const summarise = (overrides?: Partial<Samples>, options?: Partial<Parameters<typeof summariseSamples>[1]>) =>
-  summariseSamples({ ...samples, ...overrides }, { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...options })
+  summariseSamples(
+    { ...samples, ...overrides },
+    { firstRequestsApart: true, workerPids: ['7', '8'], usageOf: () => null, ...options }
+  )
 
 describe('what users did', () => {
   const folder = temporaryFolder()
@@ -61,8 +103,10 @@ describe('what users did', () => {
   }
 
   it('is told by the time that each request took of what counts, whether it has its answer in it or not', async () => {
-    const { usersIn, counted } = await readCounted('0,500,200,7,1\n500,1000,200,7,0\n1500,500,200,7,0\n' +
-      '2000,9000,200,7,0\n2500,100,200,8,1\n900,9000,ECONNRESET,,0\n1000,500,500,7,0\n')
+    const { usersIn, counted } = await readCounted(
+      '0,500,200,7,1\n500,1000,200,7,0\n1500,500,200,7,0\n' +
+        '2000,9000,200,7,0\n2500,100,200,8,1\n900,9000,ECONNRESET,,0\n1000,500,500,7,0\n'
+    )
     const ms = counted.toMs - counted.fromMs
     const expected = { first: 100 / ms, later: (500 + 500 + 1000) / ms, failed: (2000 + 500) / ms }
     for (const state of ['first', 'later', 'failed'] as const) {
@@ -71,8 +115,10 @@ describe('what users did', () => {
   })
 
   it('has the first answers that took a second or more, and requests that got none, of the whole load', async () => {
-    const { lateEntries } = await readCounted('0,999.9,200,7,1\n0,1000,200,7,1\n4000,7250.5,404,7,1\n0,8000,200,7,0\n' +
-      '0,8000,500,7,0\n0,3000,UND_ERR_CONNECT_TIMEOUT,,0\n')
+    const { lateEntries } = await readCounted(
+      '0,999.9,200,7,1\n0,1000,200,7,1\n4000,7250.5,404,7,1\n0,8000,200,7,0\n' +
+        '0,8000,500,7,0\n0,3000,UND_ERR_CONNECT_TIMEOUT,,0\n'
+    )
     expect(lateEntries).to.eql({ count: 3, leastMs: 1000, mostMs: 7250.5 })
     expect((await readCounted('0,999,200,7,1\n2000,5,200,7,0\n')).lateEntries).to.equal(null)
   })
@@ -82,13 +128,20 @@ describe('a run that took turns', () => {
   const folder = temporaryFolder()
 
   it('counts what began in one of its slices, however late that ended, in the time of the slices', async () => {
-    const slices = [{ fromMs: 1000, toMs: 2000 }, { fromMs: 5000, toMs: 6000 }]
+    const slices = [
+      { fromMs: 1000, toMs: 2000 },
+      { fromMs: 5000, toMs: 6000 }
+    ]
     const row = (startMs: number, latencyMs: number, status = '200') => `${startMs},${latencyMs},${status},7,0\n`
     const [before, between] = [row(900, 200), row(2001, 10) + row(4990, 400)]
     const counting = row(1500, 10) + row(1990, 1000) + row(5500, 30) + row(5600, 40) + row(5999, 50, '500')
     const file = folder.write('samples.csv', samplesHeader + before + between + counting)
     const samples = await readSamples(file, { fromMs: 1000, toMs: 6000, lastArrivalMs: 0, slices })
-    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, { firstRequestsApart: true, workerPids: [], usageOf: () => null })
+    const { counted, latencyMs, throughputPerSecond, loadSeconds, requests } = summariseSamples(samples, {
+      firstRequestsApart: true,
+      workerPids: [],
+      usageOf: () => null
+    })
     expect(requests).to.equal(8)
     expect(counted).to.eql({ fromMs: 1000, toMs: 6000, requests: 5, latencies: 4, began: 5, slices })
     expect([loadSeconds, throughputPerSecond]).to.eql([2, 2])
@@ -101,20 +154,53 @@ describe('a run that took turns', () => {
 
 describe('how samples vary within a run', () => {
   const folder = temporaryFolder()
-  const withinOf = async (rows: [startMs: number, latencyMs: number][], times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }) =>
-    (await readSamples(folder.write('samples.csv', samplesHeader + rows.map(([start, latency]) => `${start},${latency},200,7,0\n`).join('')), times)).within
+  const withinOf = async (
+    rows: [startMs: number, latencyMs: number][],
+    times = { fromMs: 0, toMs: 4000, lastArrivalMs: 0 }
+  ) =>
+    (
+      await readSamples(
+        folder.write(
+          'samples.csv',
+          samplesHeader + rows.map(([start, latency]) => `${start},${latency},200,7,0\n`).join('')
+        ),
+        times
+      )
+    ).within
 
   it('is the variance of a metric’s logarithm over four parts of what counts, times their seconds', async () => {
     // In the parts of a second: 1, 2, 1 and 2 responses, of 10, 20, 10 and 20 ms.
-    const within = await withinOf([[500, 10], [1500, 20], [1600, 20], [2500, 10], [3500, 20], [3600, 20], [4500, 1]])
+    const within = await withinOf([
+      [500, 10],
+      [1500, 20],
+      [1600, 20],
+      [2500, 10],
+      [3500, 20],
+      [3600, 20],
+      [4500, 1]
+    ])
     const variance = Math.log(2) ** 2 / 3
     expect(within?.throughput).to.be.closeTo(variance, 1e-9)
     expect(within?.p95).to.be.closeTo(variance, 1e-9)
   })
 
   it('is unknown where a part has no response, or it is not known what counts', async () => {
-    expect(await withinOf([[500, 10], [1500, 20], [2500, 10]])).to.equal(null)
-    expect(await withinOf([[500, 10], [1500, 20]], { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: 0 })).to.equal(null)
+    expect(
+      await withinOf([
+        [500, 10],
+        [1500, 20],
+        [2500, 10]
+      ])
+    ).to.equal(null)
+    expect(
+      await withinOf(
+        [
+          [500, 10],
+          [1500, 20]
+        ],
+        { fromMs: -Infinity, toMs: Infinity, lastArrivalMs: 0 }
+      )
+    ).to.equal(null)
   })
 })
 
@@ -126,14 +212,21 @@ describe('the summary of a run', () => {
     expect(firstRequests).to.eql({ apart: true, count: 2, latencyMs: first })
   })
 
-  for (const [requests, connections, kept] of [[20, 2, true], [19, 2, false], [20, 0, false]] as const) {
+  for (const [requests, connections, kept] of [
+    [20, 2, true],
+    [19, 2, false],
+    [20, 0, false]
+  ] as const) {
     it(`takes connections for ${kept ? 'kept' : 'not kept'} when ${connections} carried ${requests} requests`, () => {
       expect(keepsConnections({ requests, connections })).to.equal(kept)
     })
   }
 
   it('counts first requests in when connections are not kept, in the right order, or when there is nothing else', () => {
-    const { latencyMs, firstRequests } = summarise({ firstLatenciesMs: Float64Array.of(0.5, 50.5) }, { firstRequestsApart: false })
+    const { latencyMs, firstRequests } = summarise(
+      { firstLatenciesMs: Float64Array.of(0.5, 50.5) },
+      { firstRequestsApart: false }
+    )
     expect(latencyMs).to.include({ min: 0.5, max: 100, p50: 50.25 })
     expect(firstRequests).to.deep.include({ apart: false, count: 2 })
     const alone = summarise({ laterLatenciesMs: new Float64Array() })
@@ -141,7 +234,10 @@ describe('the summary of a run', () => {
   })
 
   it('divides the responses that count by the time they took', () => {
-    expect(summarise({ counted: { ...samples.counted, failures: 2 } })).to.include({ loadSeconds: 4, throughputPerSecond: 25 })
+    expect(summarise({ counted: { ...samples.counted, failures: 2 } })).to.include({
+      loadSeconds: 4,
+      throughputPerSecond: 25
+    })
   })
 
   it('has no latency and no throughput without responses', () => {
@@ -149,18 +245,35 @@ describe('the summary of a run', () => {
     const counted = { fromMs: 0, toMs: 0, requests: 0, failures: 0 }
     const nothing = { requests: 0, counted, firstLatenciesMs: none, laterLatenciesMs: none }
     const firstRequests = { apart: false, count: 0, latencyMs: null }
-    expect(summarise(nothing)).to.deep.include({ loadSeconds: 0, throughputPerSecond: 0, latencyMs: null, firstRequests })
+    expect(summarise(nothing)).to.deep.include({
+      loadSeconds: 0,
+      throughputPerSecond: 0,
+      latencyMs: null,
+      firstRequests
+    })
   })
 
   const usageOf = (pid: string) => (pid === '9' ? null : aUsage({ cpu: Number(pid) }))
   for (const [what, workers, workerPids, expected] of [
-    ['lists the busiest worker first, and idle ones too, each with what it told of itself', samples.workers, ['7', '8', '9'], ['8 62 1 8', '7 40 1 7', '9 0 0 -']],
-    ['keeps the names of an app that names its workers itself', samples.workers, ['100', '101'], ['8 62 1 8', '7 40 1 7']],
+    [
+      'lists the busiest worker first, and idle ones too, each with what it told of itself',
+      samples.workers,
+      ['7', '8', '9'],
+      ['8 62 1 8', '7 40 1 7', '9 0 0 -']
+    ],
+    [
+      'keeps the names of an app that names its workers itself',
+      samples.workers,
+      ['100', '101'],
+      ['8 62 1 8', '7 40 1 7']
+    ],
     ['lists all workers as idle when no response told its own', new Map(), ['7', '8'], ['7 0 0 7', '8 0 0 8']]
   ] as [string, Samples['workers'], string[], string[]][]) {
     it(what, () => {
       const shares = summarise({ workers }, { workerPids, usageOf }).workers
-      expect(shares.map(({ pid, requests, connections, usage }) => `${pid} ${requests} ${connections} ${usage?.cpu ?? '-'}`)).to.eql(expected)
+      expect(
+        shares.map(({ pid, requests, connections, usage }) => `${pid} ${requests} ${connections} ${usage?.cpu ?? '-'}`)
+      ).to.eql(expected)
     })
   }
 })

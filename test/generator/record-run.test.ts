@@ -7,7 +7,12 @@ import { clockMs } from '../../plugin/machine/clock.ts'
 import type { LoadEvent } from '../../plugin/generator/run-order.ts'
 
 const script = fileURLToPath(new URL('./fixtures/telling-generator.ts', import.meta.url))
-const phases = [['phaseStarted', {}], ['phaseCompleted', {}], ['phaseStarted', {}], ['phaseCompleted', {}]]
+const phases = [
+  ['phaseStarted', {}],
+  ['phaseCompleted', {}],
+  ['phaseStarted', {}],
+  ['phaseCompleted', {}]
+]
 
 describe('the main thread of a child run', () => {
   const children: ReturnType<typeof fork>[] = []
@@ -41,8 +46,16 @@ describe('the main thread of a child run', () => {
   const summaries = { 'vusers.session_length': { min: 12.5, max: 99 } }
   const errors = { ETIMEDOUT: 2, 'Failed capture or match': 1 }
   for (const [what, stats, expected] of [
-    ['at the end how its users came and fared', { counters, summaries }, { errors, users: 20, skippedUsers: 3, shortestSessionMs: 12.5 }],
-    ['of a run in which nobody came', { counters: {} }, { errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null }]
+    [
+      'at the end how its users came and fared',
+      { counters, summaries },
+      { errors, users: 20, skippedUsers: 3, shortestSessionMs: 12.5 }
+    ],
+    [
+      'of a run in which nobody came',
+      { counters: {} },
+      { errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null }
+    ]
   ] as const) {
     it(`tells ${what}`, async () => {
       const before = clockMs()

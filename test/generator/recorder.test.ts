@@ -14,7 +14,8 @@ describe('the recorder of a load thread', () => {
   const folder = temporaryFolder()
   const serve = serving()
 
-  // That all is written at a thread's end is seen by test/end-to-end/generator-metrics.test.ts, which expects every request.
+  // That all is written at a thread's end is seen by test/end-to-end/generator-metrics.test.ts, which expects every
+  // request.
   it('has written what threads saw soon after, so that they may be ended at any moment', async () => {
     const times = 50
     const { target } = await serve((_request, response) => response.setHeader('x-worker-pid', '4711').end('hello'))
@@ -22,7 +23,11 @@ describe('the recorder of a load thread', () => {
     const asked = Array(times).fill({ path: '/' })
     await Promise.all([1, 2].map(() => postedBy('asking-thread', { target, asked, samplesFile })))
     const { requests, failures, workers } = await readSamples(samplesFile)
-    expect({ requests, failures, worker: workers.get('4711')?.requests }).to.eql({ requests: 2 * times, failures: 0, worker: 2 * times })
+    expect({ requests, failures, worker: workers.get('4711')?.requests }).to.eql({
+      requests: 2 * times,
+      failures: 0,
+      worker: 2 * times
+    })
   })
 })
 
@@ -32,7 +37,11 @@ describe('the writer of samples', () => {
   const folder = temporaryFolder()
   const open = (name: string) => {
     const file = folder.write(name, samplesHeader)
-    return { file, writer: new SampleWriter(openSync(file, 'a'), file), textSoFar: () => readFileSync(file, 'utf8').slice(samplesHeader.length) }
+    return {
+      file,
+      writer: new SampleWriter(openSync(file, 'a'), file),
+      textSoFar: () => readFileSync(file, 'utf8').slice(samplesHeader.length)
+    }
   }
 
   it('writes the documented form, and nothing before it is told to', () => {
@@ -43,7 +52,9 @@ describe('the writer of samples', () => {
     expect(textSoFar()).to.equal('')
     for (let i = 0; i < 2; i++) {
       writer.write()
-      expect(textSoFar()).to.equal('1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n')
+      expect(textSoFar()).to.equal(
+        '1649.548,15.433,200,12648,1\n1672.465,7.810,404,web-1.a,0\n1700.000,0.000,ECONNRESET,,0\n'
+      )
     }
   })
 
@@ -58,7 +69,8 @@ describe('the writer of samples', () => {
     const lines = textSoFar().split('\n')
     const differing = numbers.filter((number, i) => {
       const written = lines[i].split(',')[0]
-      // What is less than half a microsecond is nothing, on either side; ties, which only exist in decimals, may go either way.
+      // What is less than half a microsecond is nothing, on either side; ties, which only exist in decimals, may go
+      // either way.
       if (Math.abs(number) < 0.0005) return written !== '0.000'
       const isTie = Math.abs(((Math.abs(number) * 1000) % 1) - 0.5) < 1e-3
       return written !== number.toFixed(3) && !(isTie && Math.abs(Number(written) - number) < 0.00051)
@@ -92,15 +104,27 @@ describe('the writer of samples', () => {
     }
     for (const { writer } of writers) writer.write()
     const rows: unknown[] = []
-    await eachRow(file, ({ startMs, latencyMs, outcome, pid, isFirst }) => (rows[startMs] = [latencyMs, outcome, pid, isFirst]))
-    const expected = Array.from({ length: 9000 }, (_, i) => [Math.round((i / 7) * 1000) / 1000, '200', writers[(i * i) % 3].pid, i < 3])
+    await eachRow(
+      file,
+      ({ startMs, latencyMs, outcome, pid, isFirst }) => (rows[startMs] = [latencyMs, outcome, pid, isFirst])
+    )
+    const expected = Array.from({ length: 9000 }, (_, i) => [
+      Math.round((i / 7) * 1000) / 1000,
+      '200',
+      writers[(i * i) % 3].pid,
+      i < 3
+    ])
     expect(rows).to.eql(expected)
   })
 
   it('loses nothing where each response names another worker, at length', async () => {
     const { file, writer } = open('odd.csv')
     const added = Array.from({ length: 3000 }, (_, i) => {
-      return { outcome: i % 2 === 0 ? '200' : '500', pid: i % 1000 === 0 ? `${i}${'x'.repeat(100_000)}` : String(i), isFirst: i % 3 === 0 }
+      return {
+        outcome: i % 2 === 0 ? '200' : '500',
+        pid: i % 1000 === 0 ? `${i}${'x'.repeat(100_000)}` : String(i),
+        isFirst: i % 3 === 0
+      }
     })
     added.forEach((ending, i) => writer.add(i, 1, ending))
     writer.write()

@@ -11,16 +11,32 @@ import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
 const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
-type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> & Pick<Generation, 'atMostSeconds' | 'heard'> & { signal: AbortSignal }
+type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> &
+  Pick<Generation, 'atMostSeconds' | 'heard'> & { signal: AbortSignal }
 
 /** @param script stands for the `artillery` command */
-function run(script: string, { metered = null, overrides = null, signal = new AbortController().signal, ...more }: Partial<Run> = {}) {
+function run(
+  script: string,
+  { metered = null, overrides = null, signal = new AbortController().signal, ...more }: Partial<Run> = {}
+) {
   const generation = aGeneration(folder, target, { command: folder.write('artillery.mjs', script) })
-  return runGenerator({ ...generation, commandLine: { ...generation.commandLine, overrides, metered }, ...more }, signal)
+  return runGenerator(
+    { ...generation, commandLine: { ...generation.commandLine, overrides, metered }, ...more },
+    signal
+  )
 }
 
 describe('a child artillery run', () => {
-  const finished = { event: 'finished', cpuMs: 9, errors: {}, users: 20, skippedUsers: 0, shortestSessionMs: 5, beganMs: 1, lastArrivalMs: 2 }
+  const finished = {
+    event: 'finished',
+    cpuMs: 9,
+    errors: {},
+    users: 20,
+    skippedUsers: 0,
+    shortestSessionMs: 5,
+    beganMs: 1,
+    lastArrivalMs: 2
+  }
   const tell = (event: object) => `process.send({ 'artillery-plugin-speedup': ${JSON.stringify(event)} })\n`
   const loading = tell({ event: 'loading', cpuMs: 4 })
   const staying = 'setInterval(() => {}, 1000)\n'
@@ -39,26 +55,41 @@ describe('a child artillery run', () => {
       ${loading}
       process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
     const { errors } = (await run(script)) as { errors: any }
-    expect(JSON.parse(errors.order)).to.deep.include({ telemetryFile: folder.path('telemetry.ndjson'), answersFile: null, pidHeader: 'x-worker-pid', targets: [target] })
+    expect(JSON.parse(errors.order)).to.deep.include({
+      telemetryFile: folder.path('telemetry.ndjson'),
+      answersFile: null,
+      pidHeader: 'x-worker-pid',
+      targets: [target]
+    })
     expect(errors.argv).to.equal('run /job.yml --quiet --target http://127.0.0.1:3030')
   })
 
   it('has failed when it ends before its last user has finished, with what it said last', async () => {
     const error = await refused(run(`${loading}console.error('no such file'); process.exitCode = 3`))
     const message = 'exited with code 3 before its last user had finished. Its last lines:\n    no such file'
-    expect(error).to.include({ code: 'GENERATOR_FAILED', message: `The load generator (a child artillery run) ${message}` })
-    expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include('was killed by SIGKILL before')
+    expect(error).to.include({
+      code: 'GENERATOR_FAILED',
+      message: `The load generator (a child artillery run) ${message}`
+    })
+    expect((await refused(run("process.kill(process.pid, 'SIGKILL')"))).message).to.include(
+      'was killed by SIGKILL before'
+    )
   })
 
   it('is ended when it has loaded for as long as it may, and that is no error', async () => {
     const heard: string[] = []
     const answered = `;(await import('node:fs')).appendFileSync(JSON.parse(process.env.ARTILLERY_SPEEDUP_RUN).samplesFile, '1,2,200,3,1\\n')\n`
-    expect(await run(loading + answered + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })).to.equal(null)
+    expect(
+      await run(loading + answered + staying, { atMostSeconds: 0.2, heard: ({ event }) => heard.push(event) })
+    ).to.equal(null)
     expect(heard).to.eql(['loading'])
   })
 
   for (const [what, script] of [
-    ['before the app has answered at all, however long that takes', `${loading}setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`],
+    [
+      'before the app has answered at all, however long that takes',
+      `${loading}setTimeout(() => { ${tell(finished)} process.disconnect() }, 600)`
+    ],
     ['before it has begun to load', `setTimeout(() => { ${loading}; ${tell(finished)} }, 600)`]
   ]) {
     it(`is not ended ${what}`, async () => expect(await run(script, { atMostSeconds: 0.2 })).to.include({ users: 20 }))
@@ -66,7 +97,9 @@ describe('a child artillery run', () => {
 
   it('is killed when it is given up, for the reason of that', async () => {
     const [reason, giveUp] = [new Error('no longer wanted'), new AbortController()]
-    expect(await refused(run(loading + staying, { signal: giveUp.signal, heard: () => giveUp.abort(reason) }))).to.equal(reason)
+    expect(
+      await refused(run(loading + staying, { signal: giveUp.signal, heard: () => giveUp.abort(reason) }))
+    ).to.equal(reason)
   })
 })
 
@@ -77,7 +110,11 @@ describe('a load generator that is known by its metrics', () => {
     const valueOf = (flag) => argv[argv.indexOf(flag) + 1]
     writeFileSync(valueOf('--output'), ${JSON.stringify(ownOutput)})\n`
   const runMetered = (script: string, options: Partial<Run> = {}, command: GeneratorCommand = 'run-fargate') => {
-    const metered = { generator: { command, args: ['--count', '2'] }, outputFile: folder.path('metrics.json'), startedAtMs: 0 }
+    const metered = {
+      generator: { command, args: ['--count', '2'] },
+      outputFile: folder.path('metrics.json'),
+      startedAtMs: 0
+    }
     return run(script, { metered, heard: () => expect.fail('It told something.'), ...options })
   }
 
@@ -85,7 +122,11 @@ describe('a load generator that is known by its metrics', () => {
     const script = `${writeOutput}
       const ours = Object.keys(process.env).filter((name) => /^ARTILLERY_SPEEDUP.*(RUN|CALL)/.test(name))
       writeFileSync(${JSON.stringify(folder.path('seen.json'))}, JSON.stringify({ argv, overrides: JSON.parse(valueOf('--overrides')), ours }))`
-    expect(await runMetered(script, { overrides: { config: { phases: [] } } })).to.deep.include({ users: 4, skippedUsers: 3, shortestSessionMs: 1775.3 })
+    expect(await runMetered(script, { overrides: { config: { phases: [] } } })).to.deep.include({
+      users: 4,
+      skippedUsers: 3,
+      shortestSessionMs: 1775.3
+    })
     const { argv, overrides, ours } = JSON.parse(readFileSync(folder.path('seen.json'), 'utf8'))
     expect(argv.slice(0, 4)).to.eql(['run-fargate', '/job.yml', '--count', '2'])
     const _metrics = { targets: [target], pidHeader: 'x-worker-pid', client: 'auto', loadSeconds: null, isMix: false }
@@ -93,13 +134,22 @@ describe('a load generator that is known by its metrics', () => {
     expect(ours).to.eql([])
   })
 
-  const help = ' ›   Error: Nonexistent flag: --bogus\\n ›   See more help with --help\\n\\nUSAGE\\n  $ artillery run-fargate\\n'
+  const help =
+    ' ›   Error: Nonexistent flag: --bogus\\n ›   See more help with --help\\n\\nUSAGE\\n  $ artillery run-fargate\\n'
   const complaints = ' ›   Error: Nonexistent flag: --bogus\n     ›   See more help with --help'
   const noMetrics = 'exited with code 0, but wrote no metrics to its --output file'
   const failingPart = `${writeOutput}console.log('A worker failed'); process.exitCode = 6`
   for (const [what, script, message] of [
-    ['leaves no metrics, not even with those of an earlier run', "console.log('All went well.')", `${noMetrics}. Its last lines:\n    All went well.`],
-    ['says so by its code, though it wrote the metrics of a part', failingPart, 'exited with code 6. Its last lines:\n    A worker failed'],
+    [
+      'leaves no metrics, not even with those of an earlier run',
+      "console.log('All went well.')",
+      `${noMetrics}. Its last lines:\n    All went well.`
+    ],
+    [
+      'says so by its code, though it wrote the metrics of a part',
+      failingPart,
+      'exited with code 6. Its last lines:\n    A worker failed'
+    ],
     [
       'has a mistake in its command line, and says what, and not the end of the help that follows',
       `console.error('${help}')\nprocess.exitCode = 2`,
@@ -109,14 +159,19 @@ describe('a load generator that is known by its metrics', () => {
   ]) {
     it(`has failed when it ${what}`, async () => {
       folder.write('metrics.json', ownOutput)
-      expect(await refused(runMetered(script))).to.include({ code: 'GENERATOR_FAILED', message: `The load generator (artillery run-fargate) ${message}` })
+      expect(await refused(runMetered(script))).to.include({
+        code: 'GENERATOR_FAILED',
+        message: `The load generator (artillery run-fargate) ${message}`
+      })
     })
   }
 
   it('has not failed when responses were not as expected, or, here, what the script ensures did not hold', async () => {
     expect(await runMetered(`${writeOutput}process.exitCode = 21`)).to.include({ users: 4 })
     expect(await runMetered(`${writeOutput}process.exitCode = 1`, {}, 'run')).to.include({ users: 4 })
-    expect((await refused(runMetered('process.exitCode = 1', {}, 'run'))).message).to.include('(artillery run) exited with code 1.')
+    expect((await refused(runMetered('process.exitCode = 1', {}, 'run'))).message).to.include(
+      '(artillery run) exited with code 1.'
+    )
   })
 
   it('has the time to end what it has started elsewhere when it is given up', async () => {

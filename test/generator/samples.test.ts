@@ -23,11 +23,31 @@ describe('the rows of a samples file', () => {
   const none = { status: NaN, outcome: '', pid: '' }
   const others = { startMs: 1672.465, latencyMs: 7.81, status: 404, outcome: '404', pid: 'web-1.a' }
   for (const [what, lines, expected] of [
-    ['have a status, a worker and whether they were the first on their connection', '0,1,200,7,1\n1672.465,7.810,404,web-1.a,0\n', [{ isFirst: true }, others]],
-    ['have an error code in the place of a status when there was no response', '0.000,1.000,ECONNRESET,,0\n', [{ ...none, outcome: 'ECONNRESET' }]],
-    ['end with a carriage return on some systems', '0,1,200,7,1\r\n2,1,200,8,0\r\n', [{ isFirst: true }, { startMs: 2, pid: '8' }]],
-    ['may lack fields or have more, which does not touch the next one', '0,2,200\n0,4,200,7,0,new,1\n0,6\n\n0,8,200,9,1\n',
-      [{ latencyMs: 2, pid: '' }, { latencyMs: 4 }, { ...none, latencyMs: 6 }, { latencyMs: 8, pid: '9', isFirst: true }]],
+    [
+      'have a status, a worker and whether they were the first on their connection',
+      '0,1,200,7,1\n1672.465,7.810,404,web-1.a,0\n',
+      [{ isFirst: true }, others]
+    ],
+    [
+      'have an error code in the place of a status when there was no response',
+      '0.000,1.000,ECONNRESET,,0\n',
+      [{ ...none, outcome: 'ECONNRESET' }]
+    ],
+    [
+      'end with a carriage return on some systems',
+      '0,1,200,7,1\r\n2,1,200,8,0\r\n',
+      [{ isFirst: true }, { startMs: 2, pid: '8' }]
+    ],
+    [
+      'may lack fields or have more, which does not touch the next one',
+      '0,2,200\n0,4,200,7,0,new,1\n0,6\n\n0,8,200,9,1\n',
+      [
+        { latencyMs: 2, pid: '' },
+        { latencyMs: 4 },
+        { ...none, latencyMs: 6 },
+        { latencyMs: 8, pid: '9', isFirst: true }
+      ]
+    ],
     ['are none without a number at their beginning', `${samplesHeader}what,1,200,7,0\n,1,200,7,0\n`, []]
   ] as [string, string, Partial<SampleRow>[]][]) {
     it(what, async () => expect(await rowsOf(lines)).to.eql(expected.map((differing) => ({ ...row, ...differing }))))
@@ -60,7 +80,14 @@ describe('the rows of a samples file', () => {
     expect(rows).to.have.length(lines.length)
     const split = lines.map((line) => {
       const [start, latency, outcome, pid, first] = line.split(',')
-      return { startMs: Number(start), latencyMs: Number(latency), status: Number(outcome), outcome, pid, isFirst: first === '1' }
+      return {
+        startMs: Number(start),
+        latencyMs: Number(latency),
+        status: Number(outcome),
+        outcome,
+        pid,
+        isFirst: first === '1'
+      }
     })
     expect(rows).to.eql(split)
   })
@@ -69,7 +96,9 @@ describe('the rows of a samples file', () => {
 describe('files of samples', () => {
   const folder = temporaryFolder()
   const rows = 50_000
-  const text = samplesHeader + Array.from({ length: rows }, (_, i) => `${i}.125,${(i * 7919) % 50}.250,200,${4000 + (i % 2)},0\n`).join('')
+  const text =
+    samplesHeader +
+    Array.from({ length: rows }, (_, i) => `${i}.125,${(i * 7919) % 50}.250,200,${4000 + (i % 2)},0\n`).join('')
   /** @returns a folder with the file a.csv */
   const here = (name: string) => {
     mkdirSync(folder.path(name))
@@ -82,7 +111,10 @@ describe('files of samples', () => {
     const code = await eachRow(file, ({ startMs, latencyMs, pid }) => {
       found.sum += startMs + latencyMs * Number(pid)
       found.count++
-    }).then(() => null, (error) => error.code)
+    }).then(
+      () => null,
+      (error) => error.code
+    )
     return { ...found, code }
   }
 
@@ -125,13 +157,20 @@ describe('files of samples', () => {
       left.push(findSamples(path, 'a.csv.gz'))
       expect(await read(`${path}/${left.at(-1)}`)).to.include({ count: 20 * rows, code: null })
     }
-    expect(left).to.include('a.csv').and.satisfy(() => left.at(-1) === 'a.csv.gz')
+    expect(left)
+      .to.include('a.csv')
+      .and.satisfy(() => left.at(-1) === 'a.csv.gz')
   })
 
   it('are found by the other name, when they were decompressed or compressed by hand', () => {
     const path = here('names')
     for (const name of ['b.csv.gz', 'both.csv', 'both.csv.gz']) folder.write(`names/${name}`, '')
-    const found = { a: ['a.csv', 'a.csv'], b: ['b.csv.gz', 'b.csv.gz'], both: ['both.csv', 'both.csv.gz'], none: ['none.csv', 'none.csv.gz'] }
+    const found = {
+      a: ['a.csv', 'a.csv'],
+      b: ['b.csv.gz', 'b.csv.gz'],
+      both: ['both.csv', 'both.csv.gz'],
+      none: ['none.csv', 'none.csv.gz']
+    }
     for (const [name, names] of Object.entries(found)) {
       expect([`${name}.csv`, `${name}.csv.gz`].map((asked) => findSamples(path, asked))).to.eql(names)
     }
@@ -140,7 +179,9 @@ describe('files of samples', () => {
   it('are an error when they are missing, cut off or broken', async () => {
     folder.write('cut.csv.gz', gzipSync(text).subarray(0, -5))
     folder.write('broken.csv.gz', text)
-    const found = await Promise.all(['missing.csv', 'missing.csv.gz', 'cut.csv.gz', 'broken.csv.gz'].map((name) => read(folder.path(name))))
+    const found = await Promise.all(
+      ['missing.csv', 'missing.csv.gz', 'cut.csv.gz', 'broken.csv.gz'].map((name) => read(folder.path(name)))
+    )
     expect(found.map(({ code }) => code)).to.eql(['ENOENT', 'ENOENT', 'Z_BUF_ERROR', 'Z_DATA_ERROR'])
   })
 })

@@ -4,8 +4,13 @@ import { evenly, lengthOf, placeIn } from '../../plugin/concepts/spans.ts'
 import { planSlices } from '../../plugin/generator/slices.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
-const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) => planSlices({ loads: 2, seconds: 4, warmUpSeconds: 1.5, latencySeconds: 0.01, ...own })
-const orderOf = (slices: Slice[] | null) => (slices ?? []).filter(({ counts }) => counts).map(({ load }) => 'ABCDEF'[load]).join('')
+const plan = (own: Partial<Parameters<typeof planSlices>[0]> = {}) =>
+  planSlices({ loads: 2, seconds: 4, warmUpSeconds: 1.5, latencySeconds: 0.01, ...own })
+const orderOf = (slices: Slice[] | null) =>
+  (slices ?? [])
+    .filter(({ counts }) => counts)
+    .map(({ load }) => 'ABCDEF'[load])
+    .join('')
 
 /** @returns seconds that a load rests at most between two of its slices */
 function longestRestOf(slices: Slice[]): number {
@@ -19,7 +24,11 @@ function longestRestOf(slices: Slice[]): number {
 describe('spans of time', () => {
   it('are as long as all of them together, and have their start out of them, and their end in them', () => {
     const spans = evenly({ fromMs: 10, toMs: 40 }, 3)
-    expect(spans).to.eql([{ fromMs: 10, toMs: 20 }, { fromMs: 20, toMs: 30 }, { fromMs: 30, toMs: 40 }])
+    expect(spans).to.eql([
+      { fromMs: 10, toMs: 20 },
+      { fromMs: 20, toMs: 30 },
+      { fromMs: 30, toMs: 40 }
+    ])
     expect(lengthOf(spans)).to.equal(30)
     expect([10, 20, 20.1, 40, 40.1].map((ms) => placeIn(spans, ms))).to.eql([-1, 0, 1, 2, -1])
   })
@@ -28,7 +37,11 @@ describe('spans of time', () => {
 describe('the slices of a round', () => {
   it('are four pairs of two variants, each after a warm-up, in an order that a drift does not favour', () => {
     expect(orderOf(plan())).to.equal('ABBAABBA')
-    expect(plan()?.slice(0, 3)).to.eql([{ load: 0, seconds: 1.5, counts: false }, { load: 1, seconds: 1.5, counts: false }, { load: 0, seconds: 1, counts: true }])
+    expect(plan()?.slice(0, 3)).to.eql([
+      { load: 0, seconds: 1.5, counts: false },
+      { load: 1, seconds: 1.5, counts: false },
+      { load: 0, seconds: 1, counts: true }
+    ])
   })
 
   it('are at least half a second long, and ten times as long as requests take', () => {
@@ -51,7 +64,8 @@ describe('the slices of a round', () => {
     })
   }
 
-  it('are in the same order each time for more than two', () => expect(orderOf(plan({ loads: 3 }))).to.equal('ABCABCABCABC'))
+  it('are in the same order each time for more than two', () =>
+    expect(orderOf(plan({ loads: 3 }))).to.equal('ABCABCABCABC'))
 
   it('are none where requests take too long for them, or too many would rest meanwhile', () => {
     expect(plan({ latencySeconds: 0.2 })).to.equal(null)

@@ -9,7 +9,10 @@ function aLoadThread(targets: { url: string }[], scenario: Record<string, unknow
   const config = { target: targets[0].url, processor: Object.freeze({ own: () => {} }), engine }
   const script: any = { config, scenarios: [{ flow: [], ...scenario }] }
   spreadUsers(script, targets)
-  const { config: { processor }, scenarios: [{ beforeScenario = [], beforeRequest = [] }] } = script
+  const {
+    config: { processor },
+    scenarios: [{ beforeScenario = [], beforeRequest = [] }]
+  } = script
   return {
     script,
     /** @param urls that a user asks for, as Artillery has completed them */
@@ -56,7 +59,10 @@ describe('users of several targets', () => {
 
   it('keep the functions of the script, which come after ours', () => {
     const { script } = aLoadThread([a, b], { beforeRequest: 'own', beforeScenario: ['own', 'own'] })
-    const { config: { processor }, scenarios: [{ beforeRequest, beforeScenario }] } = script
+    const {
+      config: { processor },
+      scenarios: [{ beforeRequest, beforeScenario }]
+    } = script
     expect(processor.own).to.be.a('function')
     expect([beforeRequest.slice(1), beforeScenario.slice(1)]).to.eql([['own'], ['own', 'own']])
     expect([processor[beforeRequest[0]], processor[beforeScenario[0]]].map((hook) => hook.length)).to.eql([4, 3])

@@ -7,14 +7,20 @@ import { afterEach, describe, it } from 'mocha'
 import { temporaryFolder } from '../support/folder.ts'
 import type { ThreadReport } from '../../plugin/generator/run-order.ts'
 
-const linesOf = (file: string): ThreadReport[] => readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+const linesOf = (file: string): ThreadReport[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
 
 describe('what a load thread says of itself', () => {
   const folder = temporaryFolder()
   const threads: Worker[] = []
   afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.terminate())))
   function start(telemetryFile: string, stays: boolean = true) {
-    const thread = new Worker(new URL('./fixtures/reporting-thread.ts', import.meta.url), { workerData: { telemetryFile, stays } })
+    const thread = new Worker(new URL('./fixtures/reporting-thread.ts', import.meta.url), {
+      workerData: { telemetryFile, stays }
+    })
     threads.push(thread)
     return thread
   }
@@ -28,17 +34,24 @@ describe('what a load thread says of itself', () => {
   it('is a whole line now and then, also in a file that threads share, with sums that only grow', async () => {
     const file = folder.write('shared', '')
     const ids = [start(file), start(file), start(file)].map(({ threadId }) => threadId)
-    const ofThread = (lines: ThreadReport[], id: number) => lines.filter(({ thread, source }) => thread === id && source === 'load-thread')
-    /** It had nothing to do, from one of its lines to the next: all of that time, and mostly idle, where nobody else had the core. */
+    const ofThread = (lines: ThreadReport[], id: number) =>
+      lines.filter(({ thread, source }) => thread === id && source === 'load-thread')
+    /**
+     * It had nothing to do, from one of its lines to the next: all of that time, and mostly idle, where nobody else had
+     * the core.
+     */
     const wasIdle = (line: ThreadReport, i: number, own: ThreadReport[]) => {
-      const [ms, activeMs, idleMs] = (['atMs', 'activeMs', 'idleMs'] as const).map((sum) => line[sum] - own[Math.max(0, i - 1)][sum])
+      const [ms, activeMs, idleMs] = (['atMs', 'activeMs', 'idleMs'] as const).map(
+        (sum) => line[sum] - own[Math.max(0, i - 1)][sum]
+      )
       return idleMs > 0.5 * ms && Math.abs(activeMs + idleMs - ms) < 0.2 * ms
     }
     const fits = (own: ThreadReport[]) => own.length >= 4 && own.some(wasIdle)
     const lines = await linesThat(file, (lines) => ids.every((id) => fits(ofThread(lines, id))))
     expect(new Set(lines.map(({ thread }) => thread))).to.eql(new Set(ids))
     for (const own of ids.map((id) => ofThread(lines, id))) {
-      for (const sum of ['atMs', 'activeMs', 'idleMs'] as const) own.slice(1).forEach((line, i) => expect(line[sum], sum).to.be.at.least(own[i][sum]))
+      for (const sum of ['atMs', 'activeMs', 'idleMs'] as const)
+        own.slice(1).forEach((line, i) => expect(line[sum], sum).to.be.at.least(own[i][sum]))
     }
   })
 

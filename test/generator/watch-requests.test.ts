@@ -25,17 +25,46 @@ function goesTo(targets: string[], url: string): boolean {
 }
 
 const here = 'http://127.0.0.1:3030'
-const targets = [here, ...['http://localhost:3030', 'http://[::1]:3030', 'https://localhost:3443', 'http://localhost', 'https://127.0.0.1', 'http://[::1]', 'https://[::1]']]
-const others = ['http://127.0.0.1:3031/', 'http://localhost:3030/', 'http://127.0.0.1/', 'http://example.com:3030/', 'http://127.0.0.10:3030/']
+const targets = [
+  here,
+  ...[
+    'http://localhost:3030',
+    'http://[::1]:3030',
+    'https://localhost:3443',
+    'http://localhost',
+    'https://127.0.0.1',
+    'http://[::1]',
+    'https://[::1]'
+  ]
+]
+const others = [
+  'http://127.0.0.1:3031/',
+  'http://localhost:3030/',
+  'http://127.0.0.1/',
+  'http://example.com:3030/',
+  'http://127.0.0.10:3030/'
+]
 
 describe('a request to the target', () => {
   itFinds({
-    'is one to its host and port, whatever the path': targets.map((target) => [[target, goesTo([target], `${target}/some/path?a=1`)], [target, true]]),
+    'is one to its host and port, whatever the path': targets.map((target) => [
+      [target, goesTo([target], `${target}/some/path?a=1`)],
+      [target, true]
+    ]),
     'is none to another host or port': [
-      ...others.map((url): [unknown, unknown] => [[url, goesTo([here], url)], [url, false]]), [goesTo(['http://localhost'], 'http://localhost:8080/'), false]
+      ...others.map((url): [unknown, unknown] => [
+        [url, goesTo([here], url)],
+        [url, false]
+      ]),
+      [goesTo(['http://localhost'], 'http://localhost:8080/'), false]
     ],
     'is one to any of several': [
-      [['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c'].map((url) => goesTo([here, 'https://localhost'], url)), [true, true, false]]
+      [
+        ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c'].map((url) =>
+          goesTo([here, 'https://localhost'], url)
+        ),
+        [true, true, false]
+      ]
     ]
   })
 })
@@ -43,8 +72,12 @@ describe('a request to the target', () => {
 const large = 'Ä long body. '.repeat(100_000)
 let answered = 0
 const encoded: Record<string, Buffer> = {
-  '/gzip': gzipSync('hello'), '/gzip-best': gzipSync('hello', { level: 0 }), '/deflate': deflateSync('hello'), '/deflate-raw': deflateRawSync('hello'),
-  '/br': brotliCompressSync('hello'), '/zstd': zstdCompressSync('hello')
+  '/gzip': gzipSync('hello'),
+  '/gzip-best': gzipSync('hello', { level: 0 }),
+  '/deflate': deflateSync('hello'),
+  '/deflate-raw': deflateRawSync('hello'),
+  '/br': brotliCompressSync('hello'),
+  '/zstd': zstdCompressSync('hello')
 }
 
 /** All others say hello. */
@@ -58,7 +91,12 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 400),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
-  ...Object.fromEntries(Object.entries(encoded).map(([path, body]) => [path, (response: ServerResponse) => response.setHeader('content-encoding', path.slice(1).split('-')[0]).end(body)])),
+  ...Object.fromEntries(
+    Object.entries(encoded).map(([path, body]) => [
+      path,
+      (response: ServerResponse) => response.setHeader('content-encoding', path.slice(1).split('-')[0]).end(body)
+    ])
+  ),
   '/unknown': (response) => response.setHeader('content-encoding', 'odd').end('hello'),
   '/broken': (response) => response.setHeader('content-encoding', 'gzip').end('hello'),
   '/other': (response) => response.end('Hello'),
@@ -84,7 +122,11 @@ function asking() {
   return {
     neighbour: async () => (await serve(answer)).target,
     ask: (asked: (string | Asked)[], file?: string) =>
-      postedBy('asking-thread', { target, file, asked: asked.map((each) => (typeof each === 'string' ? { path: each } : each)) })
+      postedBy('asking-thread', {
+        target,
+        file,
+        asked: asked.map((each) => (typeof each === 'string' ? { path: each } : each))
+      })
   }
 }
 
@@ -107,9 +149,17 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   it('counts requests and connections, those of each worker too, and keeps the first latency on each connection apart', async () => {
     const { counters, histograms } = await meter('/named', '/named', '/odd', { path: '/named', keepsConnection: false })
     // What was asked before the first user came left its connection behind.
-    expect(counters).to.eql({ requests: 4, connections: 1, 'worker_requests.7': 3, 'worker_requests.web_1': 1, 'worker_connections.7': 1 })
+    expect(counters).to.eql({
+      requests: 4,
+      connections: 1,
+      'worker_requests.7': 3,
+      'worker_requests.web_1': 1,
+      'worker_connections.7': 1
+    })
     expect([histograms['latency_us.first'].length, histograms['latency_us.later'].length]).to.eql([1, 3])
-    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(histograms.latency_us)
+    expect([...histograms['latency_us.first'], ...histograms['latency_us.later']]).to.have.members(
+      histograms.latency_us
+    )
   })
 
   it('counts responses that no worker signed, and nothing that goes elsewhere', async () => {
@@ -119,14 +169,31 @@ describe('what a load thread adds to Artillery’s metrics', () => {
   })
 
   it('counts failures by their kind, with latencies of none of them', async () => {
-    const { counters, histograms } = await meter('/failing', '/resetting', '/failing', '/refusing', '/odd-redirect', '/named')
-    expect(counters).to.include({ requests: 6, 'failures.503': 2, 'failures.400': 1, 'failures.ECONNRESET': 1, 'worker_requests.7': 5 })
+    const { counters, histograms } = await meter(
+      '/failing',
+      '/resetting',
+      '/failing',
+      '/refusing',
+      '/odd-redirect',
+      '/named'
+    )
+    expect(counters).to.include({
+      requests: 6,
+      'failures.503': 2,
+      'failures.400': 1,
+      'failures.ECONNRESET': 1,
+      'worker_requests.7': 5
+    })
     expect(histograms.latency_us).to.have.length(2)
   })
 
   it('tells when users came, and when requests began and ended, since 1970, and latencies in microseconds, as long as they were', async () => {
     const fromMs = Date.now() - 5
-    const { user_at: userAt, request_at: requestAt, latency_us: [latencyUs] } = (await meter('/slow', '/named')).histograms
+    const {
+      user_at: userAt,
+      request_at: requestAt,
+      latency_us: [latencyUs]
+    } = (await meter('/slow', '/named')).histograms
     expect([userAt.length, requestAt.length]).to.eql([1, 4])
     const inOrder = [fromMs, ...userAt, ...requestAt, Date.now() + 5]
     expect(inOrder).to.eql(inOrder.toSorted((a, b) => a - b))
@@ -149,7 +216,10 @@ describe('the answers that are noted', () => {
   const ask = async (...asked: (string | Asked)[]) => {
     const file = folder.write('answers.ndjson', '')
     const { bodies } = await askAndNote(asked, file)
-    const answers: Answer[] = readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
+    const answers: Answer[] = readFileSync(file, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
     return { bodies, answers }
   }
 
@@ -157,11 +227,18 @@ describe('the answers that are noted', () => {
     const { answers } = await ask('/hello', { path: '/missing?a=1&b=2', method: 'POST' }, '/empty', '/elsewhere')
     const expected = ['GET /hello 200', 'POST /missing?a=1&b=2 404', 'GET /empty 200', 'GET /elsewhere 302']
     expect(answers.map(({ request, status }) => `${request} ${status}`)).to.eql(expected)
-    for (const answer of answers) expect(answer).to.have.all.keys('request', 'status', 'hash', 'bytes', 'encoding', 'closes').and.property('hash').match(/^[\w-]{22}$/)
+    for (const answer of answers)
+      expect(answer)
+        .to.have.all.keys('request', 'status', 'hash', 'bytes', 'encoding', 'closes')
+        .and.property('hash')
+        .match(/^[\w-]{22}$/)
   })
 
   it('have the same hash for the same body, however it came, and another for another', async () => {
-    const { answers } = await ask('/hello', '/hello-in-pieces', '/missing', '/hello', '/other', '/empty', '/large', { path: '/hello', method: 'HEAD' })
+    const { answers } = await ask('/hello', '/hello-in-pieces', '/missing', '/hello', '/other', '/empty', '/large', {
+      path: '/hello',
+      method: 'HEAD'
+    })
     const [hello, pieces, missing, again, other, empty, long, head] = answers.map(({ hash }) => hash)
     expect([pieces, missing, again]).to.eql([hello, hello, hello])
     expect(new Set([hello, other, empty, long])).to.have.length(4)
@@ -170,30 +247,61 @@ describe('the answers that are noted', () => {
   })
 
   it('have the same hash for the same content, however it is encoded, with its size, its encoding and whether the connection closes', async () => {
-    const { answers, bodies } = await ask('/hello', ...Object.keys(encoded), { path: '/gzip', method: 'HEAD' }, '/unknown', '/broken', '/closing', { path: '/hello', keepsConnection: false })
+    const { answers, bodies } = await ask(
+      '/hello',
+      ...Object.keys(encoded),
+      { path: '/gzip', method: 'HEAD' },
+      '/unknown',
+      '/broken',
+      '/closing',
+      { path: '/hello', keepsConnection: false }
+    )
     const [hello, ...others] = answers
     expect(hello).to.include({ bytes: 5, encoding: '', closes: false })
     for (const [i, [path, body]] of Object.entries(encoded).entries()) {
-      expect(others[i], path).to.include({ hash: hello.hash, bytes: body.length, encoding: path.slice(1).split('-')[0], closes: false })
+      expect(others[i], path).to.include({
+        hash: hello.hash,
+        bytes: body.length,
+        encoding: path.slice(1).split('-')[0],
+        closes: false
+      })
     }
     const [head, unknown, broken, closing, alone] = others.slice(Object.keys(encoded).length)
     expect(head).to.include({ bytes: 0, encoding: '' })
     // As it crossed the wire.
-    for (const [answer, encoding] of [[unknown, 'odd'], [broken, 'gzip']] as const) expect(answer).to.include({ hash: hello.hash, encoding })
+    for (const [answer, encoding] of [
+      [unknown, 'odd'],
+      [broken, 'gzip']
+    ] as const)
+      expect(answer).to.include({ hash: hello.hash, encoding })
     expect([closing.closes, alone.closes]).to.eql([true, true])
     expect(bodies[0]).to.equal('hello')
   })
 
   it('leave the bodies whole for the client, who reads at once or late', async () => {
-    const { bodies, answers } = await ask('/large', '/hello', { path: '/hello', read: 'late' }, { path: '/empty', read: 'late' }, '/hello-in-pieces')
+    const { bodies, answers } = await ask(
+      '/large',
+      '/hello',
+      { path: '/hello', read: 'late' },
+      { path: '/empty', read: 'late' },
+      '/hello-in-pieces'
+    )
     expect(bodies).to.eql([large, 'hello', 'hello', '', 'hello'])
     expect(answers).to.have.length(5)
   })
 
   for (const [what, asked, bodies] of [
     ['a client never reads', ['/hello', { path: '/hello', read: 'never' }, '/hello'], ['hello', '', 'hello']],
-    ['a client never reads whose connection was closed', [...Array(2).fill({ path: '/closing', read: 'never' }), '/hello'], ['', '', 'hello']],
-    ['a client reads after the connection was closed', [{ path: '/closing', read: 'after its connection was closed' }, '/hello'], ['hello', 'hello']]
+    [
+      'a client never reads whose connection was closed',
+      [...Array(2).fill({ path: '/closing', read: 'never' }), '/hello'],
+      ['', '', 'hello']
+    ],
+    [
+      'a client reads after the connection was closed',
+      [{ path: '/closing', read: 'after its connection was closed' }, '/hello'],
+      ['hello', 'hello']
+    ]
   ] as [string, (string | Asked)[], string[]][]) {
     it(`hold what ${what}`, async () => {
       const { answers, bodies: read } = await ask(...asked)
@@ -203,20 +311,33 @@ describe('the answers that are noted', () => {
   }
 
   it('leave out a response that was cut off, and those of others than the target', async () => {
-    const { answers, bodies } = await ask({ path: '/cut', read: 'no listener' }, { path: '/hello', port: (await neighbour()).port }, '/other')
+    const { answers, bodies } = await ask(
+      { path: '/cut', read: 'no listener' },
+      { path: '/hello', port: (await neighbour()).port },
+      '/other'
+    )
     expect(bodies).to.eql(['', 'hello', 'Hello'])
     expect(answers.map(({ request }) => request)).to.eql(['GET /other'])
   })
 
   it('are at most 60 of each method and URL', async () => {
-    const { answers } = await ask(...Array(63).fill('/hello'), ...Array(3).fill('/other'), { path: '/hello', method: 'PUT' })
+    const { answers } = await ask(...Array(63).fill('/hello'), ...Array(3).fill('/other'), {
+      path: '/hello',
+      method: 'PUT'
+    })
     const counts = Map.groupBy(answers, ({ request }) => request)
-    expect([...counts].map(([request, of]) => [request, of.length])).to.eql([['GET /hello', 60], ['GET /other', 3], ['PUT /hello', 1]])
+    expect([...counts].map(([request, of]) => [request, of.length])).to.eql([
+      ['GET /hello', 60],
+      ['GET /other', 3],
+      ['PUT /hello', 1]
+    ])
   })
 
   it('are those of at most 500 different requests, of which each goes on being noted', async () => {
     const paths = Array.from({ length: 503 }, (_, i) => `/hello?${i}`)
     const { answers } = await ask(...paths, '/hello?0')
-    expect(answers.map(({ request }) => request)).to.eql([...paths.slice(0, 500), '/hello?0'].map((path) => `GET ${path}`))
+    expect(answers.map(({ request }) => request)).to.eql(
+      [...paths.slice(0, 500), '/hello?0'].map((path) => `GET ${path}`)
+    )
   })
 })

@@ -10,15 +10,23 @@ describe('where a GraphQL server answers', () => {
   const never = new AbortController().signal
 
   /** As GraphQL Yoga and Apollo Server do: JSON by POST, and nothing else. */
-  const answeringAt = (path: string): RequestListener => async (request, response) => {
-    const isAsked = request.url === path && request.method === 'POST' && request.headers['content-type'] === 'application/json'
-    const { query } = isAsked ? JSON.parse(await text(request)) : { query: '' }
-    if (query === '{ __typename }') response.end('{"data":{"__typename":"Query"}}\n')
-    else response.writeHead(400).end()
-  }
+  const answeringAt =
+    (path: string): RequestListener =>
+    async (request, response) => {
+      const isAsked =
+        request.url === path && request.method === 'POST' && request.headers['content-type'] === 'application/json'
+      const { query } = isAsked ? JSON.parse(await text(request)) : { query: '' }
+      if (query === '{ __typename }') response.end('{"data":{"__typename":"Query"}}\n')
+      else response.writeHead(400).end()
+    }
   const find = async (listener: RequestListener, wanted: string | null = null, dependency = 'graphql-yoga') => {
     const { target, asked } = await serve(listener)
-    return { found: (await findGraphql(target.url, { dependencies: new Set(['graphql', dependency]), wanted }, never))?.path ?? null, asked }
+    return {
+      found:
+        (await findGraphql(target.url, { dependencies: new Set(['graphql', dependency]), wanted }, never))?.path ??
+        null,
+      asked
+    }
   }
 
   it('is found by the usual paths, one after the other', async () => {
@@ -34,7 +42,8 @@ describe('where a GraphQL server answers', () => {
 
   it('is not asked for where nothing serves it: a client’s app may do anything at a POST', async () => {
     expect(await find(answeringAt('/graphql'), null, '@apollo/client')).to.eql({ found: null, asked: [] })
-    for (const server of ['@apollo/server', 'apollo-server-express', '@nestjs/graphql', 'mercurius']) expect((await find(answeringAt('/graphql'), null, server)).found).to.equal('/graphql')
+    for (const server of ['@apollo/server', 'apollo-server-express', '@nestjs/graphql', 'mercurius'])
+      expect((await find(answeringAt('/graphql'), null, server)).found).to.equal('/graphql')
   })
 
   it('is nowhere in an app that answers any POST with a page', async () => {

@@ -11,11 +11,16 @@ describe('the path to ask', () => {
   const serveBy = serving()
 
   /** @param answers path -> status, or where it leads; -1: the connection is closed; others: 404 */
-  const answering = (answers: Record<string, number | string>): RequestListener => ({ url }, response) => {
-    const answer = answers[String(url)] ?? 404
-    if (answer === -1) response.destroy()
-    else response.writeHead(typeof answer === 'string' ? 302 : answer, typeof answer === 'string' ? { location: answer } : {}).end()
-  }
+  const answering =
+    (answers: Record<string, number | string>): RequestListener =>
+    ({ url }, response) => {
+      const answer = answers[String(url)] ?? 404
+      if (answer === -1) response.destroy()
+      else
+        response
+          .writeHead(typeof answer === 'string' ? 302 : answer, typeof answer === 'string' ? { location: answer } : {})
+          .end()
+    }
   const serve = (answers: Record<string, number | string>) => serveBy(answering(answers))
 
   /** Nobody answers a question, and any path may be loaded. */
@@ -23,10 +28,27 @@ describe('the path to ask', () => {
     choosePath(url, { wanted: null, paths: [], askPath: async () => null, mayLoad: async () => true, ...search }, never)
   const messageOf = async (...given: Parameters<typeof choose>) => (await refusalFrom(() => choose(...given))).message
 
-  const found: [title: string, answers: Record<string, number | string>, paths: string[], { path: string, from?: string }, asked?: string[]][] = [
+  const found: [
+    title: string,
+    answers: Record<string, number | string>,
+    paths: string[],
+    { path: string; from?: string },
+    asked?: string[]
+  ][] = [
     ['/ where that is answered', { '/': 204, '/a': 200 }, ['/a'], { path: '/' }, ['/']],
-    ['else the first that the source names', { '/b': 200, '/c': 200, '/': -1 }, ['/a', '/b', '/c'], { path: '/b' }, ['/', '/a', '/b']],
-    ['rather not one that only tells of health', { '/status': 200, '/healthcheck': 200, '/z': 200 }, ['/healthcheck', '/z'], { path: '/z' }],
+    [
+      'else the first that the source names',
+      { '/b': 200, '/c': 200, '/': -1 },
+      ['/a', '/b', '/c'],
+      { path: '/b' },
+      ['/', '/a', '/b']
+    ],
+    [
+      'rather not one that only tells of health',
+      { '/status': 200, '/healthcheck': 200, '/z': 200 },
+      ['/healthcheck', '/z'],
+      { path: '/z' }
+    ],
     ['at last one that only tells of health', { '/health': 200 }, [], { path: '/health' }],
     ['where / leads to', { '/': '/home', '/home': 'en?x=1', '/en?x=1': 200 }, [], { path: '/en?x=1', from: '/' }]
   ]
@@ -55,35 +77,53 @@ describe('the path to ask', () => {
   it('is where an absolute redirect leads, by whichever name of this machine', async () => {
     const lead = async (to: string) => {
       const { target, server } = await serve({})
-      server.removeAllListeners('request').on('request', answering({ '/': to.replace('PORT', String(target.port)), '/b': 200 }))
+      server
+        .removeAllListeners('request')
+        .on('request', answering({ '/': to.replace('PORT', String(target.port)), '/b': 200 }))
       return choose(target, { wanted: '/' }).catch(() => null)
     }
-    for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/', isGraphql: false })
+    for (const name of ['localhost', '127.0.0.1', '[::1]'])
+      expect(await lead(`http://${name}:PORT/b`)).to.eql({ path: '/b', from: '/', isGraphql: false })
     const elsewhere = ['https://localhost:PORT/b', 'http://localhost:1/b', 'http://localhost.example:PORT/b']
     for (const other of elsewhere) expect(await lead(other), other).to.equal(null)
   })
 
   it('is read of an app on ::1, too', async function () {
     const server = createServer(answering({ '/': '/b', '/b': 200 }))
-    if ((await new Promise((resolve) => server.once('error', resolve).listen(0, '::1', () => resolve(null)))) !== null) return this.skip()
-    expect(await choose({ url: `http://[::1]:${(server.address() as AddressInfo).port}` })).to.eql({ path: '/b', from: '/', isGraphql: false })
+    if ((await new Promise((resolve) => server.once('error', resolve).listen(0, '::1', () => resolve(null)))) !== null)
+      return this.skip()
+    expect(await choose({ url: `http://[::1]:${(server.address() as AddressInfo).port}` })).to.eql({
+      path: '/b',
+      from: '/',
+      isGraphql: false
+    })
     server.close()
   })
 
   it('is asked for when none is found, until one is', async () => {
     const told: string[] = []
-    const askPath: PathSearch['askPath'] = async (refused) => (told.push(listRefused(refused)) === 1 ? '/wrong' : '/right')
+    const askPath: PathSearch['askPath'] = async (refused) =>
+      told.push(listRefused(refused)) === 1 ? '/wrong' : '/right'
     const { target } = await serve({ '/right': 200 })
     expect(await choose(target, { askPath })).to.eql({ path: '/right', from: null, isGraphql: false })
-    expect(told).to.eql(['/ answers 404, /api answers 404, /health answers 404, /healthz answers 404, /status answers 404', '/wrong answers 404'])
+    expect(told).to.eql([
+      '/ answers 404, /api answers 404, /health answers 404, /healthz answers 404, /status answers 404',
+      '/wrong answers 404'
+    ])
   })
 
   it('is loaded only when somebody who is there agrees, but for / and for the one that is wanted', async () => {
     const named: string[] = []
     const mayLoad = async (path: string) => named.push(path) === 0
     const { target } = await serve({ '/a': '/b', '/b': 200 })
-    expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include('Tried: / answers 404, /a was declined. Choose one')
-    expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({ path: '/b', from: null, isGraphql: false })
+    expect(await messageOf(target, { paths: ['/a'], mayLoad })).to.include(
+      'Tried: / answers 404, /a was declined. Choose one'
+    )
+    expect(await choose(target, { paths: ['/a'], mayLoad, askPath: async () => '/b' })).to.eql({
+      path: '/b',
+      from: null,
+      isGraphql: false
+    })
     const leading = await serve({ '/': '/b', '/b': 200 })
     expect(await choose(leading.target, { mayLoad })).to.eql({ path: '/b', from: '/', isGraphql: false })
     expect(named).to.eql(['/a', '/a'])
@@ -93,19 +133,27 @@ describe('the path to ask', () => {
     const { target } = await serve({ '/a': 401, '/x': 500 })
     expect(await refusalFrom(() => choose(target, { paths: ['/a', '/b', '/c'] }))).to.eql({
       code: 'INVALID_SETTINGS',
-      message: 'No path of the app answers GET with a status below 400. Tried: / answers 404, /a answers 401, /b answers 404, /c answers 404, ' +
+      message:
+        'No path of the app answers GET with a status below 400. Tried: / answers 404, /a answers 401, /b answers 404, /c answers 404, ' +
         '/api answers 404, /health answers 404, /healthz answers 404, /status answers 404. Choose one that does: --path </path>. ' +
         'Paths that answer 401 or 403 need a login: choose a public path now, and add the login to the scenario later.'
     })
-    expect(await messageOf(target, { wanted: '/x', paths: ['/a'] }))
-      .to.equal('The app answers 500 to GET /x. Choose a path that it answers with a status below 400: --path </path>.')
-    expect(listRefused(Array.from({ length: 11 }, (_, i) => ({ path: `/${i}`, said: 'answers 404' })))).to.match(/\/7 answers 404 and 3 more$/)
+    expect(await messageOf(target, { wanted: '/x', paths: ['/a'] })).to.equal(
+      'The app answers 500 to GET /x. Choose a path that it answers with a status below 400: --path </path>.'
+    )
+    expect(listRefused(Array.from({ length: 11 }, (_, i) => ({ path: `/${i}`, said: 'answers 404' })))).to.match(
+      /\/7 answers 404 and 3 more$/
+    )
   })
 
   it('is missed with a word about HTTPS where that may be the reason', async () => {
-    const { target: { port } } = await serveBy(() => {}, { tls: {} })
+    const {
+      target: { port }
+    } = await serveBy(() => {}, { tls: {} })
     const message = await messageOf({ url: `http://127.0.0.1:${port}` })
-    expect(message).to.match(/^No path .* Tried: \/ sends no HTTP response .*: --path <\/path>\. If it uses HTTPS, make it use HTTP during the comparison\.$/)
+    expect(message).to.match(
+      /^No path .* Tried: \/ sends no HTTP response .*: --path <\/path>\. If it uses HTTPS, make it use HTTP during the comparison\.$/
+    )
   })
 
   it('is none of an app that is gone', async () => {

@@ -29,21 +29,66 @@ function terminal() {
 }
 
 describe('questions', () => {
-  const [noPath, noCi] = ['A path begins with /, such as /api/users. Which path? ', 'Choose github or gitlab. (Enter: no) ']
-  const may = '/ does not answer with a status below 400, but /a does.\nLoad this path for some seconds now, and in every comparison? ' +
+  const [noPath, noCi] = [
+    'A path begins with /, such as /api/users. Which path? ',
+    'Choose github or gitlab. (Enter: no) '
+  ]
+  const may =
+    '/ does not answer with a status below 400, but /a does.\nLoad this path for some seconds now, and in every comparison? ' +
     '(Enter: yes, n: choose another path) '
-  type Dialog = [title: string, ask: (questions: Questions) => Promise<unknown>, turns: [question: string, answer: string | null][], expected: unknown]
+  type Dialog = [
+    title: string,
+    ask: (questions: Questions) => Promise<unknown>,
+    turns: [question: string, answer: string | null][],
+    expected: unknown
+  ]
   const dialogs: Dialog[] = [
-    ['are answered by a line, without the spaces around it', ({ whichApp }) => whichApp('index.js exited with code 1.'),
-      [['index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ']], 'src/server.js'],
-    ['are repeated until the answer fits: a path', ({ whichPath }) => whichPath(refused),
-      [['No path has answered with a status below 400 so far: / answers 404.\nWhich path should be requested? (Enter: give up) ', 'api'], [noPath, '/api']], '/api'],
-    ['are repeated until the answer fits: a CI', ({ whichCi }) => whichCi(),
-      [['Add a CI job? (github, gitlab; Enter: no) ', 'jenkins'], [noCi, 'gitlab']], 'gitlab'],
-    ...['', 'no', 'N', null].map((nothing): Dialog => [`may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`,
-      ({ whichCi }) => whichCi(), [['Add a CI job', nothing]], null]),
-    ...([['', true], ['y', true], ['n', false], ['No', false]] as const).map(([typed, isAllowed]): Dialog =>
-      [`let a path be loaded, or not: ${JSON.stringify(typed)}`, ({ mayLoad }) => mayLoad('/a'), [[may, typed]], isAllowed])
+    [
+      'are answered by a line, without the spaces around it',
+      ({ whichApp }) => whichApp('index.js exited with code 1.'),
+      [['index.js exited with code 1.\n\nWhich file starts the server? (Enter: give up) ', '  src/server.js ']],
+      'src/server.js'
+    ],
+    [
+      'are repeated until the answer fits: a path',
+      ({ whichPath }) => whichPath(refused),
+      [
+        [
+          'No path has answered with a status below 400 so far: / answers 404.\nWhich path should be requested? (Enter: give up) ',
+          'api'
+        ],
+        [noPath, '/api']
+      ],
+      '/api'
+    ],
+    [
+      'are repeated until the answer fits: a CI',
+      ({ whichCi }) => whichCi(),
+      [
+        ['Add a CI job? (github, gitlab; Enter: no) ', 'jenkins'],
+        [noCi, 'gitlab']
+      ],
+      'gitlab'
+    ],
+    ...['', 'no', 'N', null].map((nothing): Dialog => [
+      `may be left unanswered: ${nothing === null ? 'the input ends' : JSON.stringify(nothing)}`,
+      ({ whichCi }) => whichCi(),
+      [['Add a CI job', nothing]],
+      null
+    ]),
+    ...(
+      [
+        ['', true],
+        ['y', true],
+        ['n', false],
+        ['No', false]
+      ] as const
+    ).map(([typed, isAllowed]): Dialog => [
+      `let a path be loaded, or not: ${JSON.stringify(typed)}`,
+      ({ mayLoad }) => mayLoad('/a'),
+      [[may, typed]],
+      isAllowed
+    ])
   ]
   for (const [title, ask, turns, expected] of dialogs) {
     it(title, async () => {
@@ -75,7 +120,13 @@ describe('questions', () => {
 
   it('are not asked where nobody is there', async () => {
     const { canAsk, whichApp, whichPath, mayLoad, whichCi } = createQuestions(null)
-    expect([canAsk, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([false, null, null, true, null])
+    expect([canAsk, await whichApp('x'), await whichPath(refused), await mayLoad('/'), await whichCi()]).to.eql([
+      false,
+      null,
+      null,
+      true,
+      null
+    ])
   })
 })
 
@@ -83,10 +134,19 @@ describe('the options of init', () => {
   it('are all optional, and read as they were typed', () => {
     expect(readWishes({})).to.eql({ app: null, port: null, path: null, readyTimeoutSeconds: null, ci: null })
     const typed = { app: 'a.js', port: '4000', path: '/a?b=c', 'ready-timeout': '2.5', ci: 'gitlab' }
-    expect(readWishes(typed)).to.eql({ app: 'a.js', port: 4000, path: '/a?b=c', readyTimeoutSeconds: 2.5, ci: 'gitlab' })
+    expect(readWishes(typed)).to.eql({
+      app: 'a.js',
+      port: 4000,
+      path: '/a?b=c',
+      readyTimeoutSeconds: 2.5,
+      ci: 'gitlab'
+    })
   })
 
-  const [aPort, aPath] = ['It must be a whole number from 1 to 65535.', 'It must be a path that begins with /, such as /api/users.']
+  const [aPort, aPath] = [
+    'It must be a whole number from 1 to 65535.',
+    'It must be a path that begins with /, such as /api/users.'
+  ]
   const wrong: [option: string, typed: string, message: string][] = [
     ...['0', '65536', '80.5'].map((typed): [string, string, string] => ['port', typed, `${typed}. ${aPort}`]),
     ...['http', ''].map((typed): [string, string, string] => ['port', typed, `"${typed}". ${aPort}`]),
@@ -97,6 +157,7 @@ describe('the options of init', () => {
   ]
   for (const [option, typed, problem] of wrong) {
     const message = `--${option} is ${problem}`
-    it(`are refused: ${message}`, () => expect(refusal(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message }))
+    it(`are refused: ${message}`, () =>
+      expect(refusal(() => readWishes({ [option]: typed }))).to.eql({ code: 'INVALID_SETTINGS', message }))
   }
 })

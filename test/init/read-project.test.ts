@@ -18,7 +18,11 @@ describe('reading a project', () => {
 
   it('takes a package without a repository for its own, and npm where there is no lock file', () => {
     const { folder, ...project } = projects.make({ 'package.json': '\ufeff{"type":"module"}' })
-    expect(project).to.deep.include({ repository: folder, packageManager: { name: 'npm', folder: null }, manifest: { type: 'module' } })
+    expect(project).to.deep.include({
+      repository: folder,
+      packageManager: { name: 'npm', folder: null },
+      manifest: { type: 'module' }
+    })
   })
 
   it('says where the next package.json is when there is none here, and what to do when there is none at all', () => {
@@ -26,7 +30,9 @@ describe('reading a project', () => {
     const message = `There is no package.json in ${folder}/src/deep. The nearest is in ${folder}: go there first (cd ${folder}).`
     expect(refusal(() => readProject(join(folder, 'src/deep')))).to.eql({ code: 'INVALID_SETTINGS', message })
     const empty = projects.path('.')
-    expect(refusal(() => readProject(empty)).message).to.equal(`There is no package.json in ${empty}. Go to your app’s folder, or create a package with npm init.`)
+    expect(refusal(() => readProject(empty)).message).to.equal(
+      `There is no package.json in ${empty}. Go to your app’s folder, or create a package with npm init.`
+    )
   })
 
   const broken: [content: string, message: RegExp][] = [
@@ -38,7 +44,10 @@ describe('reading a project', () => {
     it(`refuses ${JSON.stringify(content)} as package.json`, () => {
       const folder = projects.path(`broken ${i}`)
       writeAll(folder, { 'package.json': content })
-      expect(refusal(() => readProject(folder))).to.include({ code: 'INVALID_SETTINGS' }).with.property('message').that.matches(message)
+      expect(refusal(() => readProject(folder)))
+        .to.include({ code: 'INVALID_SETTINGS' })
+        .with.property('message')
+        .that.matches(message)
     })
   }
 })

@@ -11,8 +11,10 @@ import { refusal, someSettings } from '../support/settings.ts'
 /** name -> content, objects as JSON */
 export type Files = Record<string, string | object>
 
-/** Projects for the tests of a `describe`. `make` writes these files to a new folder, with a package.json in any case. */
-export function someProjects(): { path: (name: string) => string, make: (files: Files) => Project } {
+/**
+ * Projects for the tests of a `describe`. `make` writes these files to a new folder, with a package.json in any case.
+ */
+export function someProjects(): { path: (name: string) => string; make: (files: Files) => Project } {
   const { path } = temporaryFolder()
   let made = 0
   return {
@@ -27,7 +29,12 @@ export function someProjects(): { path: (name: string) => string, make: (files: 
 
 /** A package that is a repository of its own. */
 export const aShop: Project = {
-  folder: '/shop', repository: '/shop', manifest: {}, dependencies: new Set(), framework: '', packageManager: { name: 'npm', folder: '/shop' }
+  folder: '/shop',
+  repository: '/shop',
+  manifest: {},
+  dependencies: new Set(),
+  framework: '',
+  packageManager: { name: 'npm', folder: '/shop' }
 }
 
 /** @param folder is made */
@@ -41,14 +48,27 @@ export function writeAll(folder: string, files: Files) {
 /** What trying an app that is neither slow nor quick has shown. */
 export function aTrial(findings: Partial<Trial> = {}): Trial {
   const { times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} } } = findings
-  const found = { obeysPort: true, takenPort: null, otherPorts: [], readyTimeoutSeconds: null, path: { path: '/', from: null, isGraphql: false } }
+  const found = {
+    obeysPort: true,
+    takenPort: null,
+    otherPorts: [],
+    readyTimeoutSeconds: null,
+    path: { path: '/', from: null, isGraphql: false }
+  }
   return { settings: someSettings(), ...found, times, load: chooseLoad(times, 2), ...findings }
 }
 
 /** @returns of the SpeedupError that it throws, or rejects with */
-export async function refusalFrom(act: () => unknown): Promise<{ code: string, message: string }> {
+export async function refusalFrom(act: () => unknown): Promise<{ code: string; message: string }> {
   const settled = new Promise((resolve) => resolve(act()))
-  return refusal(await settled.then(() => () => {}, (error) => () => { throw error }))
+  return refusal(
+    await settled.then(
+      () => () => {},
+      (error) => () => {
+        throw error
+      }
+    )
+  )
 }
 
 /** @returns the source of an app that does this with a request */
@@ -57,7 +77,10 @@ export const app = (handler: string): string =>
 
 export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
 
-/** A call of init that is not made yet, and what it says, asks and writes. Answers: to the questions, in turn; null: nobody is there. */
+/**
+ * A call of init that is not made yet, and what it says, asks and writes. Answers: to the questions, in turn; null:
+ * nobody is there.
+ */
 export function prepareInit(folder: string, options: Record<string, string> = {}, answers: Answers | null = null) {
   const said: string[] = []
   const questions: string[] = []

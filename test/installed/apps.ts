@@ -3,7 +3,9 @@ import { blocksOf } from '../support/readme.ts'
 /** Each is an app as its owner wrote it before there was a plugin; 3000 becomes a port that is free. */
 export const apps = {
   // CommonJS, its port from PORT
-  'server.js': blocksOf('js').filter((block) => block.startsWith('// server.js')).join(),
+  'server.js': blocksOf('js')
+    .filter((block) => block.startsWith('// server.js'))
+    .join(),
   'module.mjs': `
     import Fastify from 'fastify'
     const app = Fastify()
@@ -17,7 +19,7 @@ export const apps = {
 }
 
 /** A scenario of theirs, whose users have all come before the first one leaves; p95: the least speedup. */
-export const scenario = ({ app, port, p95 }: { app: string, port: number, p95: number }): string => `
+export const scenario = ({ app, port, p95 }: { app: string; port: number; p95: number }): string => `
 config:
   target: http://127.0.0.1:${port}
   phases: [{ duration: 50ms, arrivalCount: 4 }]

@@ -41,14 +41,26 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
   /** @returns the folder of the latest comparison, from that of the project */
   function latestFolder(): string {
     const folders = readdirSync(project.path('reports'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    return join('reports', ...folders.map(({ name }) => name).sort().slice(-1))
+    return join(
+      'reports',
+      ...folders
+        .map(({ name }) => name)
+        .sort()
+        .slice(-1)
+    )
   }
   const readLatest = (name: string) => readFileSync(project.path(latestFolder(), name), 'utf8')
 
   /** @returns of each run, what shows that the app was served by known workers */
   function latestRuns(): string[] {
-    const runs = readLatest('runs.ndjson').trimEnd().split('\n').map((line) => JSON.parse(line))
-    return runs.map(({ variant, requests, workers, unattributed }) => `${variant}: ${requests - unattributed} requests, ${workers.length === 1 ? 'one worker' : 'workers'}`)
+    const runs = readLatest('runs.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return runs.map(
+      ({ variant, requests, workers, unattributed }) =>
+        `${variant}: ${requests - unattributed} requests, ${workers.length === 1 ? 'one worker' : 'workers'}`
+    )
   }
 
   const single = 'single: 48 requests, one worker'
@@ -75,9 +87,14 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     const written = readFileSync(project.path('scenarios/speedup.yml'), 'utf8')
     expect(parse(written).config.plugins.speedup.thresholds).to.eql({ throughput: 1.4 })
     project.write('scenarios/speedup.yml', written.replace(/(?<=users: )\d+/, '4'))
-    const overrides = { config: { plugins: { speedup: { seconds: 1, rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } } } }
-    expect(await outputOf(0, 'npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml'))
-      .to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
+    const overrides = {
+      config: {
+        plugins: { speedup: { seconds: 1, rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } }
+      }
+    }
+    expect(
+      await outputOf(0, 'npx', 'artillery', 'run', '--overrides', JSON.stringify(overrides), 'scenarios/speedup.yml')
+    ).to.match(/\nPASS {2}clustered [^]*\nReport: reports\/[\dT-]+-speedup\/index\.html\s*$/)
     // As many as there was time for.
     const uncounted = (line: string) => line.replace(/\d+/, 'some')
     expect(latestRuns().map(uncounted)).to.eql(threeRounds.map(uncounted))
@@ -85,10 +102,22 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
 
   it('compares an app in TypeScript, fails when it misses, and writes the report, which its command makes again', async () => {
     await writeApp('typed.ts', certain.toFail)
-    expect(await compare(1)).to.match(/\nFAIL {2}clustered misses its threshold: p95 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/)
-    expect(readdirSync(project.path(latestFolder())).sort()).to.eql(['comparison.json', 'index.html', 'junit.xml', 'runs.ndjson', 'samples', 'summary.md'])
+    expect(await compare(1)).to.match(
+      /\nFAIL {2}clustered misses its threshold: p95 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/
+    )
+    expect(readdirSync(project.path(latestFolder())).sort()).to.eql([
+      'comparison.json',
+      'index.html',
+      'junit.xml',
+      'runs.ndjson',
+      'samples',
+      'summary.md'
+    ])
     const page = readLatest('index.html')
-    expect(page).to.match(/^<!doctype html>/).and.include('FAIL. clustered ').and.include('<style')
+    expect(page)
+      .to.match(/^<!doctype html>/)
+      .and.include('FAIL. clustered ')
+      .and.include('<style')
     expect(readLatest('junit.xml')).to.contain('type="fail"')
     const comparison = JSON.parse(readLatest('comparison.json'))
     const ajv = new Ajv2020({ strict: true, allErrors: true })
@@ -103,40 +132,82 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
 
   it('compares for a test suite an ES module with a port of its own', async () => {
     await writeApp('module.mjs', certain.toFail)
-    project.write('suite.test.mjs', `
+    project.write(
+      'suite.test.mjs',
+      `
       import { assertFaster, assertThresholds } from 'artillery-plugin-speedup/assert'
       import { compare } from 'artillery-plugin-speedup/compare'
       import { before, test } from 'node:test'
       let comparison
       before(async () => { comparison = await compare('scenarios/own.yml', { thresholds: { p50: ${certain.toPass} } }) })
       test('passes', () => assertThresholds(comparison))
-      test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`)
+      test('fails', () => assertFaster(comparison, { at: 'p95', by: ${certain.toFail} }))`
+    )
     const output = await outputOf(1, 'node', '--test', '--test-reporter=tap', 'suite.test.mjs')
-    expect(output).to.match(/^ok 1 - passes$/m).and.match(/^not ok 2 - fails$/m).and.contain('FAIL  clustered misses its threshold: p95 ')
+    expect(output)
+      .to.match(/^ok 1 - passes$/m)
+      .and.match(/^not ok 2 - fails$/m)
+      .and.contain('FAIL  clustered misses its threshold: p95 ')
     expect(latestRuns()).to.eql(threeRounds)
   })
 
-  for (const [runner, ...command] of runners.length === 0 ? [] : [
-    ['vitest', 'npx', 'vitest', 'run', '--globals', '--reporter=json', '--outputFile=told.json', 'matchers.test.mjs'],
-    ['jest', 'node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile=told.json', '--testMatch', '**/matchers.test.mjs']
-  ]) {
+  for (const [runner, ...command] of runners.length === 0
+    ? []
+    : [
+        [
+          'vitest',
+          'npx',
+          'vitest',
+          'run',
+          '--globals',
+          '--reporter=json',
+          '--outputFile=told.json',
+          'matchers.test.mjs'
+        ],
+        [
+          'jest',
+          'node',
+          '--experimental-vm-modules',
+          'node_modules/jest/bin/jest.js',
+          '--json',
+          '--outputFile=told.json',
+          '--testMatch',
+          '**/matchers.test.mjs'
+        ]
+      ]) {
     it(`has matchers for ${runner}, which say what is missed, and are neither true nor false where it is inconclusive`, async () => {
-      for (const [name, { folder: _, page: __, ...comparison }] of Object.entries({ usual, disturbed })) project.write(`kept/${name}/comparison.json`, JSON.stringify(comparison))
+      for (const [name, { folder: _, page: __, ...comparison }] of Object.entries({ usual, disturbed }))
+        project.write(`kept/${name}/comparison.json`, JSON.stringify(comparison))
       project.write('matchers.test.mjs', matchersSuite)
       await outputOf(1, ...command)
-      const { testResults: [{ assertionResults }] } = JSON.parse(readFileSync(project.path('told.json'), 'utf8'))
-      const results = assertionResults.map(({ title, status, failureMessages: [message = ''] }: any) => [title, status, message.replace(/^\w*Error: /, '').split(':')[0].split('.')[0]])
+      const {
+        testResults: [{ assertionResults }]
+      } = JSON.parse(readFileSync(project.path('told.json'), 'utf8'))
+      const results = assertionResults.map(({ title, status, failureMessages: [message = ''] }: any) => [
+        title,
+        status,
+        message
+          .replace(/^\w*Error: /, '')
+          .split(':')[0]
+          .split('.')[0]
+      ])
       const missed = 'FAIL  clustered misses its threshold'
       const open = 'INCONCLUSIVE  clustered is undecided'
       expect(results).to.eql([
-        ['passes', 'passed', ''], ['misses', 'failed', missed], ['denies', 'failed', 'FAIL  clustered is 1'],
-        ['is open', 'failed', open], ['denies what is open', 'failed', open], ['has a typo', 'failed', 'toBeFaster']
+        ['passes', 'passed', ''],
+        ['misses', 'failed', missed],
+        ['denies', 'failed', 'FAIL  clustered is 1'],
+        ['is open', 'failed', open],
+        ['denies what is open', 'failed', open],
+        ['has a typo', 'failed', 'toBeFaster']
       ])
     })
   }
 
   it('has a hook for Fastify, and a module to load before an app, that tell who answered, whatever comes of the request', async () => {
-    project.write('tagged.mjs', `
+    project.write(
+      'tagged.mjs',
+      `
       import { workerPid } from 'artillery-plugin-speedup/header'
       import Fastify from 'fastify'
       const app = Fastify()
@@ -149,8 +220,11 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
         const { status, headers } = await fetch(address + path)
         console.log(status, ...['x-worker-pid', 'x-called'].map((name) => headers.get(name) === String(process.pid)))
       }
-      await app.close()`)
-    expect(await outputOf(0, 'node', '--import', 'artillery-plugin-speedup/preload', 'tagged.mjs')).to.equal('200 true true\n500 true true\n200 true true\n404 true true\n')
+      await app.close()`
+    )
+    expect(await outputOf(0, 'node', '--import', 'artillery-plugin-speedup/preload', 'tagged.mjs')).to.equal(
+      '200 true true\n500 true true\n200 true true\n404 true true\n'
+    )
   })
 
   it('has a command that tells its version', async () => {
@@ -160,15 +234,26 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
 
   it('has each entry for import and, as Artillery before 2.0.34 does it, for require', async () => {
     const names = JSON.stringify(entries.map((entry) => entry.replace('.', 'artillery-plugin-speedup')))
-    project.write('entries.mjs', `for (const name of ${names}) console.log(name, Object.keys(await import(name)).join())`)
+    project.write(
+      'entries.mjs',
+      `for (const name of ${names}) console.log(name, Object.keys(await import(name)).join())`
+    )
     // Node marks what has a default export.
-    project.write('entries.cjs', `for (const name of ${names}) console.log(name, Object.keys(require(name)).filter((key) => key !== '__esModule').join())`)
+    project.write(
+      'entries.cjs',
+      `for (const name of ${names}) console.log(name, Object.keys(require(name)).filter((key) => key !== '__esModule').join())`
+    )
     expect(await outputOf(0, 'node', 'entries.cjs')).to.equal(await outputOf(0, 'node', 'entries.mjs'))
   })
 
   /** @returns a file of the package as a module of the project gets it */
   async function readJson(name: string) {
-    return JSON.parse(readFileSync((await outputOf(0, 'node', '--print', `require.resolve('artillery-plugin-speedup/${name}')`)).trim(), 'utf8'))
+    return JSON.parse(
+      readFileSync(
+        (await outputOf(0, 'node', '--print', `require.resolve('artillery-plugin-speedup/${name}')`)).trim(),
+        'utf8'
+      )
+    )
   }
 })
 

@@ -15,8 +15,8 @@ export const artilleryVersion = process.env.ARTILLERY_VERSION || String(devDepen
 export const runners = artilleryVersion === devDependencies.artillery ? ['vitest@5.1.1', 'jest@30.5.2'] : []
 
 /**
- * In a describe block: a project of somebody who never saw this repository, in which npm has installed the packed plugin, Artillery,
- * Fastify and test runners; there before the first test, gone after the last.
+ * In a describe block: a project of somebody who never saw this repository, in which npm has installed the packed
+ * plugin, Artillery, Fastify and test runners; there before the first test, gone after the last.
  *
  * @param flags for npm install
  */
@@ -31,7 +31,10 @@ export function installProject(flags: string[]) {
   /** As if typed there, to its end; nothing may be left of it. */
   async function run(...words: string[]) {
     // The Node of this test goes before any other.
-    const { ended, mark } = startMarked(words, { cwd: path(), env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) } })
+    const { ended, mark } = startMarked(words, {
+      cwd: path(),
+      env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) }
+    })
     const { code, signal, output } = await ended
     await waitUntilGone(mark)
     return { code: code ?? signal, output }
@@ -40,7 +43,15 @@ export function installProject(flags: string[]) {
     outside = mkdtempSync(join(tmpdir(), 'speedup-installed-'))
     const packages = [await packInto(outside), `artillery@${artilleryVersion}`, 'fastify', ...runners]
     write('package.json', JSON.stringify({ name: 'my-service', private: true, main: 'server.js', overrides }))
-    const { code, output } = await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...flags, ...packages)
+    const { code, output } = await run(
+      'npm',
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      ...flags,
+      ...packages
+    )
     if (code !== 0) throw new Error(`Exit code ${code}:\n${output}`)
   })
   after(() => rmSync(outside, { recursive: true, force: true }))

@@ -2,18 +2,42 @@ import { AssertionError } from 'node:assert'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { metrics } from '../../plugin/concepts/metrics.ts'
-import { assertFaster, assertLimits, assertLosses, assertNoProblems, assertNotFaster, assertRecovery, assertSpeedup, assertSpread, assertThresholds } from '../../plugin/kit/assert.ts'
+import {
+  assertFaster,
+  assertLimits,
+  assertLosses,
+  assertNoProblems,
+  assertNotFaster,
+  assertRecovery,
+  assertSpeedup,
+  assertSpread,
+  assertThresholds
+} from '../../plugin/kit/assert.ts'
 import { refusal } from '../support/settings.ts'
-import { claims, disturbed, firstLineOf, problematic, required, thrown, uneven, usual, wordOf } from './some-comparisons.ts'
+import {
+  claims,
+  disturbed,
+  firstLineOf,
+  problematic,
+  required,
+  thrown,
+  uneven,
+  usual,
+  wordOf
+} from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
   for (const { assert, deny, yes, no, unknown } of claims) {
     it(`accept what is true, neither what is not nor what is inconclusive, and refuse what is no comparison: ${String(assert).slice(13)}`, () => {
-      const words = (act: (subject: object) => void) => [yes, no, unknown].map((given) => wordOf(() => act(given), AssertionError))
+      const words = (act: (subject: object) => void) =>
+        [yes, no, unknown].map((given) => wordOf(() => act(given), AssertionError))
       expect(words(assert)).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
       if (deny !== undefined) expect(words(deny)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
       for (const act of [assert, deny ?? assert]) {
-        expect(refusal(() => act({}))).to.include({ code: 'NO_COMPARISON' }).with.property('message').that.matches(/^assert\w+ was given \{\}\. It needs what compare,/)
+        expect(refusal(() => act({})))
+          .to.include({ code: 'NO_COMPARISON' })
+          .with.property('message')
+          .that.matches(/^assert\w+ was given \{\}\. It needs what compare,/)
       }
     })
   }
@@ -22,21 +46,63 @@ describe('the assertions for any runner', () => {
     for (const options of [{ over: 2 }, { evenly: 0.5 }, { over: 2, evenly: 0.5 }]) assertSpread(uneven(0.55), options)
   })
 
-  const untrue: [() => void, { operator: string, actual?: string, expected?: string }, message: RegExp][] = [
-    [() => assertFaster(usual, { at: 'p95', by: 2 }), { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
-      /^FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/],
-    [() => assertNotFaster(usual, { by: 1.2 }), { operator: 'assertNotFaster', expected: 'below 1.2x at p95' }, /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was expected to stay below 1\.2x/],
-    [() => assertSpeedup(usual, 'throughput', { below: 1.2 }), { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' }, /^FAIL/],
-    [() => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }), { operator: 'assertSpread', actual: 'used 2 workers', expected: 'use 3 workers' }, /^FAIL/],
-    [() => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }), { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' }, /^FAIL/],
-    [() => assertThresholds(required('fail')), { operator: 'assertThresholds', actual: 'fail', expected: 'pass' }, /^FAIL/],
-    [() => assertLosses(disturbed, { atMost: 0, after: 'kill' }), { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' }, /^FAIL/],
-    [() => assertRecovery(disturbed, { within: 0.3, after: 'kill' }), { operator: 'assertRecovery', actual: 'was back to normal in 0.5 s [0.34, 0.73] after 3 kills', expected: 'recovery within 0.3 s' }, /^FAIL/],
-    [() => assertNoProblems(problematic), { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' }, /^FAIL/]
+  const untrue: [() => void, { operator: string; actual?: string; expected?: string }, message: RegExp][] = [
+    [
+      () => assertFaster(usual, { at: 'p95', by: 2 }),
+      { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
+      /^FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/
+    ],
+    [
+      () => assertNotFaster(usual, { by: 1.2 }),
+      { operator: 'assertNotFaster', expected: 'below 1.2x at p95' },
+      /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was expected to stay below 1\.2x/
+    ],
+    [
+      () => assertSpeedup(usual, 'throughput', { below: 1.2 }),
+      { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' },
+      /^FAIL/
+    ],
+    [
+      () => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }),
+      { operator: 'assertSpread', actual: 'used 2 workers', expected: 'use 3 workers' },
+      /^FAIL/
+    ],
+    [
+      () => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }),
+      { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' },
+      /^FAIL/
+    ],
+    [
+      () => assertThresholds(required('fail')),
+      { operator: 'assertThresholds', actual: 'fail', expected: 'pass' },
+      /^FAIL/
+    ],
+    [
+      () => assertLosses(disturbed, { atMost: 0, after: 'kill' }),
+      { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' },
+      /^FAIL/
+    ],
+    [
+      () => assertRecovery(disturbed, { within: 0.3, after: 'kill' }),
+      {
+        operator: 'assertRecovery',
+        actual: 'was back to normal in 0.5 s [0.34, 0.73] after 3 kills',
+        expected: 'recovery within 0.3 s'
+      },
+      /^FAIL/
+    ],
+    [
+      () => assertNoProblems(problematic),
+      { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' },
+      /^FAIL/
+    ]
   ]
   for (const [act, shown, message] of untrue) {
     it(`throw what a runner shows well: ${String(act).slice(6)}`, () => {
-      expect(thrown(act)).to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown }).with.property('message').that.matches(message)
+      expect(thrown(act))
+        .to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown })
+        .with.property('message')
+        .that.matches(message)
     })
   }
 
@@ -44,55 +110,143 @@ describe('the assertions for any runner', () => {
     const inTest = () => assertFaster(usual, { by: 2 })
     expect(firstLineOf(thrown(inTest))).to.match(/^ +at inTest .*assert\.test\.ts/)
     const wronglyInTest = () => assertSpeedup(usual, 'p95')
-    expect(wronglyInTest).to.throw('has no number').that.satisfies((error: Error) => firstLineOf(error)?.includes('at wronglyInTest '))
+    expect(wronglyInTest)
+      .to.throw('has no number')
+      .that.satisfies((error: Error) => firstLineOf(error)?.includes('at wronglyInTest '))
   })
 })
 
 describe('the options of an assertion', () => {
   const [aNumber, aMetric] = ['It must be a number above 0, such as 1.3.', `It must be one of ${metrics.join(', ')}`]
-  const [aCount, aFairness] = ['It must be a whole number of workers, from 1.', 'It must be a number above 0, at most 1 (even), such as 0.8.']
-  const noneDeclared = (name: string, example: string) => `and the comparison declares no threshold for ${name}. Give the number, or give compare thresholds: ${example}.`
+  const [aCount, aFairness] = [
+    'It must be a whole number of workers, from 1.',
+    'It must be a number above 0, at most 1 (even), such as 0.8.'
+  ]
+  const noneDeclared = (name: string, example: string) =>
+    `and the comparison declares no threshold for ${name}. Give the number, or give compare thresholds: ${example}.`
   const faster = (options: unknown) => () => assertFaster(usual, options as any)
-  const speedup = (options: unknown, metric: unknown = 'p95') => () => assertSpeedup(usual, metric as any, options as any)
+  const speedup =
+    (options: unknown, metric: unknown = 'p95') =>
+    () =>
+      assertSpeedup(usual, metric as any, options as any)
   const spread = (options: unknown) => () => assertSpread(usual, options as any)
   const refused: [() => unknown, message: string][] = [
-    [faster({ att: 'p95' }), 'assertFaster.att is an unknown option (did you mean at?). Options of assertFaster: at, by.'],
+    [
+      faster({ att: 'p95' }),
+      'assertFaster.att is an unknown option (did you mean at?). Options of assertFaster: at, by.'
+    ],
     [faster({ percentile: 95 }), 'assertFaster.percentile is an unknown option. Options of assertFaster: at, by.'],
-    [() => assertNotFaster(usual, { bye: 1 } as any), 'assertNotFaster.bye is an unknown option (did you mean by?). Options of assertNotFaster: at, by.'],
+    [
+      () => assertNotFaster(usual, { bye: 1 } as any),
+      'assertNotFaster.bye is an unknown option (did you mean by?). Options of assertNotFaster: at, by.'
+    ],
     [faster({ at: 'p90' }), `assertFaster.at is "p90". ${aMetric} (did you mean p50?).`],
     [faster({ at: 'troughput' }), `assertFaster.at is "troughput". ${aMetric} (did you mean throughput?).`],
     [faster({ at: 95 }), `assertFaster.at is 95. ${aMetric}.`],
-    ...[[0, '0'], [-1.3, '-1.3'], [NaN, 'NaN'], [Infinity, 'Infinity'], ['1.3', '"1.3"'], ['30 %', '"30 %"'], [null, 'null'], [2n, '2n']]
-      .map(([by, shown]): [() => unknown, string] => [faster({ by }), `assertFaster.by is ${shown}. ${aNumber}`]),
-    ...[[1.3, '1.3'], ['p95', '"p95"'], [null, 'null'], [['p95', 1.3], "[ 'p95', 1.3 ]"]]
-      .map(([given, shown]): [() => unknown, string] => [faster(given), `assertFaster takes options such as { at: 'p95', by: 1.3 }, but was given ${shown}.`]),
+    ...[
+      [0, '0'],
+      [-1.3, '-1.3'],
+      [NaN, 'NaN'],
+      [Infinity, 'Infinity'],
+      ['1.3', '"1.3"'],
+      ['30 %', '"30 %"'],
+      [null, 'null'],
+      [2n, '2n']
+    ].map(([by, shown]): [() => unknown, string] => [faster({ by }), `assertFaster.by is ${shown}. ${aNumber}`]),
+    ...[
+      [1.3, '1.3'],
+      ['p95', '"p95"'],
+      [null, 'null'],
+      [['p95', 1.3], "[ 'p95', 1.3 ]"]
+    ].map(([given, shown]): [() => unknown, string] => [
+      faster(given),
+      `assertFaster takes options such as { at: 'p95', by: 1.3 }, but was given ${shown}.`
+    ]),
     [speedup({ atLeast: 1.3, below: 2 }), 'assertSpeedup takes atLeast or below, not both.'],
-    ...[{}, undefined].map((given): [() => unknown, string] => [speedup(given), `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }')}`]),
-    [speedup({ atleast: 1.3 }), 'assertSpeedup.atleast is an unknown option (did you mean atLeast?). Options of assertSpeedup: atLeast, below.'],
+    ...[{}, undefined].map((given): [() => unknown, string] => [
+      speedup(given),
+      `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }')}`
+    ]),
+    [
+      speedup({ atleast: 1.3 }),
+      'assertSpeedup.atleast is an unknown option (did you mean atLeast?). Options of assertSpeedup: atLeast, below.'
+    ],
     [speedup(1.3), 'assertSpeedup takes options such as { atLeast: 1.3 }, but was given 1.3.'],
     [speedup({ below: 0 }), `assertSpeedup.below is 0. ${aNumber}`],
     [speedup({ atLeast: '2x' }), `assertSpeedup.atLeast is "2x". ${aNumber}`],
     [speedup({ atLeast: 2 }, null), `The metric of assertSpeedup is null. ${aMetric}.`],
     [speedup({ atLeast: 1 }, 'fairness'), `The metric of assertSpeedup is "fairness". ${aMetric}.`],
-    ...[{}, undefined].map((given): [() => unknown, string] => [spread(given), 'assertSpread needs over, atLeast or evenly.']),
-    [spread({ over: 4, evenley: 1 }), 'assertSpread.evenley is an unknown option (did you mean evenly?). Options of assertSpread: over, atLeast, evenly.'],
+    ...[{}, undefined].map((given): [() => unknown, string] => [
+      spread(given),
+      'assertSpread needs over, atLeast or evenly.'
+    ]),
+    [
+      spread({ over: 4, evenley: 1 }),
+      'assertSpread.evenley is an unknown option (did you mean evenly?). Options of assertSpread: over, atLeast, evenly.'
+    ],
     [spread(4), 'assertSpread takes options such as { over: 4, evenly: 0.8 }, but was given 4.'],
-    ...[[1.5, '1.5'], ['4', '"4"'], [0, '0'], [-1, '-1'], [NaN, 'NaN'], [null, 'null']].map(([over, shown]): [() => unknown, string] => [spread({ over }), `assertSpread.over is ${shown}. ${aCount}`]),
-    ...[[0, '0'], [1.01, '1.01'], ['0.8', '"0.8"'], [NaN, 'NaN']].map(([evenly, shown]): [() => unknown, string] => [spread({ over: 4, evenly }), `assertSpread.evenly is ${shown}. ${aFairness}`]),
+    ...[
+      [1.5, '1.5'],
+      ['4', '"4"'],
+      [0, '0'],
+      [-1, '-1'],
+      [NaN, 'NaN'],
+      [null, 'null']
+    ].map(([over, shown]): [() => unknown, string] => [spread({ over }), `assertSpread.over is ${shown}. ${aCount}`]),
+    ...[
+      [0, '0'],
+      [1.01, '1.01'],
+      ['0.8', '"0.8"'],
+      [NaN, 'NaN']
+    ].map(([evenly, shown]): [() => unknown, string] => [
+      spread({ over: 4, evenly }),
+      `assertSpread.evenly is ${shown}. ${aFairness}`
+    ]),
     [spread({ over: 2, atLeast: 2 }), 'assertSpread takes over (exactly so many workers) or atLeast, not both.'],
     [spread({ atLeast: 0 }), `assertSpread.atLeast is 0. ${aCount}`],
     [spread({ evenly: true }), `assertSpread has no number, ${noneDeclared('fairness', '{ fairness: 0.8 }')}`],
     [() => assertLosses(disturbed), `assertLosses has no number, ${noneDeclared('lost', '{ lost: 0 }')}`],
-    [() => assertRecovery(disturbed, { after: 'kill' }), `assertRecovery has no number, ${noneDeclared('recovery', '{ recovery: 1 }')}`],
-    [() => assertLosses(disturbed, { atMost: -1 }), 'assertLosses.atMost is -1. It must be a share of the requests, from 0 (none) to 1, such as 0.001.'],
-    [() => assertLosses(disturbed, 0 as any), "assertLosses takes options such as { atMost: 0, after: 'reload' }, but was given 0."],
-    [() => assertLosses(disturbed, { atmost: 0 } as any), 'assertLosses.atmost is an unknown option (did you mean atMost?). Options of assertLosses: atMost, after.'],
-    [() => assertLosses(disturbed, { atMost: 0, after: 'stop' } as any), 'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'],
-    [() => assertRecovery(disturbed, { within: -1 }), 'assertRecovery.within is -1. It must be a number of seconds above 0, such as 1.'],
-    [() => assertRecovery(disturbed, { within: Infinity }), 'assertRecovery.within is Infinity. It must be a number of seconds above 0, such as 1.'],
-    [() => assertThresholds(disturbed), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }, or limits."],
-    [() => assertThresholds(usual), "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }, or limits."],
-    [() => assertLimits(usual), "assertLimits can't fail: there are no limits. Give compare limits, such as limits: { p95: '200ms' }."]
+    [
+      () => assertRecovery(disturbed, { after: 'kill' }),
+      `assertRecovery has no number, ${noneDeclared('recovery', '{ recovery: 1 }')}`
+    ],
+    [
+      () => assertLosses(disturbed, { atMost: -1 }),
+      'assertLosses.atMost is -1. It must be a share of the requests, from 0 (none) to 1, such as 0.001.'
+    ],
+    [
+      () => assertLosses(disturbed, 0 as any),
+      "assertLosses takes options such as { atMost: 0, after: 'reload' }, but was given 0."
+    ],
+    [
+      () => assertLosses(disturbed, { atmost: 0 } as any),
+      'assertLosses.atmost is an unknown option (did you mean atMost?). Options of assertLosses: atMost, after.'
+    ],
+    [
+      () => assertLosses(disturbed, { atMost: 0, after: 'stop' } as any),
+      'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'
+    ],
+    [
+      () => assertRecovery(disturbed, { within: -1 }),
+      'assertRecovery.within is -1. It must be a number of seconds above 0, such as 1.'
+    ],
+    [
+      () => assertRecovery(disturbed, { within: Infinity }),
+      'assertRecovery.within is Infinity. It must be a number of seconds above 0, such as 1.'
+    ],
+    [
+      () => assertThresholds(disturbed),
+      "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }, or limits."
+    ],
+    [
+      () => assertThresholds(usual),
+      "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { p95: 1.3 }, or limits."
+    ],
+    [
+      () => assertLimits(usual),
+      "assertLimits can't fail: there are no limits. Give compare limits, such as limits: { p95: '200ms' }."
+    ]
   ]
-  for (const [act, message] of refused) it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
+  for (const [act, message] of refused)
+    it(`are refused: ${message}`, () => expect(refusal(act)).to.eql({ code: 'INVALID_SETTINGS', message }))
 })

@@ -14,8 +14,16 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
   describe(`an assertion with ${name}`, () => {
     for (const { chai, yes, no, unknown } of claims) {
       it(`${String(chai).slice(8)} accepts what is true, its negation what is not, neither what is inconclusive`, () => {
-        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to), AssertionError))).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
-        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to.not), AssertionError))).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
+        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to), AssertionError))).to.eql([
+          'accepted',
+          'FAIL',
+          'INCONCLUSIVE'
+        ])
+        expectHere([yes, no, unknown].map((given) => wordOf(() => chai(expect(given).to.not), AssertionError))).to.eql([
+          'FAIL',
+          'accepted',
+          'INCONCLUSIVE'
+        ])
       })
     }
 
@@ -28,62 +36,153 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       expect(declares(0.6)).to.spreadOver(2).workers.evenly()
       expect(declares(0.8)).to.spreadOver(2).workers.not.evenly()
       const denied: [() => unknown, sentence: string][] = [
-        [() => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5), 'clustered was expected to use 3 workers, but used 2.'],
-        [() => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8), 'clustered misses its threshold: fairness 0.55 (needs at least 0.8).'],
-        [() => expect(usual).to.spreadOver(2).workers.not.evenly(0.8), 'clustered shares its work more evenly than expected.']
+        [
+          () => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5),
+          'clustered was expected to use 3 workers, but used 2.'
+        ],
+        [
+          () => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8),
+          'clustered misses its threshold: fairness 0.55 (needs at least 0.8).'
+        ],
+        [
+          () => expect(usual).to.spreadOver(2).workers.not.evenly(0.8),
+          'clustered shares its work more evenly than expected.'
+        ]
       ]
       for (const [act, sentence] of denied) expectHere(thrown(act).message.split('\n')[0]).to.equal(`FAIL  ${sentence}`)
     })
 
     it('says what to write in place of a negation that can mean two things', () => {
-      for (const act of [() => expect(usual).to.not.spreadOver(4).workers.evenly(0.8), () => expect(usual).to.not.spreadOver(4).workers.not.evenly(0.8)]) {
-        expectHere(thrown(act)).to.be.an.instanceOf(SpeedupError).with.property('message', 'not.spreadOver(4).workers.evenly(0.8) is ambiguous. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.')
+      for (const act of [
+        () => expect(usual).to.not.spreadOver(4).workers.evenly(0.8),
+        () => expect(usual).to.not.spreadOver(4).workers.not.evenly(0.8)
+      ]) {
+        expectHere(thrown(act))
+          .to.be.an.instanceOf(SpeedupError)
+          .with.property(
+            'message',
+            'not.spreadOver(4).workers.evenly(0.8) is ambiguous. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.'
+          )
       }
-      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(/^FAIL .*\n.*\n {2}To expect an uneven share of the work, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/)
+      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(
+        /^FAIL .*\n.*\n {2}To expect an uneven share of the work, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/
+      )
       expectHere(thrown(() => expect(usual).to.spreadOver(4)).message).to.not.include('uneven')
     })
 
     it('goes on after a claim', () => {
-      expect(disturbed).to.lose.atMost(0.1).and.to.recover.within(1, { after: 'kill' }).and.to.lose.atMost(0, { after: 'reload' })
+      expect(disturbed)
+        .to.lose.atMost(0.1)
+        .and.to.recover.within(1, { after: 'kill' })
+        .and.to.lose.atMost(0, { after: 'reload' })
       expect(usual).to.be.faster().and.to.have.speedup('p95').atLeast(1.3).and.below(2).and.to.haveNoProblems()
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.below(1.2)).to.throw(/^FAIL/)
-      expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup('p50').below(1.5)).to.throw(/^FAIL/)
+      expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup('p50').below(1.5)).to.throw(
+        /^FAIL/
+      )
     })
 
     it('throws chai’s own error at the line of the test, in the words of the report, behind the user’s own, and without a diff', () => {
       const error = thrown(() => expect(usual, 'two workers').to.be.faster({ by: 2 }))
       expectHere(error).to.be.an.instanceOf(AssertionError)
-      expectHere(error).to.include({ name: 'AssertionError', showDiff: false, actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' })
-      expectHere(error.message).to.match(/^two workers: FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n/)
-      for (const act of [() => expect(usual).to.be.faster({ by: 2 }), () => expect(usual).to.have.speedup('p95').below(1.1)]) expectHere(firstLineOf(thrown(act))).to.match(/chai\.test\.ts/)
+      expectHere(error).to.include({
+        name: 'AssertionError',
+        showDiff: false,
+        actual: '1.60x [1.34, 1.92] at p95',
+        expected: 'at least 2x at p95'
+      })
+      expectHere(error.message).to.match(
+        /^two workers: FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n/
+      )
+      for (const act of [
+        () => expect(usual).to.be.faster({ by: 2 }),
+        () => expect(usual).to.have.speedup('p95').below(1.1)
+      ])
+        expectHere(firstLineOf(thrown(act))).to.match(/chai\.test\.ts/)
     })
 
     it('says at the line of the test what is wrong with its words', () => {
       const wrong: [() => unknown, RegExp][] = [
         [() => expect(usual).to.be.faster({ att: 'p95' }), /^faster\.att is an unknown option \(did you mean at\?\)/],
-        [() => expect(usual).to.have.speedup('p90'), new RegExp(`^The metric of speedup is "p90"\\. It must be one of ${metrics.join(', ')} \\(did you mean p50\\?\\)\\.$`)],
+        [
+          () => expect(usual).to.have.speedup('p90'),
+          new RegExp(
+            `^The metric of speedup is "p90"\\. It must be one of ${metrics.join(', ')} \\(did you mean p50\\?\\)\\.$`
+          )
+        ],
         [() => expect(usual).to.have.speedup(), /^The metric of speedup is missing\./],
-        [() => expect(usual).to.have.speedup('p95', 1.3), /^A second value of speedup has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
+        [
+          () => expect(usual).to.have.speedup('p95', 1.3),
+          /^A second value of speedup has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/
+        ],
         [() => expect(usual).to.have.speedup('p95').atLeast('1.3'), /^The value of atLeast is "1\.3"/],
         [() => expect(usual).to.spreadOver(), /^The value of spreadOver is missing/],
         [() => expect(usual).to.spreadOver(2).workers.evenly(80), /^The value of evenly is 80/],
-        [() => expect(usual).to.be.atLeast(1.3), /^atLeast has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/],
-        [() => expect(usual).to.spreadOver.atLeast(), /^The value of spreadOver\.atLeast is missing\. It must be a whole number of workers, from 1\.$/],
-        [() => expect(usual).to.have.speedup('p95').atLeast(), /^speedup has no number, and the comparison declares no threshold for p95\./],
-        [() => expect(usual).to.spreadOver(2).workers.evenly(), /^evenly has no number, and the comparison declares no threshold for fairness\. Give the number, or give compare thresholds: \{ fairness: 0\.8 \}\.$/],
-        [() => expect(disturbed).to.lose.atMost(), /^lose has no number, and the comparison declares no threshold for lost\./],
-        [() => expect(usual).to.evenly(0.8), /^evenly has no meaning here\. Write, for example, expect\(comparison\)\.to\.spreadOver\(4\)\.workers\.evenly\(0\.8\)\.$/],
-        [() => expect(usual).to.meetItsThresholds(), /^meetItsThresholds can't fail: nothing is required of clustered\./],
+        [
+          () => expect(usual).to.be.atLeast(1.3),
+          /^atLeast has no meaning here\. Write, for example, expect\(comparison\)\.to\.have\.speedup\('p95'\)\.atLeast\(1\.3\)\.$/
+        ],
+        [
+          () => expect(usual).to.spreadOver.atLeast(),
+          /^The value of spreadOver\.atLeast is missing\. It must be a whole number of workers, from 1\.$/
+        ],
+        [
+          () => expect(usual).to.have.speedup('p95').atLeast(),
+          /^speedup has no number, and the comparison declares no threshold for p95\./
+        ],
+        [
+          () => expect(usual).to.spreadOver(2).workers.evenly(),
+          /^evenly has no number, and the comparison declares no threshold for fairness\. Give the number, or give compare thresholds: \{ fairness: 0\.8 \}\.$/
+        ],
+        [
+          () => expect(disturbed).to.lose.atMost(),
+          /^lose has no number, and the comparison declares no threshold for lost\./
+        ],
+        [
+          () => expect(usual).to.evenly(0.8),
+          /^evenly has no meaning here\. Write, for example, expect\(comparison\)\.to\.spreadOver\(4\)\.workers\.evenly\(0\.8\)\.$/
+        ],
+        [
+          () => expect(usual).to.meetItsThresholds(),
+          /^meetItsThresholds can't fail: nothing is required of clustered\./
+        ],
         [() => expect({}).to.haveNoProblems(), /^haveNoProblems was given \{\}/],
         [() => expect(2).to.have.speedup('p95'), /^speedup was given 2/],
-        ...[[-0.1, '-0.1'], [1.1, '1.1'], ['0', '"0"'], [NaN, 'NaN']].map(([share, shown]): [() => unknown, RegExp] =>
-          [() => expect(disturbed).to.lose.atMost(share), new RegExp(`^The value of atMost is ${shown}\\. It must be a share of the requests, from 0 \\(none\\) to 1, such as 0\\.001\\.$`)]),
-        [() => expect(disturbed).to.recover.within(0), /^The value of within is 0\. It must be a number of seconds above 0, such as 1\.$/],
-        [() => expect(disturbed).to.recover.within(1, 3), /^within takes options such as \{ after: 'reload' \}, but was given 3\.$/],
-        [() => expect(disturbed).to.lose.atMost(0, { of: 'reload' }), /^atMost\.of is an unknown option\. Options of atMost: after\.$/],
-        [() => expect(disturbed).to.lose.atMost(0, { after: 'reloads' }), /^atMost\.after is "reloads"\. It must be one of kill, terminate, freeze, reload \(did you mean reload\?\)\.$/],
-        [() => expect(disturbed).to.recover.atMost(0), /^atMost has no meaning here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/],
-        [() => expect(disturbed).to.lose.within(1), /^within has no meaning here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/],
+        ...[
+          [-0.1, '-0.1'],
+          [1.1, '1.1'],
+          ['0', '"0"'],
+          [NaN, 'NaN']
+        ].map(([share, shown]): [() => unknown, RegExp] => [
+          () => expect(disturbed).to.lose.atMost(share),
+          new RegExp(
+            `^The value of atMost is ${shown}\\. It must be a share of the requests, from 0 \\(none\\) to 1, such as 0\\.001\\.$`
+          )
+        ]),
+        [
+          () => expect(disturbed).to.recover.within(0),
+          /^The value of within is 0\. It must be a number of seconds above 0, such as 1\.$/
+        ],
+        [
+          () => expect(disturbed).to.recover.within(1, 3),
+          /^within takes options such as \{ after: 'reload' \}, but was given 3\.$/
+        ],
+        [
+          () => expect(disturbed).to.lose.atMost(0, { of: 'reload' }),
+          /^atMost\.of is an unknown option\. Options of atMost: after\.$/
+        ],
+        [
+          () => expect(disturbed).to.lose.atMost(0, { after: 'reloads' }),
+          /^atMost\.after is "reloads"\. It must be one of kill, terminate, freeze, reload \(did you mean reload\?\)\.$/
+        ],
+        [
+          () => expect(disturbed).to.recover.atMost(0),
+          /^atMost has no meaning here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/
+        ],
+        [
+          () => expect(disturbed).to.lose.within(1),
+          /^within has no meaning here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/
+        ],
         [() => expect({}).to.lose.atMost(0), /^lose was given \{\}/]
       ]
       for (const [act, message] of wrong) {
@@ -96,7 +195,9 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
     it('leaves chai’s own below and within as they were', () => {
       expect(2).to.be.within(1, 3)
       expect([1]).to.have.lengthOf.within(1, 2)
-      expectHere(thrown(() => expect(9).to.be.within(1, 3, 'mine')).message).to.equal('mine: expected 9 to be within 1..3')
+      expectHere(thrown(() => expect(9).to.be.within(1, 3, 'mine')).message).to.equal(
+        'mine: expected 9 to be within 1..3'
+      )
       expect(1).to.be.below(2)
       expect(3).to.not.be.below(2)
       expect([1]).to.have.lengthOf.below(2)

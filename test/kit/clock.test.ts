@@ -4,12 +4,29 @@ import { givenUp, outlookOf, ownTimeoutSeconds, tooShort, watchClock } from '../
 import { itFinds } from '../support/cases.ts'
 import type { CallPlan } from '../../plugin/artillery/call.ts'
 
-const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({ scenarios: 1, variants: 2, rounds: { min: 3, max: 10 }, loadSeconds: 10, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2, profile: false, ...overrides })
-const progress = (least: number, most: number, scenario = 1) => ({ scenario, secondsLeft: [least, most] as [number, number] })
+const aPlan = (overrides?: Partial<CallPlan>): CallPlan => ({
+  scenarios: 1,
+  variants: 2,
+  rounds: { min: 3, max: 10 },
+  loadSeconds: 10,
+  readyTimeoutSeconds: 10,
+  stopTimeoutSeconds: 2,
+  profile: false,
+  ...overrides
+})
+const progress = (least: number, most: number, scenario = 1) => ({
+  scenario,
+  secondsLeft: [least, most] as [number, number]
+})
 
 describe('the clock of a comparison in a suite', () => {
   const plan = { event: 'planned', plan: aPlan() } as const
-  const aRun = (least: number, most: number) => ({ event: 'run', run: { scenario: 'a', variant: 'single', round: 1, level: null, requests: 9, failures: 0 }, progress: progress(least, most) } as const)
+  const aRun = (least: number, most: number) =>
+    ({
+      event: 'run',
+      run: { scenario: 'a', variant: 'single', round: 1, level: null, requests: 9, failures: 0 },
+      progress: progress(least, most)
+    }) as const
 
   /** @returns why it was ended after the last of these events; null: it goes on */
   function endAfter(limitSeconds: number | null, ...events: (typeof plan | ReturnType<typeof aRun>)[]) {
@@ -23,12 +40,16 @@ describe('the clock of a comparison in a suite', () => {
   }
 
   it('ends a comparison at once whose shortest course does not fit into the timeout of the suite', () => {
-    expect(endAfter(30, plan)).to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' }).with.property('message')
+    expect(endAfter(30, plan))
+      .to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' })
+      .with.property('message')
       .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min \d+ s \(/)
   })
 
   it('ends it as soon as its runs show that it does not fit', () =>
-    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(/takes at least 3 min \d+ s, and at most about \d+ min/))
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(
+      /takes at least 3 min \d+ s, and at most about \d+ min/
+    ))
 
   it('lets it take the time that it needs where the suite has set none', () =>
     expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
@@ -37,12 +58,15 @@ describe('the clock of a comparison in a suite', () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     stop()
-    expect(signal.reason.message).to.match(/^The comparison of a\.yml was stopped after \d+ s, the timeout of this suite\. Remove/)
+    expect(signal.reason.message).to.match(
+      /^The comparison of a\.yml was stopped after \d+ s, the timeout of this suite\. Remove/
+    )
   })
 })
 
 describe('how long a comparison may take', () => {
-  const outlook = (overrides?: Partial<CallPlan>, ...now: [] | [ReturnType<typeof progress>]) => outlookOf(aPlan(overrides), 0, ...now)
+  const outlook = (overrides?: Partial<CallPlan>, ...now: [] | [ReturnType<typeof progress>]) =>
+    outlookOf(aPlan(overrides), 0, ...now)
 
   it('is at least the time in which users come, once for each variant and round that will be run in any case', () => {
     const { least } = outlook()
@@ -72,15 +96,29 @@ describe('how long a comparison may take', () => {
 describe('a suite timeout that is too short', () => {
   const plan = aPlan({ scenarios: 2, rounds: { min: 5, max: 5 } })
   itFinds({
-    'is told with what the comparison needs, and what to do': [[tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 }),
-      'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
-        '(2 scenarios, 5 rounds of 2 variants). Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.']],
-    'may be long enough without profiles': [
-      [tooShort('a.yml', 60, aPlan({ profile: true }), { least: 74, most: null }), /; or use fewer rounds or a shorter load; or remove profile\.$/],
-      [givenUp({ scenarioFile: 'a.yml', limitSeconds: 60 }, 60, aPlan({ profile: true })), /the timeout of this suite\. Remove this\.timeout.*; or remove profile\.$/]
+    'is told with what the comparison needs, and what to do': [
+      [
+        tooShort('scenarios/primes.yml', 60, plan, { least: 74.2, most: 301 }),
+        'The timeout of this suite is 1 min, but the comparison of scenarios/primes.yml takes at least 1 min 15 s, and at most about 5 min 1 s ' +
+          '(2 scenarios, 5 rounds of 2 variants). Remove this.timeout(...), so that compareBeforeAll estimates one that fits; or raise it; or use fewer rounds or a shorter load.'
+      ]
     ],
-    'is told when the time was over where the suite has set none': [[givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700, null),
-      /stopped after 11 min 40 s, far longer than expected\. Does a user of the scenario never finish\? .* set this\.timeout\(\.\.\.\) in the suite\./]]
+    'may be long enough without profiles': [
+      [
+        tooShort('a.yml', 60, aPlan({ profile: true }), { least: 74, most: null }),
+        /; or use fewer rounds or a shorter load; or remove profile\.$/
+      ],
+      [
+        givenUp({ scenarioFile: 'a.yml', limitSeconds: 60 }, 60, aPlan({ profile: true })),
+        /the timeout of this suite\. Remove this\.timeout.*; or remove profile\.$/
+      ]
+    ],
+    'is told when the time was over where the suite has set none': [
+      [
+        givenUp({ scenarioFile: 'a.yml', limitSeconds: null }, 700, null),
+        /stopped after 11 min 40 s, far longer than expected\. Does a user of the scenario never finish\? .* set this\.timeout\(\.\.\.\) in the suite\./
+      ]
+    ]
   })
 })
 
@@ -94,7 +132,8 @@ describe('the timeout that a suite has set itself', () => {
   }
 
   it('is that of the suite, or of one around it; none where only mocha is configured, or it is switched off', () => {
-    for (const suite of [aSuite(), aSuite().parent, undefined, aSuite(0)]) expect(ownTimeoutSeconds(suite)).to.equal(null)
+    for (const suite of [aSuite(), aSuite().parent, undefined, aSuite(0)])
+      expect(ownTimeoutSeconds(suite)).to.equal(null)
     const suite = aSuite(90_000)
     for (const inner of [suite, Mocha.Suite.create(suite, 'inside')]) expect(ownTimeoutSeconds(inner)).to.equal(90)
   })

@@ -14,7 +14,11 @@ describe('a comparison that is defined in code', () => {
   const written = async (definition: object) => {
     const { scriptFile, remove, ...source } = await writeDefinition({ app, ...load, ...definition })
     try {
-      return { ...source, script: JSON.parse(readFileSync(scriptFile, 'utf8')), mode: statSync(dirname(scriptFile)).mode & 0o777 }
+      return {
+        ...source,
+        script: JSON.parse(readFileSync(scriptFile, 'utf8')),
+        mode: statSync(dirname(scriptFile)).mode & 0o777
+      }
     } finally {
       remove()
       expect(existsSync(dirname(scriptFile))).to.equal(false)
@@ -22,8 +26,19 @@ describe('a comparison that is defined in code', () => {
   }
 
   it('is a script of Artillery in a folder that nobody else reads, until it is removed; its options are handed over apart', async () => {
-    const { script: { config: { target, ...config }, scenarios }, mode, options, code } = await written({ url: '/primes?max=9', rounds: 3, onProgress: false })
-    expect({ config, scenarios }).to.eql({ config: { plugins: {} }, scenarios: [{ name: '/primes?max=9', flow: [{ get: { url: '/primes?max=9' } }] }] })
+    const {
+      script: {
+        config: { target, ...config },
+        scenarios
+      },
+      mode,
+      options,
+      code
+    } = await written({ url: '/primes?max=9', rounds: 3, onProgress: false })
+    expect({ config, scenarios }).to.eql({
+      config: { plugins: {} },
+      scenarios: [{ name: '/primes?max=9', flow: [{ get: { url: '/primes?max=9' } }] }]
+    })
     expect(target).to.match(/^http:\/\/127\.0\.0\.1:(2\d{4}|3[0-2]\d{3})$/)
     expect(mode).to.equal(0o700)
     expect(options).to.eql({ app, ...load, rounds: 3, onProgress: false })
@@ -32,13 +47,28 @@ describe('a comparison that is defined in code', () => {
 
   it('has the flow, the phases, the target and the name that are given', async () => {
     const [flow, phases] = [[{ get: { url: '/a' } }, { think: 1 }], [{ duration: 9, arrivalRate: 3 }]]
-    const { script, code } = await written({ flow, phases, users: undefined, seconds: undefined, target: 'http://localhost:3000', name: 'checkout v1.2' })
-    expect(script).to.eql({ config: { target: 'http://localhost:3000', phases, plugins: {} }, scenarios: [{ name: 'checkout v1.2', flow }] })
+    const { script, code } = await written({
+      flow,
+      phases,
+      users: undefined,
+      seconds: undefined,
+      target: 'http://localhost:3000',
+      name: 'checkout v1.2'
+    })
+    expect(script).to.eql({
+      config: { target: 'http://localhost:3000', phases, plugins: {} },
+      scenarios: [{ name: 'checkout v1.2', flow }]
+    })
     expect(code?.file).to.equal(resolve('checkout v1.2'))
   })
 
   it('is called as its app, where it has no name', () => {
-    const names = [{ app: 'src/server.mjs' }, { app: { script: '../api.js' } }, { variants: {} }, { app, name: 'mine' }].map(nameOf)
+    const names = [
+      { app: 'src/server.mjs' },
+      { app: { script: '../api.js' } },
+      { variants: {} },
+      { app, name: 'mine' }
+    ].map(nameOf)
     expect(names).to.eql(['server', 'api', 'comparison', 'mine'])
   })
 })
@@ -47,26 +77,69 @@ describe('a wrong definition', () => {
   const folder = temporaryFolder()
   const url = '/'
   const cases: [what: string, given: object, message: RegExp][] = [
-    ['without what users do', { app, ...load }, /^options has neither url nor flow\. Give what users do: url: '\/primes', or flow: \[\{ get: \{ url: '\/primes' \} \}\]\.$/],
+    [
+      'without what users do',
+      { app, ...load },
+      /^options has neither url nor flow\. Give what users do: url: '\/primes', or flow: \[\{ get: \{ url: '\/primes' \} \}\]\.$/
+    ],
     ['with two loads', { app, ...load, url, flow: [{ get: { url } }] }, /^options has both url and flow\. Give/],
-    ['without a load', { app, url }, /^options has neither users nor phases\. Give the load, such as users: 20 and seconds: 8; or capacity: .+$/],
-    ['without an app', { ...load, url }, /^options\.app is missing\. Give the file that starts your app, such as 'server\.js', or variants that need none\.$/],
-    ['with an app that is not there', { app: 'no-app.js', ...load, url }, /^options\.app is "no-app\.js", but there is no file \/\S+\/no-app\.js\. Paths start at the working directory\.$/],
-    ['with a URL of another place', { app, ...load, url: 'http://localhost:3000/' }, /^options\.url is "http:\/\/localhost:3000\/"\. It must be a path that starts with \/, such as \/primes; where the app listens is the option target\.$/],
-    ['with a flow that is none', { app, ...load, flow: { get: { url } } }, /^options\.flow is .* It must be a list as Artillery takes it, such as \[\{ get: \{ url: '\/primes' \} \}\]\.$/],
+    [
+      'without a load',
+      { app, url },
+      /^options has neither users nor phases\. Give the load, such as users: 20 and seconds: 8; or capacity: .+$/
+    ],
+    [
+      'without an app',
+      { ...load, url },
+      /^options\.app is missing\. Give the file that starts your app, such as 'server\.js', or variants that need none\.$/
+    ],
+    [
+      'with an app that is not there',
+      { app: 'no-app.js', ...load, url },
+      /^options\.app is "no-app\.js", but there is no file \/\S+\/no-app\.js\. Paths start at the working directory\.$/
+    ],
+    [
+      'with a URL of another place',
+      { app, ...load, url: 'http://localhost:3000/' },
+      /^options\.url is "http:\/\/localhost:3000\/"\. It must be a path that starts with \/, such as \/primes; where the app listens is the option target\.$/
+    ],
+    [
+      'with a flow that is none',
+      { app, ...load, flow: { get: { url } } },
+      /^options\.flow is .* It must be a list as Artillery takes it, such as \[\{ get: \{ url: '\/primes' \} \}\]\.$/
+    ],
     ['with an empty flow', { app, ...load, flow: [] }, /^options\.flow is \[\]\. It must be a list/],
-    ['with a function in its flow', { app, ...load, flow: [{ function: () => {} }] }, /^options\.flow has a function \(function\), but users run in processes of Artillery\. Write a scenario file, with a processor that has the function\.$/],
-    ['with phases that are none', { app, url, phases: 20 }, /^options\.phases is 20\. It must be a list as Artillery takes it/],
-    ['with a path for a name', { app, ...load, url, name: 'a/b' }, /^options\.name is "a\/b"\. It must be a text without slashes\.$/],
+    [
+      'with a function in its flow',
+      { app, ...load, flow: [{ function: () => {} }] },
+      /^options\.flow has a function \(function\), but users run in processes of Artillery\. Write a scenario file, with a processor that has the function\.$/
+    ],
+    [
+      'with phases that are none',
+      { app, url, phases: 20 },
+      /^options\.phases is 20\. It must be a list as Artillery takes it/
+    ],
+    [
+      'with a path for a name',
+      { app, ...load, url, name: 'a/b' },
+      /^options\.name is "a\/b"\. It must be a text without slashes\.$/
+    ],
     ['with a typo', { app, ...load, urll: url }, /^options\.urll .* option \(did you mean url\?\)\./],
-    ['with a typo in a threshold', { app, ...load, url, thresholds: { p59: 2 } }, /^options\.thresholds\.p59 .* \(did you mean p50\?\)/]
+    [
+      'with a typo in a threshold',
+      { app, ...load, url, thresholds: { p59: 2 } },
+      /^options\.thresholds\.p59 .* \(did you mean p50\?\)/
+    ]
   ]
   for (const [what, given, message] of cases) {
     it(`is refused before anything is started, and leaves no file: ${what}`, async () => {
       const { TMPDIR } = process.env
       process.env.TMPDIR = folder.path('.')
       try {
-        expect(await compare(given as any).catch((error) => error)).to.include({ code: 'INVALID_SETTINGS' }).with.property('message').that.matches(message)
+        expect(await compare(given as any).catch((error) => error))
+          .to.include({ code: 'INVALID_SETTINGS' })
+          .with.property('message')
+          .that.matches(message)
         expect(readdirSync(folder.path('.'))).to.eql([])
       } finally {
         if (TMPDIR === undefined) delete process.env.TMPDIR
@@ -77,6 +150,8 @@ describe('a wrong definition', () => {
 
   it('is refused with options of their own beside it', async () => {
     const refused = await (compare as any)({ app, ...load, url }, { rounds: 3 }).catch((error: Error) => error.message)
-    expect(refused).to.equal('compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.')
+    expect(refused).to.equal(
+      'compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.'
+    )
   })
 })

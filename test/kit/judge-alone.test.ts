@@ -18,30 +18,43 @@ const metrics = ['p50', 'p95', 'p99', 'throughput'] as const
 describe('a speedup that is required alone', () => {
   const fixed = aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 0.1 })
   const late = aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: 3, queueSeconds: 3 })
-  const loads: [string, { single?: Partial<Run>, clustered?: Partial<Run> }, seen?: string[], isOther?: boolean][] = [
+  const loads: [string, { single?: Partial<Run>; clustered?: Partial<Run> }, seen?: string[], isOther?: boolean][] = [
     ['of users who ask again and again', {}],
     ['of users who come at a fixed rate', { single: { generator: fixed }, clustered: { generator: fixed } }],
     ['that the baseline can’t keep up with', { single: { generator: late }, clustered: { generator: fixed } }],
     ['that the candidate can’t keep up with', { single: { generator: fixed }, clustered: { generator: late } }],
     ['that nobody can keep up with', { single: { generator: late }, clustered: { generator: late } }],
-    ['that the generator can’t make', { clustered: { generator: aGenerator({ utilization: 0.95 }) } }, ['inconclusive']],
+    [
+      'that the generator can’t make',
+      { clustered: { generator: aGenerator({ utilization: 0.95 }) } },
+      ['inconclusive']
+    ],
     ['under which the candidate answers otherwise', {}, ['inconclusive'], true]
   ]
   for (const [what, overrides, seen = ['fail', 'inconclusive', 'pass'], isOther = false] of loads) {
     it(`is judged as a threshold of the comparison is, at a load ${what}`, () => {
       const uniform = seededUniform(3)
-      const answers = isOther ? [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }] : []
-      const compare = (runs: Run[], thresholds: Thresholds) => compareScenario({ runs, answers }, aPlan(thresholds), someSettings())
+      const answers = isOther
+        ? [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
+        : []
+      const compare = (runs: Run[], thresholds: Thresholds) =>
+        compareScenario({ runs, answers }, aPlan(thresholds), someSettings())
       const verdicts = new Set()
       for (let i = 0; i < 40; i++) {
         const [centre, least] = [0.7 + uniform(), 0.7 + uniform()]
-        const runs = runsWithSpeedups(Array.from({ length: 3 + (i % 8) }, () => centre * (0.95 + 0.1 * uniform())), overrides)
+        const runs = runsWithSpeedups(
+          Array.from({ length: 3 + (i % 8) }, () => centre * (0.95 + 0.1 * uniform())),
+          overrides
+        )
         const threshold = compare(runs, Object.fromEntries(metrics.map((metric) => [metric, least]))).candidates[0]
         // Whatever thresholds the comparison itself had.
         for (const thresholds of [{}, { throughput: 0.9 }, { throughput: 1.3, p95: 1.3 }]) {
           const result = compare(runs, thresholds)
-          const found = metrics.map((metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).required)
-          const told = (estimates: CandidateResult['estimates']) => estimates.map(({ metric, required, verdict, reason }) => ({ metric, required, verdict, reason }))
+          const found = metrics.map(
+            (metric) => requireSpeedup(findCandidate(aComparison([result])), { metric, least }).required
+          )
+          const told = (estimates: CandidateResult['estimates']) =>
+            estimates.map(({ metric, required, verdict, reason }) => ({ metric, required, verdict, reason }))
           expect(told(found)).to.eql(told(threshold.estimates))
           for (const { verdict } of found) verdicts.add(verdict)
         }
@@ -56,7 +69,10 @@ describe('a fairness that is required alone', () => {
     const uniform = seededUniform(4)
     for (let i = 0; i < 500; i++) {
       const [requests, least] = [Math.ceil(1200 * uniform()), i % 10 === 0 ? 1 : uniform()]
-      const clustered = { workers: [aWorker('101', { requests }), aWorker('102', { requests: i % 7 === 0 ? requests : 1200 - requests })], unattributed: i % 5 === 0 ? 500 : 0 }
+      const clustered = {
+        workers: [aWorker('101', { requests }), aWorker('102', { requests: i % 7 === 0 ? requests : 1200 - requests })],
+        unattributed: i % 5 === 0 ? 500 : 0
+      }
       const runs = runsWithSpeedups([2, 2, 2], { clustered }).filter(({ variant }) => variant === 'clustered')
       const [wanted] = limits(runs, 2, { fairness: least })
       const candidate = about(aCandidate({ limits: someLimits({ value: limits(runs, 2, {})[0].value }) })).candidate()

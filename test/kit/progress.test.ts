@@ -5,7 +5,11 @@ import type { CallEvent } from '../../plugin/artillery/call.ts'
 
 describe('the progress of a comparison', () => {
   const line: CallEvent = { event: 'line', line: '\n  round 1' }
-  const run: CallEvent = { event: 'run', run: { scenario: 'primes', variant: 'single', round: 1, requests: 48, level: null, failures: 0 }, progress: { scenario: 1, secondsLeft: [9, 30] } }
+  const run: CallEvent = {
+    event: 'run',
+    run: { scenario: 'primes', variant: 'single', round: 1, requests: 48, level: null, failures: 0 },
+    progress: { scenario: 1, secondsLeft: [9, 30] }
+  }
   const refused: CallEvent = { event: 'refused', code: 'UNEXPECTED', message: '' }
 
   /** @returns what is written to standard error meanwhile */
@@ -34,25 +38,39 @@ describe('the progress of a comparison', () => {
   for (const [title, chosen, isShown, lines] of cases) {
     it(title, async () => {
       const tell = progressTeller(chosen, { isShown, indent: '    ' })
-      expect(await written(async () => {
-        for (const event of [run, line, refused]) await tell(event)
-      })).to.equal(lines)
+      expect(
+        await written(async () => {
+          for (const event of [run, line, refused]) await tell(event)
+        })
+      ).to.equal(lines)
     })
   }
 
   it('goes to a function instead, but for the end, which the promise tells', async () => {
     const heard: object[] = []
     const tell = progressTeller((event) => heard.push(event), { isShown: true, indent: '' })
-    expect(await written(async () => {
-      for (const event of [line, run, refused]) await tell(event)
-    })).to.equal('')
+    expect(
+      await written(async () => {
+        for (const event of [line, run, refused]) await tell(event)
+      })
+    ).to.equal('')
     expect(heard).to.eql([line, run])
   })
 
   it('is rejected with what the function throws, at once or later', async () => {
     const problem = new Error('no disk')
-    for (const listener of [() => { throw problem }, () => Promise.reject(problem)]) {
-      expect(await progressTeller(listener, { isShown: true, indent: '' })(line).then(() => null, (reason) => reason)).to.equal(problem)
+    for (const listener of [
+      () => {
+        throw problem
+      },
+      () => Promise.reject(problem)
+    ]) {
+      expect(
+        await progressTeller(listener, { isShown: true, indent: '' })(line).then(
+          () => null,
+          (reason) => reason
+        )
+      ).to.equal(problem)
     }
   })
 })

@@ -10,7 +10,9 @@ import { temporaryFolder } from '../support/folder.ts'
 const module = new URL('../../plugin/machine/watch-machine.ts', import.meta.url).href
 
 /** @param list as the kernel writes it */
-const status = (list: string) => ({ 'proc/self/status': `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\nMems_allowed_list:\t0\n` })
+const status = (list: string) => ({
+  'proc/self/status': `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\nMems_allowed_list:\t0\n`
+})
 
 describe('the cores that may be used', () => {
   const folder = temporaryFolder()
@@ -26,7 +28,12 @@ describe('the cores that may be used', () => {
     return allowedCores(folder.path(root))
   }
 
-  const lists: [string, number[]][] = [['0-1', [0, 1]], ['0,2-3', [0, 2, 3]], ['5', [5]], ['0-1,8-9,11', [0, 1, 8, 9, 11]]]
+  const lists: [string, number[]][] = [
+    ['0-1', [0, 1]],
+    ['0,2-3', [0, 2, 3]],
+    ['5', [5]],
+    ['0-1,8-9,11', [0, 1, 8, 9, 11]]
+  ]
   for (const [list, ids] of lists) {
     it(`are those of the affinity list ${list}`, () => expect(coresOf(status(list))).to.eql({ count: ids.length, ids }))
   }
@@ -58,21 +65,52 @@ describe('the cores that may be used', () => {
     ['not bounded by one above the affinity', '0::/app', { 'app/cpu.max': '800000 100000' }, 4],
     ['bounded by the affinity below a quota', '0::/app', { 'app/cpu.max': '150000 100000' }, 1, '3'],
     ['bounded by the quota of their own group', nested, loose, 2],
-    ['bounded by the tightest of nested groups at the top', nested, { ...loose, 'user.slice/cpu.max': '100000 100000' }, 1],
-    ['bounded by the tightest of nested groups in the middle', nested, { ...loose, 'user.slice/session/cpu.max': '75000 50000' }, 1.5],
-    ['not bounded by the quota of a neighbour', '0::/a', { 'b/cpu.max': '50000 100000', 'a/b/cpu.max': '50000 100000' }, 4],
-    ...['/', '/docker/0123abc', '/../../kubepods/pod7'].map((path): typeof quotas[0] =>
-      [`bounded in a container that sees its own group as the root, under the path ${path}`, `0::${path}`, { 'cpu.max': '150000 100000' }, 1.5]),
-    ['bounded by a group whose name holds colons', `0::/${containerd}`, { [`${containerd}/cpu.max`]: '150000 100000' }, 1.5],
+    [
+      'bounded by the tightest of nested groups at the top',
+      nested,
+      { ...loose, 'user.slice/cpu.max': '100000 100000' },
+      1
+    ],
+    [
+      'bounded by the tightest of nested groups in the middle',
+      nested,
+      { ...loose, 'user.slice/session/cpu.max': '75000 50000' },
+      1.5
+    ],
+    [
+      'not bounded by the quota of a neighbour',
+      '0::/a',
+      { 'b/cpu.max': '50000 100000', 'a/b/cpu.max': '50000 100000' },
+      4
+    ],
+    ...['/', '/docker/0123abc', '/../../kubepods/pod7'].map((path): (typeof quotas)[0] => [
+      `bounded in a container that sees its own group as the root, under the path ${path}`,
+      `0::${path}`,
+      { 'cpu.max': '150000 100000' },
+      1.5
+    ]),
+    [
+      'bounded by a group whose name holds colons',
+      `0::/${containerd}`,
+      { [`${containerd}/cpu.max`]: '150000 100000' },
+      1.5
+    ],
     ['bounded by the quota of a cgroup of version 1', v1, quotaV1('cpu,cpuacct/docker/7', 50_000), 0.5],
     ['not bounded by the quota -1 of version 1', v1, quotaV1('cpu,cpuacct/docker/7', -1), 4],
     ['bounded by the parent’s quota of version 1', v1, { ...quotaV1('cpu,cpuacct/docker/7', -1), ...ofParent }, 1.5],
     ['bounded by their own below it', v1, { ...quotaV1('cpu,cpuacct/docker/7', 50_000), ...ofParent }, 0.5],
-    ['bounded in a container of version 1 that finds its own group at the root', '2:cpu:/docker/7\n3:cpuset:/docker/7', quotaV1('cpu', 250_000), 2.5]
+    [
+      'bounded in a container of version 1 that finds its own group at the root',
+      '2:cpu:/docker/7\n3:cpuset:/docker/7',
+      quotaV1('cpu', 250_000),
+      2.5
+    ]
   ]
   for (const [what, groups, files, count, affinity = '0-3'] of quotas) {
     it(`are ${what}`, () => {
-      const below = Object.fromEntries(Object.entries(files).map(([path, content]) => [`sys/fs/cgroup/${path}`, `${content}\n`]))
+      const below = Object.fromEntries(
+        Object.entries(files).map(([path, content]) => [`sys/fs/cgroup/${path}`, `${content}\n`])
+      )
       expect(coresOf({ ...status(affinity), 'proc/self/cgroup': `${groups}\n`, ...below }).count).to.equal(count)
     })
   }
@@ -81,7 +119,9 @@ describe('the cores that may be used', () => {
     if (spawnSync('taskset', ['--version']).error !== undefined) this.skip()
     const [id] = allowedCores().ids ?? []
     const print = `import(${JSON.stringify(module)}).then(({ allowedCores }) => console.log(JSON.stringify(allowedCores())))`
-    const { stdout, stderr } = spawnSync('taskset', ['-c', String(id), process.execPath, '-e', print], { encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync('taskset', ['-c', String(id), process.execPath, '-e', print], {
+      encoding: 'utf8'
+    })
     expect(stderr).to.equal('')
     // A container's quota may leave less of it.
     expect(JSON.parse(stdout)).to.eql({ count: Math.min(1, allowedCores().count), ids: [id] })

@@ -19,7 +19,13 @@ const many = 'cpu0 1 0 0 0 0 0 0 0 0 0\ncpu1 10 0 0 0 0 0 0 0 0 0\ncpu11 100 0 0
 describe('the CPU times of the machine', () => {
   const folder = temporaryFolder()
   for (const [what, text, ids, programsMs, stolenMs] of [
-    ['are those of programs, of all users and of the kernel on their behalf, and what was stolen', stat, [0], 15_000, 400],
+    [
+      'are those of programs, of all users and of the kernel on their behalf, and what was stolen',
+      stat,
+      [0],
+      15_000,
+      400
+    ],
     ['are those of the CPU asked for', stat, [1], 1500, 40],
     ['are summed over the CPUs asked for', stat, [0, 1], 16_500, 440],
     ['are summed over all, each once', stat, null, 16_500, 440],
@@ -37,7 +43,11 @@ describe('the CPU times of the machine', () => {
 const taskMs = 600
 
 /** Watches an app while a process computes; generatorMs: what the load generator is said to have taken. */
-async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generatorMs: (elapsedMs: number) => number = () => 0) {
+async function watchWhile(
+  worker: ProcessInGroup,
+  app: ProcessInGroup,
+  generatorMs: (elapsedMs: number) => number = () => 0
+) {
   const programsMs = () => Number(readCpuTimes(allowedCores().ids)?.programsMs)
   const before = await worker.compute({ ms: 0 })
   // Others may take the CPU between two of these: what is watched lies within what is measured here.
@@ -47,42 +57,49 @@ async function watchWhile(worker: ProcessInGroup, app: ProcessInGroup, generator
   const elapsedMs = performance.now() - begunMs
   const use = end(generatorMs(elapsedMs))
   if (use === null) return expect.fail('The machine does not tell.')
-  return { use, cores: (after.cpuMs - before.cpuMs) / elapsedMs, programs: (programsMs() - begunProgramsMs) / elapsedMs }
+  return {
+    use,
+    cores: (after.cpuMs - before.cpuMs) / elapsedMs,
+    programs: (programsMs() - begunProgramsMs) / elapsedMs
+  }
 }
 
 describe('who uses the machine', () => {
   const start = processesInGroups()
 
-  it('is the app, by as many cores as its processes take', () => eventually(async () => {
-    const app = start({ grandchild: 'living' })
-    const { use, cores, programs } = await watchWhile(app, app)
-    expect(use.app / cores).to.be.within(0.7, 1.4)
-    expect((use.app + use.generator + use.others) / programs, 'all programs').to.be.within(0.8, 1.25)
-    // How little of a core it gets is up to the neighbours.
-    expect(use.app).to.be.at.most(allowedCores().count + 0.4)
-    expect(use.generator).to.be.below(use.app)
-    expect(use.cores).to.equal(allowedCores().count)
-    expect(use.appMegabytes / (await app.compute({ ms: 0 })).rssMegabytes).to.be.within(0.5, 2)
-  }))
+  it('is the app, by as many cores as its processes take', () =>
+    eventually(async () => {
+      const app = start({ grandchild: 'living' })
+      const { use, cores, programs } = await watchWhile(app, app)
+      expect(use.app / cores).to.be.within(0.7, 1.4)
+      expect((use.app + use.generator + use.others) / programs, 'all programs').to.be.within(0.8, 1.25)
+      // How little of a core it gets is up to the neighbours.
+      expect(use.app).to.be.at.most(allowedCores().count + 0.4)
+      expect(use.generator).to.be.below(use.app)
+      expect(use.cores).to.equal(allowedCores().count)
+      expect(use.appMegabytes / (await app.compute({ ms: 0 })).rssMegabytes).to.be.within(0.5, 2)
+    }))
 
-  it('are others, when a process outside of the app computes', () => eventually(async () => {
-    const [app, other] = [start(), start()]
-    await app.compute({ ms: 0 })
-    const { use, cores } = await watchWhile(other, app)
-    expect(use.app).to.be.below(0.5 * cores)
-    expect(use.others).to.be.above(0.5 * cores)
-  }))
+  it('are others, when a process outside of the app computes', () =>
+    eventually(async () => {
+      const [app, other] = [start(), start()]
+      await app.compute({ ms: 0 })
+      const { use, cores } = await watchWhile(other, app)
+      expect(use.app).to.be.below(0.5 * cores)
+      expect(use.others).to.be.above(0.5 * cores)
+    }))
 
-  it('is the load generator, with what conducts the comparison', () => eventually(async () => {
-    const app = start()
-    const { use } = await watchWhile(app, app, (elapsedMs) => elapsedMs)
-    expect(use.generator).to.be.within(0.9, 1.9)
-    const self = await watchWhile(app, app, () => {
-      compute(taskMs)
-      return 0
-    })
-    expect(self.use.generator).to.be.above(self.use.app / 2)
-  }))
+  it('is the load generator, with what conducts the comparison', () =>
+    eventually(async () => {
+      const app = start()
+      const { use } = await watchWhile(app, app, (elapsedMs) => elapsedMs)
+      expect(use.generator).to.be.within(0.9, 1.9)
+      const self = await watchWhile(app, app, () => {
+        compute(taskMs)
+        return 0
+      })
+      expect(self.use.generator).to.be.above(self.use.app / 2)
+    }))
 
   it('is never less than nobody, however much the generator is said to have taken', async () => {
     const app = start()
@@ -107,17 +124,21 @@ describe('what the processes of an app have used, as the kernel writes it', () =
   const read = (processes: Parameters<typeof madeUpProc>[1]) => readProcesses(kin, madeUpProc(folder, processes))
 
   it('is the CPU time and the memory of all of them, wherever they went, and of no others', () => {
-    expect(read({
-      7: { name: 'a ) b (c', group: 7, ticks: [10, 20, 3, 4], megabytes: 50 },
-      8: { group: 7, ticks: [100, 200, 0, 0], megabytes: 30 },
-      9: { group: 9, ticks: [1000, 0, 0, 0], megabytes: 5, environment: [`${markVariable}=${mark}`] },
-      10: { group: 10, ticks: [5000, 5000, 0, 0], megabytes: 900 },
-      77: { group: 77, ticks: [5000, 5000, 0, 0], megabytes: 900 }
-    })).to.eql({ cpuMs: 13_370, rssMegabytes: 85 })
+    expect(
+      read({
+        7: { name: 'a ) b (c', group: 7, ticks: [10, 20, 3, 4], megabytes: 50 },
+        8: { group: 7, ticks: [100, 200, 0, 0], megabytes: 30 },
+        9: { group: 9, ticks: [1000, 0, 0, 0], megabytes: 5, environment: [`${markVariable}=${mark}`] },
+        10: { group: 10, ticks: [5000, 5000, 0, 0], megabytes: 900 },
+        77: { group: 77, ticks: [5000, 5000, 0, 0], megabytes: 900 }
+      })
+    ).to.eql({ cpuMs: 13_370, rssMegabytes: 85 })
   })
 
   it('counts the CPU time of a process that has ended but was not waited for', () => {
-    expect(read({ 7: { group: 7, ticks: [1, 1, 0, 0], megabytes: 1 }, 8: { state: 'Z', group: 7, ticks: [5, 5, 0, 0] } })).to.eql({ cpuMs: 120, rssMegabytes: 1 })
+    expect(
+      read({ 7: { group: 7, ticks: [1, 1, 0, 0], megabytes: 1 }, 8: { state: 'Z', group: 7, ticks: [5, 5, 0, 0] } })
+    ).to.eql({ cpuMs: 120, rssMegabytes: 1 })
   })
 
   it('is unknown when nobody is left, and where there is no /proc', () => {
@@ -134,24 +155,27 @@ describe('what living processes have used', () => {
     ['living', 'is what they say, whatever the first one calls itself', 'a ) b (c', 40],
     ['ended', 'holds the CPU time of a child that has ended, and its memory no more', 'computes', 80]
   ] as const) {
-    it(what, () => eventually(async () => {
-      const { kin: own, compute } = start({ title, grandchild })
-      const { cpuMs, rssMegabytes } = await compute({ ms: 200, holdMegabytes })
-      expect(readFileSync(`/proc/${own.group}/stat`, 'latin1')).to.include(`(${title})`)
-      const use = readProcesses(own)
-      expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
-      expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
-    }))
+    it(what, () =>
+      eventually(async () => {
+        const { kin: own, compute } = start({ title, grandchild })
+        const { cpuMs, rssMegabytes } = await compute({ ms: 200, holdMegabytes })
+        expect(readFileSync(`/proc/${own.group}/stat`, 'latin1')).to.include(`(${title})`)
+        const use = readProcesses(own)
+        expect(Number(use?.cpuMs) / cpuMs).to.be.within(0.7, 1.4)
+        expect(Number(use?.rssMegabytes) / rssMegabytes).to.be.within(0.7, 1.4)
+      })
+    )
   }
 
-  it('grows with what they compute, and is gone with the last of them', () => eventually(async () => {
-    const { kin: own, compute, end } = start()
-    const before = await compute({ ms: 0 })
-    const first = readProcesses(own)
-    const after = await compute({ ms: taskMs })
-    const grownMs = Number(readProcesses(own)?.cpuMs) - Number(first?.cpuMs)
-    expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
-    await end()
-    expect(readProcesses(own)).to.equal(null)
-  }))
+  it('grows with what they compute, and is gone with the last of them', () =>
+    eventually(async () => {
+      const { kin: own, compute, end } = start()
+      const before = await compute({ ms: 0 })
+      const first = readProcesses(own)
+      const after = await compute({ ms: taskMs })
+      const grownMs = Number(readProcesses(own)?.cpuMs) - Number(first?.cpuMs)
+      expect(grownMs / (after.cpuMs - before.cpuMs)).to.be.within(0.7, 1.4)
+      await end()
+      expect(readProcesses(own)).to.equal(null)
+    }))
 })

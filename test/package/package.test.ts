@@ -31,13 +31,29 @@ const names = {
   compare: ['SpeedupError', 'compare', 'readComparison'],
   mocha: ['compareBeforeAll'],
   chai: ['default'],
-  assert: ['assertCapacity', 'assertFaster', 'assertLimits', 'assertLosses', 'assertNoProblems', 'assertNotFaster', 'assertRecovery', 'assertSpeedup', 'assertSpread', 'assertThresholds'],
+  assert: [
+    'assertCapacity',
+    'assertFaster',
+    'assertLimits',
+    'assertLosses',
+    'assertNoProblems',
+    'assertNotFaster',
+    'assertRecovery',
+    'assertSpeedup',
+    'assertSpread',
+    'assertThresholds'
+  ],
   expect: ['default'],
   header: ['workerPid']
 }
 
 /** Without the packages inside. */
-const bytesBelow = (folder: string) => sum(filesBelow(folder).filter((file) => !file.startsWith('node_modules')).map((file) => statSync(join(folder, file)).size))
+const bytesBelow = (folder: string) =>
+  sum(
+    filesBelow(folder)
+      .filter((file) => !file.startsWith('node_modules'))
+      .map((file) => statSync(join(folder, file)).size)
+  )
 
 describe('the package as npm packs it', () => {
   const folder = temporaryFolder()
@@ -52,19 +68,34 @@ describe('the package as npm packs it', () => {
 
   it('needs Artillery, and mocha, chai and PM2 of those who use them', () => {
     expect(Object.keys(manifest.peerDependencies)).to.eql(['artillery', 'chai', 'mocha', 'pm2'])
-    expect(manifest.peerDependenciesMeta).to.eql({ chai: { optional: true }, mocha: { optional: true }, pm2: { optional: true } })
+    expect(manifest.peerDependenciesMeta).to.eql({
+      chai: { optional: true },
+      mocha: { optional: true },
+      pm2: { optional: true }
+    })
   })
 
   it('holds what is needed, and nothing else', () => {
     const files = filesBelow(installed)
     expect(files.filter((file) => !published.some((pattern) => pattern.test(file)))).to.eql([])
-    expect(files).to.include.members(['LICENSE', 'README.md', 'comparison.schema.json', 'options.schema.json', 'dist/cli.js', 'dist/index.js', 'report/page/styles/base.css'])
+    expect(files).to.include.members([
+      'LICENSE',
+      'README.md',
+      'comparison.schema.json',
+      'options.schema.json',
+      'dist/cli.js',
+      'dist/index.js',
+      'report/page/styles/base.css'
+    ])
   })
 
-  // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers) 25, and profiles and fair variants 16.
+  // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
+  // 25, and profiles and fair variants 16.
   it('is below 360 kB', () => {
     const bytes = statSync(tarball).size
-    process.stdout.write(`      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`)
+    process.stdout.write(
+      `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
+    )
     expect(bytes).to.be.below(360_000)
   })
 
@@ -78,23 +109,61 @@ describe('the package as npm packs it', () => {
   })
 
   it('has nothing that publint or attw would say something about', async () => {
-    const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true })
+    const { messages } = await publint({
+      pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
+      strict: true
+    })
     expect(messages).to.eql([])
     // Whoever has a Node that the plugin runs on can also `require` what is an ES module.
-    const { stdout } = await run(tool('attw'), [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'])
-    const { analysis: { entrypoints }, problems } = JSON.parse(stdout)
-    expect(Object.keys(entrypoints)).to.include.members(['.', './preload', ...Object.keys(names).map((name) => `./${name}`)])
+    const { stdout } = await run(tool('attw'), [
+      tarball,
+      '--profile',
+      'esm-only',
+      '--no-definitely-typed',
+      '--format',
+      'json'
+    ])
+    const {
+      analysis: { entrypoints },
+      problems
+    } = JSON.parse(stdout)
+    expect(Object.keys(entrypoints)).to.include.members([
+      '.',
+      './preload',
+      ...Object.keys(names).map((name) => `./${name}`)
+    ])
     expect(Object.keys(problems).filter((kind) => !['NoResolution', 'CJSResolvesToESM'].includes(kind))).to.eql([])
   })
 
-  for (const [moduleResolution, module] of [['node16', 'node18'], ['nodenext', 'nodenext'], ['bundler', 'esnext']]) {
+  for (const [moduleResolution, module] of [
+    ['node16', 'node18'],
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext']
+  ]) {
     it(`has declarations for a strict TypeScript project with moduleResolution ${moduleResolution}`, async () => {
       cpSync(consumer, project, { recursive: true })
       const [uses, wrongUses] = readFileSync(join(consumer, 'wrong-uses.ts'), 'utf8').split('// ------\n')
-      writeFileSync(join(project, 'wrong-uses.ts'), `${uses}${wrongUses.replaceAll(/^(?!\/\/|$)/gm, '// @ts-expect-error\n')}`)
+      writeFileSync(
+        join(project, 'wrong-uses.ts'),
+        `${uses}${wrongUses.replaceAll(/^(?!\/\/|$)/gm, '// @ts-expect-error\n')}`
+      )
       writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
-      const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: true }
-      const compilerOptions = { ...strict, module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node', 'mocha'], resolveJsonModule: true }
+      const strict = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true
+      }
+      const compilerOptions = {
+        ...strict,
+        module,
+        moduleResolution,
+        target: 'es2024',
+        lib: ['es2024'],
+        types: ['node', 'mocha'],
+        resolveJsonModule: true
+      }
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
       const { stdout } = await run(tool('tsc'), ['-p', project]).catch((error) => error)
       expect(stdout).to.equal('')
@@ -112,7 +181,10 @@ describe('the package as npm packs it', () => {
 
   it('tells in a stack which functions were called', () => {
     const { readComparison } = createRequire(join(project, 'suite.js'))('artillery-plugin-speedup/compare')
-    expect(() => readComparison(project)).to.throw('comparison.json').with.property('stack').that.matches(/\n +at readComparison \(/)
+    expect(() => readComparison(project))
+      .to.throw('comparison.json')
+      .with.property('stack')
+      .that.matches(/\n +at readComparison \(/)
   })
 
   it('makes the page of a comparison as the repository does', async () => {
@@ -130,7 +202,12 @@ describe('the package as npm packs it', () => {
 type Manifest = { dependencies?: Record<string, string> }
 
 /** @returns the folders of all that a package in a folder needs, by the packages of a lock file */
-function dependenciesOf({ dependencies = {} }: Manifest, packages: Record<string, Manifest>, folder: string = '', found: string[] = []): string[] {
+function dependenciesOf(
+  { dependencies = {} }: Manifest,
+  packages: Record<string, Manifest>,
+  folder: string = '',
+  found: string[] = []
+): string[] {
   for (const name of Object.keys(dependencies)) {
     const nested = `${folder}/node_modules/${name}`
     const place = packages[nested] === undefined ? `node_modules/${name}` : nested

@@ -15,7 +15,10 @@ export async function packInto(folder: string): Promise<string> {
   return join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))))
 }
 
-/** Makes a project in which the package is installed, and all that this repository has installed. Returns the folder of the package there. */
+/**
+ * Makes a project in which the package is installed, and all that this repository has installed. Returns the folder of
+ * the package there.
+ */
 export async function install(tarball: string, project: string): Promise<string> {
   const [modules, all] = [join(project, 'node_modules'), join(repository, 'node_modules')]
   mkdirSync(modules, { recursive: true })

@@ -24,9 +24,14 @@ export const pidHeader = 'x-worker-pid'
 const html = '<html><body><a class="next" href="/echo?page=2">next</a> token=abc123;</body></html>'
 const text = 'Nothing compresses as well as what is said twice, said twice, said twice. '.repeat(20)
 type Encoder = (plain: string) => string | Buffer
-const encoders: Record<string, Encoder> = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (plain) => plain }
+const encoders: Record<string, Encoder> = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  deflate: deflateSync,
+  identity: (plain) => plain
+}
 
-type Exchange = { request: IncomingMessage, response: ServerResponse, url: URL, rest: string[], body: string }
+type Exchange = { request: IncomingMessage; response: ServerResponse; url: URL; rest: string[]; body: string }
 
 /** By the first part of the path. */
 const routes: Record<string, (exchange: Exchange) => void> = {
@@ -37,7 +42,8 @@ const routes: Record<string, (exchange: Exchange) => void> = {
   },
   page: ({ response }) => void response.setHeader('content-type', 'text/html').end(html),
   slow: ({ response, rest }) => void setTimeout(() => response.end('slow'), Number(rest[0])),
-  status: ({ response, rest }) => void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
+  status: ({ response, rest }) =>
+    void response.writeHead(Number(rest[0])).end(['204', '304'].includes(rest[0]) ? undefined : `status ${rest[0]}`),
   chunked: ({ response }) => void response.write('one, ', () => setTimeout(() => response.end('two'), 5)),
   close: ({ response }) => void response.setHeader('connection', 'close').end('closing'),
   encoded: ({ response, rest }) => void response.setHeader('content-encoding', rest[0]).end(encoders[rest[0]](text)),
@@ -49,15 +55,18 @@ const routes: Record<string, (exchange: Exchange) => void> = {
     response.setHeader('location', kind === 'absolute' ? `${scheme}://${request.headers.host}${to}` : to)
     response.writeHead(Number(status)).end('elsewhere')
   },
-  login: ({ response, rest }) => void response.setHeader('set-cookie', [`session=${rest[0] ?? 'open'}; Path=/; HttpOnly`, 'theme=dark']).end('in'),
+  login: ({ response, rest }) =>
+    void response.setHeader('set-cookie', [`session=${rest[0] ?? 'open'}; Path=/; HttpOnly`, 'theme=dark']).end('in'),
   logout: ({ response }) => void response.setHeader('set-cookie', 'session=; Path=/; Max-Age=0').end('out'),
-  private: ({ request, response }) => void response.writeHead(/session=/.test(request.headers.cookie ?? '') ? 200 : 401).end(request.headers.cookie),
-  basic: ({ request, response }) => void response.writeHead(request.headers.authorization === undefined ? 401 : 200).end(),
+  private: ({ request, response }) =>
+    void response.writeHead(/session=/.test(request.headers.cookie ?? '') ? 200 : 401).end(request.headers.cookie),
+  basic: ({ request, response }) =>
+    void response.writeHead(request.headers.authorization === undefined ? 401 : 200).end(),
   bad: ({ request, response, rest }) => misbehaviours[rest[0]](request.socket, response)
 }
 
 /** @returns an app that writes down what it sees */
-export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean, host?: string }) {
+export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: boolean; host?: string }) {
   const seen: Seen[] = []
   const numbers: Map<unknown, number> = new Map() // of connections that sent a request
   let connections = 0
@@ -66,7 +75,9 @@ export async function startApp({ tls = false, host = '127.0.0.1' }: { tls?: bool
     if (!numbers.has(socket)) numbers.set(socket, numbers.size + 1)
     const { method = '', url: path = '', rawHeaders } = request
     const body = await readBody(request)
-    const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]] satisfies [string, string]] : []))
+    const headers = rawHeaders.flatMap((name, i) =>
+      i % 2 === 0 ? [[name, rawHeaders[i + 1]] satisfies [string, string]] : []
+    )
     seen.push({ connection: numbers.get(socket) ?? 0, method, path, headers, body })
     const url = new URL(path, 'http://app')
     const [, route, ...rest] = url.pathname.split('/')

@@ -1,11 +1,15 @@
 import { misbehaviours } from './misbehaviours.ts'
 import { asking, to } from './run-script.ts'
 
-/** undici ends a connection on which somebody says `100 Continue` unasked, and has one name for all lengths that contradict one another. */
+/**
+ * undici ends a connection on which somebody says `100 Continue` unasked, and has one name for all lengths that
+ * contradict one another.
+ */
 const notTakenAlike = ['continue', 'length-and-chunked']
 /**
- * What ends in no outcome that can be compared with Artillery's own client: its user hangs for ever (upgrade, redirect-to-nowhere),
- * its load thread dies of an uncaught error (bad-gzip), or a request both fails and succeeds (more-than-told).
+ * What ends in no outcome that can be compared with Artillery's own client: its user hangs for ever (upgrade,
+ * redirect-to-nowhere), its load thread dies of an uncaught error (bad-gzip), or a request both fails and succeeds
+ * (more-than-told).
  */
 const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-told', ...notTakenAlike]
 
@@ -13,10 +17,23 @@ const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-to
 export const config = { http: { timeout: 3 } }
 
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
-const each = (name: string, rows: string[], hooks: Record<string, string>, request: Record<string, unknown> = {}, losesBytes = false) =>
-  asking(name, [to('{{ kind }}', request), to('/echo?and={{ kind }}'), { function: 'noteVariables' }], hooks, { rows, config, losesBytes })
+const each = (
+  name: string,
+  rows: string[],
+  hooks: Record<string, string>,
+  request: Record<string, unknown> = {},
+  losesBytes = false
+) =>
+  asking(name, [to('{{ kind }}', request), to('/echo?and={{ kind }}'), { function: 'noteVariables' }], hooks, {
+    rows,
+    config,
+    losesBytes
+  })
 
-const bad = (without: string[]) => Object.keys(misbehaviours).filter((kind) => !without.includes(kind)).map((kind) => `/bad/${kind}`)
+const bad = (without: string[]) =>
+  Object.keys(misbehaviours)
+    .filter((kind) => !without.includes(kind))
+    .map((kind) => `/bad/${kind}`)
 const failing = { onError: 'noteError' }
 const noted = { onError: 'noteError', afterResponse: 'noteResponse' }
 const unreachable = ['http://127.0.0.1:1/', 'https://127.0.0.1:1/', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999/']
@@ -27,12 +44,28 @@ const undecodedNotCompared = ['upgrade', 'more-than-told', ...notTakenAlike, ...
 
 /** What goes wrong. */
 export const badScripts = [
-  each('what breaks the rules, and URLs that lead nowhere, with nobody reading', [...bad(notCompared), ...nowhere], failing, {}, true),
+  each(
+    'what breaks the rules, and URLs that lead nowhere, with nobody reading',
+    [...bad(notCompared), ...nowhere],
+    failing,
+    {},
+    true
+  ),
   each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), noted, {}, true),
-  each('what breaks the rules, without decompression or following', bad(undecodedNotCompared), noted, { gzip: false, followRedirect: false }),
-  asking('requests that are refused before they are sent', [
-    to('/echo', { beforeRequest: 'spoilRequest' }), to('/echo', { headers: { 'x-kind': '{{ kind }}' } })
-  ], failing, { rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'], config }),
-  asking('an error within a loop and within parallel', [{ loop: [{ parallel: [to('/echo'), to('{{ kind }}')] }], count: 2 }, to('/echo?never')],
-    failing, { rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], config })
+  each('what breaks the rules, without decompression or following', bad(undecodedNotCompared), noted, {
+    gzip: false,
+    followRedirect: false
+  }),
+  asking(
+    'requests that are refused before they are sent',
+    [to('/echo', { beforeRequest: 'spoilRequest' }), to('/echo', { headers: { 'x-kind': '{{ kind }}' } })],
+    failing,
+    { rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'], config }
+  ),
+  asking(
+    'an error within a loop and within parallel',
+    [{ loop: [{ parallel: [to('/echo'), to('{{ kind }}')] }], count: 2 }, to('/echo?never')],
+    failing,
+    { rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], config }
+  )
 ]

@@ -8,16 +8,19 @@ import { observe } from './observe.ts'
 import { runScripts, together, type Outcome, type ParityScript } from './run-script.ts'
 import { sendingScripts } from './sending-scripts.ts'
 
-const hasIPv6 = Object.values(networkInterfaces()).flat().some((found) => found?.address === '::1')
+const hasIPv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((found) => found?.address === '::1')
 
 const groups = together([...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts])
-const runBoth = (scripts: ParityScript[]) => Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto')])
+const runBoth = (scripts: ParityScript[]) =>
+  Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto')])
 
 /** @returns of a script */
-const clientOf = ({ telemetry }: Outcome, script: string) => telemetry.find(({ source, scenario }) => source === 'client' && scenario === script)
+const clientOf = ({ telemetry }: Outcome, script: string) =>
+  telemetry.find(({ source, scenario }) => source === 'client' && scenario === script)
 
 describe('both clients make the same load', () => {
-
   /** The last group mostly waits for apps that say nothing: meanwhile, others run. */
   let last: ReturnType<typeof runBoth>
   before(() => {
@@ -31,11 +34,16 @@ describe('both clients make the same load', () => {
       const [byArtillery, byUs] = await (scripts === groups.at(-1) ? last : runBoth(scripts))
       const [expected, found] = [byArtillery, byUs].map(observe)
       // One by one: nobody could read the difference of all.
-      for (const key of Object.keys(expected) as (keyof typeof expected)[]) expect(found[key], key).to.eql(expected[key])
+      for (const key of Object.keys(expected) as (keyof typeof expected)[])
+        expect(found[key], key).to.eql(expected[key])
       for (const { name, because } of scripts) {
-        expect(clientOf(byUs, name)).to.include(because === undefined ? { name: 'lean', because: null } : { name: 'artillery', because })
+        expect(clientOf(byUs, name)).to.include(
+          because === undefined ? { name: 'lean', because: null } : { name: 'artillery', because }
+        )
         expect(clientOf(byArtillery, name)).to.include({ name: 'artillery' })
-        expect(found.counters[`vusers.created_by_name.${name}`]).to.equal(found.counters['vusers.created'] / scripts.length)
+        expect(found.counters[`vusers.created_by_name.${name}`]).to.equal(
+          found.counters['vusers.created'] / scripts.length
+        )
       }
     })
   }

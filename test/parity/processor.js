@@ -3,7 +3,8 @@ import { appendFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Artillery gives each user a scenario by chance: a number from 0, of which each scenario has a hundred. Here they come in turn.
+// Artillery gives each user a scenario by chance: a number from 0, of which each scenario has a hundred. Here they come
+// in turn.
 const lodash = createRequire(realpathSync(String(process.argv[1])))('lodash')
 const { random } = lodash
 let turn = 0
@@ -11,17 +12,25 @@ let turn = 0
 lodash.random = (from, to) => (from === 0 && to % 100 === 99 ? (100 * turn++) % (to + 1) : random(from, to))
 
 /** @param {{ vars: Record<string, any> }} context @param {Record<string, unknown>} what */
-const note = ({ vars }, what) => appendFileSync(String(process.env.PARITY_NOTES), `${JSON.stringify({ user: vars.$uuid, ...what })}\n`)
+const note = ({ vars }, what) =>
+  appendFileSync(String(process.env.PARITY_NOTES), `${JSON.stringify({ user: vars.$uuid, ...what })}\n`)
 
-/** @param {(...args: any[]) => unknown} act @returns {(...args: any[]) => void} a function that calls back when it has acted */
-const calling = (act) => (...args) => {
-  act(...args)
-  args.at(-1)()
-}
+/**
+ * @param {(...args: any[]) => unknown} act
+ * @returns {(...args: any[]) => void} a function that calls back when it has acted
+ */
+const calling =
+  (act) =>
+  (...args) => {
+    act(...args)
+    args.at(-1)()
+  }
 
 /** @type {Record<string, (...args: any[]) => any>} Artillery awaits the async ones, and gives the others a callback. */
 const functions = {
-  setName: calling(({ vars }) => Object.assign(vars, { name: 'Ada', count: 3, list: ['x', 'y'], thing: { colour: 'red', sizes: [1, 2] } })),
+  setName: calling(({ vars }) =>
+    Object.assign(vars, { name: 'Ada', count: 3, list: ['x', 'y'], thing: { colour: 'red', sizes: [1, 2] } })
+  ),
   isNamed: (variables) => variables.name === 'Ada',
   untilThree(context, done) {
     context.vars.turns = (context.vars.turns ?? 1) + 1
@@ -50,8 +59,10 @@ const functions = {
   setBody: calling((request) => (request.body = 'a body of {{ name }}')),
   spoilRequest: calling((request, { vars }) => {
     const spoilt = {
-      'body': { body: 'of a GET' }, 'two-bodies': { method: 'POST', json: { a: 1 }, form: { a: 1 } },
-      'null': { headers: { 'x-null': null } }, 'line': { headers: { 'x-line': 'a\nb' } }
+      body: { body: 'of a GET' },
+      'two-bodies': { method: 'POST', json: { a: 1 }, form: { a: 1 } },
+      null: { headers: { 'x-null': null } },
+      line: { headers: { 'x-line': 'a\nb' } }
     }
     Object.assign(request, spoilt[/** @type {keyof typeof spoilt} */ (vars.kind)])
   }),
@@ -73,7 +84,11 @@ const functions = {
   }),
   async noteResponseLater(_request, response, context) {
     await delay(5)
-    note(context, { later: response.statusCode, length: response.body.length, firstByte: typeof response.timings?.phases?.firstByte })
+    note(context, {
+      later: response.statusCode,
+      length: response.body.length,
+      firstByte: typeof response.timings?.phases?.firstByte
+    })
   },
   refuseResponse(_request, _response, _context, _events, done) {
     done(new Error('not what we wanted'))

@@ -21,27 +21,52 @@ describe('what belongs to a process that was started', () => {
   const cases: [what: string, processes: Record<number, MadeUpProcess>, members: ReturnType<typeof living>[]][] = [
     [
       'is its process group, and nobody with a number that begins like it',
-      { ...first, 8: { group: 7 }, 70: { group: 70 }, 77: { group: 77 } }, [living(7), living(8)]
+      { ...first, 8: { group: 7 }, 70: { group: 70 }, 77: { group: 77 } },
+      [living(7), living(8)]
     ],
-    ['is who made a group of its own in its session, as shells do with their jobs', { ...first, 8: { group: 8, session: 7 } }, [living(7), living(8, false)]],
-    ['is who left the session, too, by the mark in the environment', { ...first, 9: marked, ...other }, [living(7), living(9, false)]],
+    [
+      'is who made a group of its own in its session, as shells do with their jobs',
+      { ...first, 8: { group: 8, session: 7 } },
+      [living(7), living(8, false)]
+    ],
+    [
+      'is who left the session, too, by the mark in the environment',
+      { ...first, 9: marked, ...other },
+      [living(7), living(9, false)]
+    ],
     ['is whoever is left when the first has ended', { 8: { group: 7 }, 9: marked }, [living(8), living(9, false)]],
     ['is nobody when all have ended', other, []],
-    ...[`${markVariable}=${mark.replace('5', '6')}`, `SEEN=${mark}`, 'A=B'].map((variable): typeof cases[0] =>
-      [`is nobody with another mark, or one that speaks of this one: ${variable}`, { 8: { group: 8, environment: ['PATH=/bin', variable] } }, []]),
+    ...[`${markVariable}=${mark.replace('5', '6')}`, `SEEN=${mark}`, 'A=B'].map((variable): (typeof cases)[0] => [
+      `is nobody with another mark, or one that speaks of this one: ${variable}`,
+      { 8: { group: 8, environment: ['PATH=/bin', variable] } },
+      []
+    ]),
     [
       'is a daemon that has written its title over its environment, by the file that it has open',
-      { 8: { ...overwritten, open: ['/dev/null', `/tmp/app/${mark} (deleted)`] }, 9: { ...overwritten, open: ['/dev/null'] } }, [living(8, false)]
+      {
+        8: { ...overwritten, open: ['/dev/null', `/tmp/app/${mark} (deleted)`] },
+        9: { ...overwritten, open: ['/dev/null'] }
+      },
+      [living(8, false)]
     ],
     [
       'is not yet gone, but a zombie, while nobody has asked for its exit code',
-      { 7: { group: 7, state: 'Z' }, 8: { group: 7, state: 'X' } }, [{ ...living(7), isZombie: true }]
+      { 7: { group: 7, state: 'Z' }, 8: { group: 7, state: 'X' } },
+      [{ ...living(7), isZombie: true }]
     ],
-    ['is there for as long as one of its threads is, which may have its port open', { 7: { group: 7, state: 'Z', threads: 2 } }, [living(7)]],
-    ...['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', ''].map((name): typeof cases[0] =>
-      [`is found under the name ${JSON.stringify(name)}`, { 7: { name, group: 7 }, 8: { name, group: 99 } }, [living(7)]])
+    [
+      'is there for as long as one of its threads is, which may have its port open',
+      { 7: { group: 7, state: 'Z', threads: 2 } },
+      [living(7)]
+    ],
+    ...['a ) b (c', ') R 1 99 99 0 -1', '((', 'a b c', ')', ''].map((name): (typeof cases)[0] => [
+      `is found under the name ${JSON.stringify(name)}`,
+      { 7: { name, group: 7 }, 8: { name, group: 99 } },
+      [living(7)]
+    ])
   ]
-  for (const [what, processes, members] of cases) it(what, () => expect(membersOf(kin, madeUpProc(folder, processes))).to.eql(members))
+  for (const [what, processes, members] of cases)
+    it(what, () => expect(membersOf(kin, madeUpProc(folder, processes))).to.eql(members))
 
   it('has ended when only zombies are left, and is nobody before it has started, but for who has the mark', () => {
     expect(hasMembers(kin, madeUpProc(folder, { 7: { group: 7, state: 'Z' }, ...other }))).to.equal(false)
@@ -61,25 +86,47 @@ describe('the ports on which a process and its children listen', () => {
   const folder = temporaryFolder()
   const { start } = startingOwned()
   const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
-  const table = (...rows: [local: string, state: string, inode: number][]) => header + rows.map(([local, state, inode], i) =>
-    `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`).join('')
+  const table = (...rows: [local: string, state: string, inode: number][]) =>
+    header +
+    rows
+      .map(
+        ([local, state, inode], i) =>
+          `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`
+      )
+      .join('')
 
   it('are those whose socket one of them has open, each once, lowest first; none where the system does not tell', () => {
     expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
     expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
-    const sockets = (group: number, ...inodes: number[]) => ({ group, open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)] })
+    const sockets = (group: number, ...inodes: number[]) => ({
+      group,
+      open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)]
+    })
     const proc = madeUpProc(folder, { 7: sockets(7, 12), 8: sockets(7, 11, 14), 9: sockets(9, 13) })
-    folder.write(`${basename(proc)}/net/tcp`, table(['0100007F:1F90', '0A', 12], ['00000000:1F91', '0A', 13], ['0100007F:C350', '01', 14]))
-    folder.write(`${basename(proc)}/net/tcp6`, table([`${'0'.repeat(32)}:0BD6`, '0A', 11], [`${'0'.repeat(32)}:1F90`, '0A', 12]))
+    folder.write(
+      `${basename(proc)}/net/tcp`,
+      table(['0100007F:1F90', '0A', 12], ['00000000:1F91', '0A', 13], ['0100007F:C350', '01', 14])
+    )
+    folder.write(
+      `${basename(proc)}/net/tcp6`,
+      table([`${'0'.repeat(32)}:0BD6`, '0A', 11], [`${'0'.repeat(32)}:1F90`, '0A', 12])
+    )
     expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
   })
 
   it('are known of a program that tells nothing, and of what it started', async () => {
-    const serve = "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+    const serve =
+      "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
     const fork = `require('node:child_process').spawn(process.execPath, ['-e', \`${serve}\`], { detached: true, stdio: 'inherit' })`
     const { owned, printed } = start({ argv: ['-e', `${serve}; ${fork}`] })
     const lines = await printed(/\d+\n\d+\n/)
-    expect(listeningPorts(owned.kin)).to.eql(lines.trim().split('\n').map(Number).sort((a, b) => a - b))
+    expect(listeningPorts(owned.kin)).to.eql(
+      lines
+        .trim()
+        .split('\n')
+        .map(Number)
+        .sort((a, b) => a - b)
+    )
     await owned.kill()
     expect(listeningPorts(owned.kin)).to.eql([])
   })

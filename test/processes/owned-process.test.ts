@@ -16,8 +16,12 @@ import { temporaryFolder } from '../support/folder.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 import { startingOwned } from './starting-owned.ts'
 
-/** Goes on until SIGTERM, then takes its time to say goodbye. A shell waits for what it started before it minds a signal. */
-const polite = (name: string) => `trap 'sleep 0.3; echo ${name} left; exit 0' TERM; echo ${name} runs; while :; do sleep 0.02; done`
+/**
+ * Goes on until SIGTERM, then takes its time to say goodbye. A shell waits for what it started before it minds a
+ * signal.
+ */
+const polite = (name: string) =>
+  `trap 'sleep 0.3; echo ${name} left; exit 0' TERM; echo ${name} runs; while :; do sleep 0.02; done`
 const deaf = "trap '' TERM; echo deaf runs; while :; do sleep 0.02; done"
 
 describe('a process that we own', () => {
@@ -45,7 +49,12 @@ describe('a process that we own', () => {
     await delay(500)
     await owned.kill()
     await stopped
-    expect(output().split('\n').filter((line) => /\d/.test(line)).sort()).to.eql(['inside 1', 'outside 1'])
+    expect(
+      output()
+        .split('\n')
+        .filter((line) => /\d/.test(line))
+        .sort()
+    ).to.eql(['inside 1', 'outside 1'])
   })
 
   it('has all the time that it is given for the rest of it to leave, when its first process has left', async () => {
@@ -69,7 +78,9 @@ describe('a process that we own', () => {
     const { owned, printed } = shell(`(${deaf}) & sleep 100`)
     await printed(/deaf runs/)
     // It leaves no file behind but its log.
-    expect(openFiles(`/proc/${owned.kin.group}`).find((file) => file.includes(owned.kin.mark))).to.match(/ \(deleted\)$/)
+    expect(openFiles(`/proc/${owned.kin.group}`).find((file) => file.includes(owned.kin.mark))).to.match(
+      / \(deleted\)$/
+    )
     const stopped = owned.stop(600)
     while (owned.exit() === null) await delay(10)
     await owned.kill()
@@ -87,7 +98,8 @@ describe('a process that we own', () => {
 
   it('is a daemon, too, that writes its title over its environment', async function () {
     if (spawnSync('perl', ['-v']).error !== undefined) this.skip()
-    const script = 'if (fork) { sleep 100 } POSIX::setsid(); $0 = "x" x 100_000; $| = 1; print "daemon runs $$\\n"; sleep 100'
+    const script =
+      'if (fork) { sleep 100 } POSIX::setsid(); $0 = "x" x 100_000; $| = 1; print "daemon runs $$\\n"; sleep 100'
     const { owned, printed } = start({ file: 'perl', argv: ['-MPOSIX', '-e', script] })
     const [, pid] = /runs (\d+)/.exec(await printed(/runs \d+/)) ?? []
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).to.not.include('=')
@@ -124,7 +136,9 @@ describe('a log', () => {
     appendFileSync(log, 'after\n')
     const kept = readFileSync(log, 'utf8')
     expect(kept.length).to.be.within(60_000, 100_000)
-    expect(kept).to.match(/x\nlast\nafter\n$/).and.not.include('first')
+    expect(kept)
+      .to.match(/x\nlast\nafter\n$/)
+      .and.not.include('first')
     end()
     expect(statSync(log).size).to.equal(16_384)
   })
@@ -135,7 +149,9 @@ describe('a log', () => {
     expect(readFileSync(log, 'utf8')).to.equal('a line\n')
     appendFileSync(log, `${longest}last\n`)
     keepShort(log)()
-    expect(readFileSync(log, 'utf8')).to.match(/x\nlast\n$/).and.have.lengthOf(16_384)
+    expect(readFileSync(log, 'utf8'))
+      .to.match(/x\nlast\n$/)
+      .and.have.lengthOf(16_384)
     const end = keepShort(log)
     rmSync(log)
     expect(end).to.not.throw()
@@ -189,5 +205,7 @@ describe('what was started is ended when its owner was killed', () => {
   })
 
   it('by whoever had started the owner itself', () =>
-    expectEnd('setsid sleep 987654 & sleep 987654', (_owner, outer) => signalMembers({ group: NaN, mark: outer }, 'SIGKILL')))
+    expectEnd('setsid sleep 987654 & sleep 987654', (_owner, outer) =>
+      signalMembers({ group: NaN, mark: outer }, 'SIGKILL')
+    ))
 })

@@ -4,7 +4,10 @@ import { after, afterEach, before } from 'mocha'
 import { startOwned, type Launch, type OwnedProcess } from '../../plugin/processes/owned-process.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 
-/** In a describe block: processes as we own them, strangers unless the test says otherwise; none of them outlives its test. */
+/**
+ * In a describe block: processes as we own them, strangers unless the test says otherwise; none of them outlives its
+ * test.
+ */
 export function startingOwned() {
   let workbench: Workbench
   const started: OwnedProcess[] = []
@@ -15,14 +18,18 @@ export function startingOwned() {
   /** @returns output: so far; printed: resolves with the output when it has all these texts */
   const start = (launch: Partial<Launch>) => {
     const logFile = workbench.createLog('owned')
-    const owned = startOwned({ argv: [], env: process.env, cwd: workbench.folder, logFile, isStranger: true, ...launch }, workbench.guard)
+    const owned = startOwned(
+      { argv: [], env: process.env, cwd: workbench.folder, logFile, isStranger: true, ...launch },
+      workbench.guard
+    )
     started.push(owned)
     const output = () => readFileSync(logFile, 'utf8')
     let isOver = false // all of it: who was started last may print last
     void owned.exited.then(() => (isOver = true))
     const printed = async (...texts: RegExp[]) => {
       while (!texts.every((text) => text.test(output()))) {
-        if (isOver && !texts.every((text) => text.test(output()))) throw new Error(`It ended without printing ${texts}: ${output()}`)
+        if (isOver && !texts.every((text) => text.test(output())))
+          throw new Error(`It ended without printing ${texts}: ${output()}`)
         await delay(10)
       }
       return output()

@@ -20,7 +20,9 @@ describe('temporary files', () => {
       process.env.TMPDIR = place()
       const { code, message } = refusal(() => openWorkbench())
       expect(code).to.equal('NOT_WRITABLE')
-      expect(message).to.match(why).and.include(`The folder for temporary files, ${process.env.TMPDIR}, is not writable (`)
+      expect(message)
+        .to.match(why)
+        .and.include(`The folder for temporary files, ${process.env.TMPDIR}, is not writable (`)
         .and.match(/Set the environment variable TMPDIR to a folder that is\.$/)
     })
   }
@@ -36,7 +38,9 @@ describe('temporary files', () => {
     process.env.TMPDIR = folder.path('')
     const { code, message } = asSpeedupError(thrown)
     expect(code).to.equal('NOT_WRITABLE')
-    expect(message).to.equal(`A file can't be written (ENOSPC: no space left on device, write). Make room there, or choose other folders: ` +
-      `reports are written to the one that plugins.speedup.report names, temporary files to ${folder.path('')} (environment variable TMPDIR).`)
+    expect(message).to.equal(
+      `A file can't be written (ENOSPC: no space left on device, write). Make room there, or choose other folders: ` +
+        `reports are written to the one that plugins.speedup.report names, temporary files to ${folder.path('')} (environment variable TMPDIR).`
+    )
   })
 })

@@ -16,13 +16,18 @@ const apps = fileURLToPath(new URL('../fixtures/known-apps/', import.meta.url))
 
 /** @returns where a text stands first, such as "hot-function.js:4" */
 const placeOf = (file: string, text: string) => `${file}:${lineOf(file, text)}`
-const lineOf = (file: string, text: string) => readFileSync(apps + file, 'utf8').split('\n').findIndex((line) => line.includes(text)) + 1
+const lineOf = (file: string, text: string) =>
+  readFileSync(apps + file, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(text)) + 1
 
 describe('an app whose time is known to be spent on one thing', () => {
   const { path } = temporaryFolder()
   const { startFile } = preloadedApps()
 
-  /** Requests it, profiled as in a comparison, for half a second, one request after the other, and at least three times. */
+  /**
+   * Requests it, profiled as in a comparison, for half a second, one request after the other, and at least three times.
+   */
   async function profileOf(file: string): Promise<Profile> {
     const profiling = openProfiling(path('.'))
     const app = startFile(apps + file, profiling.folder)
@@ -41,21 +46,68 @@ describe('an app whose time is known to be spent on one thing', () => {
 
   // V8 shows a regular expression under its own pattern once it has compiled it, and as its caller's until then.
   const known: [what: string, app: string, owner: CodeOwner, sentence: RegExp | string][] = [
-    ['a hot function', 'hot-function.js', 'app', `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`],
-    ['a function that was hot when the app started', 'hot-at-start.js', 'app', `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`],
-    ['a regular expression that backtracks', 'backtracking.js', 'app', new RegExp(`is (RegExp: ${patternOf('^(\\w+\\s?)*$')}, called by )?${patternOf(`checkName (${placeOf('backtracking.js', 'function checkName')})`)}(, mostly line \\d+)?\\.$`)],
-    ['JSON of big objects', 'big-json.js', 'app', `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`],
-    ['synchronous file reads', 'read-files.js', 'node', new RegExp(`is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`)],
-    ['garbage by allocation', 'garbage.js', 'garbage collection', `is garbage collection, mostly right after remember (${placeOf('garbage.js', 'function remember')}).`],
-    ['a native addon', 'addon.js', 'native', `is (native code), called by checksum (${placeOf('addon.js', 'function checksum')}).`],
-    ['compiled TypeScript with a source map', 'compiled/built/app.js', 'app', `is rank (${placeOf('compiled/src/app.ts', 'function rank')}), mostly line ${lineOf('compiled/src/app.ts', 'sum +=')}.`]
+    [
+      'a hot function',
+      'hot-function.js',
+      'app',
+      `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`
+    ],
+    [
+      'a function that was hot when the app started',
+      'hot-at-start.js',
+      'app',
+      `is countPrimes (${placeOf('count-primes.js', 'function countPrimes')}), mostly line ${lineOf('count-primes.js', 'while (')}.`
+    ],
+    [
+      'a regular expression that backtracks',
+      'backtracking.js',
+      'app',
+      new RegExp(
+        `is (RegExp: ${patternOf('^(\\w+\\s?)*$')}, called by )?${patternOf(`checkName (${placeOf('backtracking.js', 'function checkName')})`)}(, mostly line \\d+)?\\.$`
+      )
+    ],
+    [
+      'JSON of big objects',
+      'big-json.js',
+      'app',
+      `is toBody (${placeOf('big-json.js', 'function toBody')}), mostly line ${lineOf('big-json.js', 'stringify(')}.`
+    ],
+    [
+      'synchronous file reads',
+      'read-files.js',
+      'node',
+      new RegExp(
+        `is read\\w*Sync \\(node:fs:\\d+\\), called by loadTemplate ${patternOf(`(${placeOf('read-files.js', 'function loadTemplate')})`)}\\.$`
+      )
+    ],
+    [
+      'garbage by allocation',
+      'garbage.js',
+      'garbage collection',
+      `is garbage collection, mostly right after remember (${placeOf('garbage.js', 'function remember')}).`
+    ],
+    [
+      'a native addon',
+      'addon.js',
+      'native',
+      `is (native code), called by checksum (${placeOf('addon.js', 'function checksum')}).`
+    ],
+    [
+      'compiled TypeScript with a source map',
+      'compiled/built/app.js',
+      'app',
+      `is rank (${placeOf('compiled/src/app.ts', 'function rank')}), mostly line ${lineOf('compiled/src/app.ts', 'sum +=')}.`
+    ]
   ]
   for (const [what, app, owner, sentence] of known) {
     // Of the few samples in which a busy machine lets it run, most may be of something else.
-    it(`is told by its name: ${what}`, () => eventually(async () => {
-      const profile = await profileOf(app)
-      expect(profile.functions[0].owner).to.equal(owner)
-      expect(spentOn(profile)).to.match(typeof sentence === 'string' ? new RegExp(`${patternOf(sentence)}$`) : sentence)
-    }))
+    it(`is told by its name: ${what}`, () =>
+      eventually(async () => {
+        const profile = await profileOf(app)
+        expect(profile.functions[0].owner).to.equal(owner)
+        expect(spentOn(profile)).to.match(
+          typeof sentence === 'string' ? new RegExp(`${patternOf(sentence)}$`) : sentence
+        )
+      }))
   }
 })

@@ -21,8 +21,12 @@ const countUp = () => void Array.from({ length: 1000 }, (_, i) => i).reduce((sum
 const hitsOf = ({ nodes }: CpuProfile) => nodes.reduce((sum, { hitCount = 0 }) => sum + hitCount, 0)
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-const aNode = (id: number, functionName: string, rest: Partial<CpuProfileNode> = {}): CpuProfileNode =>
-  ({ id, callFrame: { functionName, scriptId: String(id), url: 'file:///app.js', lineNumber: 1, columnNumber: 2 }, hitCount: 1, ...rest })
+const aNode = (id: number, functionName: string, rest: Partial<CpuProfileNode> = {}): CpuProfileNode => ({
+  id,
+  callFrame: { functionName, scriptId: String(id), url: 'file:///app.js', lineNumber: 1, columnNumber: 2 },
+  hitCount: 1,
+  ...rest
+})
 
 describe('profiles that are merged', () => {
   const profiles = [realProfile(sortNumbers), realProfile(countUp), realProfile(sortNumbers)]
@@ -38,24 +42,37 @@ describe('profiles that are merged', () => {
   })
 
   it('have all their hits and samples, each of a node that is there, at times that never go back', () => {
-    expect(hitsOf(merged)).to.equal(sumOf(profiles.map(hitsOf))).and.be.above(0)
+    expect(hitsOf(merged))
+      .to.equal(sumOf(profiles.map(hitsOf)))
+      .and.be.above(0)
     expect(merged.samples).to.have.length(sumOf(profiles.map(({ samples }) => samples.length)))
     expect(merged.timeDeltas).to.have.length(merged.samples.length)
     expect(Math.min(...merged.timeDeltas)).to.be.at.least(0)
     expect(merged.nodes.map(({ id }) => id)).to.include.members(merged.samples)
-    expect(merged.endTime - merged.startTime).to.be.at.least(sumOf(merged.timeDeltas)).and.at.least(sumOf(profiles.map((profile) => profile.endTime - profile.startTime)))
+    expect(merged.endTime - merged.startTime)
+      .to.be.at.least(sumOf(merged.timeDeltas))
+      .and.at.least(sumOf(profiles.map((profile) => profile.endTime - profile.startTime)))
   })
 
   it('follow one another in time, and share the stacks that are the same, with the hits of each line', () => {
     const [first, second] = [0, 5000].map((startTime): CpuProfile => {
-      const nodes = [aNode(1, '(root)', { children: [2] }), aNode(2, 'work', { positionTicks: [{ line: 7, ticks: 2 }] })]
+      const nodes = [
+        aNode(1, '(root)', { children: [2] }),
+        aNode(2, 'work', { positionTicks: [{ line: 7, ticks: 2 }] })
+      ]
       // The second sample was noted late: before the first.
       return { nodes, startTime, endTime: startTime + 100, samples: [2, 1], timeDeltas: [30, -10] }
     })
     second.nodes[1].positionTicks?.push({ line: 8, ticks: 1 })
     const both = merge([first, second])
-    expect(both.nodes.map(({ id, hitCount, children }) => [id, hitCount, children])).to.eql([[1, 2, [2]], [2, 2, undefined]])
-    expect(both.nodes[1].positionTicks).to.eql([{ line: 7, ticks: 4 }, { line: 8, ticks: 1 }])
+    expect(both.nodes.map(({ id, hitCount, children }) => [id, hitCount, children])).to.eql([
+      [1, 2, [2]],
+      [2, 2, undefined]
+    ])
+    expect(both.nodes[1].positionTicks).to.eql([
+      { line: 7, ticks: 4 },
+      { line: 8, ticks: 1 }
+    ])
     expect(both).to.deep.include({ startTime: 0, endTime: 200, samples: [2, 1, 2, 1], timeDeltas: [30, 0, 100, 0] })
     expect(first.nodes[1].positionTicks).to.eql([{ line: 7, ticks: 2 }])
   })

@@ -13,14 +13,32 @@ import type { Run } from '../../plugin/concepts/run.ts'
 const originMs = 86_400_000
 const reading = (atMs: number, activeMs: number, idleMs: number) => ({ atMs: originMs + atMs, activeMs, idleMs })
 
-const samples = ['1000.5,30,200,101,1', '1030.5,20,200,99,0', '1050.5,10,200,101,0', '1600,5,500,101,0', '2000.5,40,200,,0', '2500,0.5,ECONNRESET,,0']
-const threads = [[1, reading(900, 100, 0)], [2, reading(900, 100, 0)], [1, reading(2600, 200, 1600)], [2, reading(2500.5, 500, 1200)]] as const
+const samples = [
+  '1000.5,30,200,101,1',
+  '1030.5,20,200,99,0',
+  '1050.5,10,200,101,0',
+  '1600,5,500,101,0',
+  '2000.5,40,200,,0',
+  '2500,0.5,ECONNRESET,,0'
+]
+const threads = [
+  [1, reading(900, 100, 0)],
+  [2, reading(900, 100, 0)],
+  [1, reading(2600, 200, 1600)],
+  [2, reading(2500.5, 500, 1200)]
+] as const
 const threadLines = threads.map(([thread, told]) => ({ source: 'load-thread', thread, ...told, loopDelayMs: null }))
 const telemetry = [
   ...threadLines,
   { source: 'client', scenario: 'primes', name: 'lean', because: null },
-  ...([[101, reading(500, 50, 450)], [99, reading(500, 50, 450)], [101, reading(1500, 550, 950)], [101, reading(2750, 1175, 1575)]] as const)
-    .map(([pid, told]) => ({ source: 'worker', pid, ...told }))
+  ...(
+    [
+      [101, reading(500, 50, 450)],
+      [99, reading(500, 50, 450)],
+      [101, reading(1500, 550, 950)],
+      [101, reading(2750, 1175, 1575)]
+    ] as const
+  ).map(([pid, told]) => ({ source: 'worker', pid, ...told }))
 ]
 
 describe('a run, condensed', () => {
@@ -30,7 +48,15 @@ describe('a run, condensed', () => {
   const condense = (rows: string[], overrides?: Partial<Run>, told: object[] = telemetry) => {
     const workers = [aWorker('101', { requests: 3, connections: 1 }), aWorker('99', { requests: 1, connections: 0 })]
     const counted = { fromMs: 0, toMs: 1e6, requests: rows.length, latencies: rows.length }
-    const run = aRun({ originMs, requests: rows.length, counted, workers, samples: 'run.csv', telemetry: 'run.ndjson', ...overrides })
+    const run = aRun({
+      originMs,
+      requests: rows.length,
+      counted,
+      workers,
+      samples: 'run.csv',
+      telemetry: 'run.ndjson',
+      ...overrides
+    })
     const samplesFile = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     folder.write('run.ndjson', told.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return condenseRun(run, { folder: dirname(samplesFile), withCloud: true, withDisturbances: true })
@@ -39,12 +65,24 @@ describe('a run, condensed', () => {
   it('tells when it began, what counts and what happened in between', async () => {
     const { run, beganMs, counted, quantiles: told, bins, cloud } = await condense(samples)
     expect({ requests: run.requests, beganMs, counted }).to.eql({ requests: 6, beganMs: originMs + 1000.5, counted: 3 })
-    expect(told.filter(({ probability }) => [0, 0.5, 0.95, 1].includes(probability)).map(({ latencyMs }) => latencyMs)).to.eql([10, 20, 38, 40])
-    expect(bins.map(({ requests, failures, latencyMs }) => [requests, failures, latencyMs?.p50 ?? 0])).to.eql([[3, 0, 15], [0, 0, 0], [1, 1, 0], [0, 0, 0], [1, 0, 40], [1, 1, 0]])
+    expect(
+      told.filter(({ probability }) => [0, 0.5, 0.95, 1].includes(probability)).map(({ latencyMs }) => latencyMs)
+    ).to.eql([10, 20, 38, 40])
+    expect(bins.map(({ requests, failures, latencyMs }) => [requests, failures, latencyMs?.p50 ?? 0])).to.eql([
+      [3, 0, 15],
+      [0, 0, 0],
+      [1, 1, 0],
+      [0, 0, 0],
+      [1, 0, 40],
+      [1, 1, 0]
+    ])
     expect(cloud).to.eql({
       dots: { seconds: [0.03, 0.05, 1], latencyMs: [20, 10, 40], worker: [0, 1, -1] },
       density: null,
-      workerP95Ms: [[20, null, null, null, null, null], [10, null, null, null, null, null]]
+      workerP95Ms: [
+        [20, null, null, null, null, null],
+        [10, null, null, null, null, null]
+      ]
     })
   })
 
@@ -56,13 +94,30 @@ describe('a run, condensed', () => {
     const { workers } = await condense(samples)
     expect(workers.map(({ usage, ...rest }) => ({ ...rest, cpu: usage?.cpu }))).to.eql([
       { pid: '99', requests: 1, connections: 0, cpu: 0.98, utilization: [] },
-      { pid: '101', requests: 3, connections: 1, cpu: 0.98, utilization: [{ seconds: 0.5, utilization: 0.5 }, { seconds: 1.75, utilization: 0.5 }] }
+      {
+        pid: '101',
+        requests: 3,
+        connections: 1,
+        cpu: 0.98,
+        utilization: [
+          { seconds: 0.5, utilization: 0.5 },
+          { seconds: 1.75, utilization: 0.5 }
+        ]
+      }
     ])
   })
 
   it('has the busiest load thread, whichever that is, of those that told enough', async () => {
-    const swapped = threadLines.map((line) => ({ ...line, thread: 3 - line.thread })).sort((a, b) => a.thread - b.thread)
-    for (const [told, points] of [[telemetry, [1.5, 0.25]], [swapped, [1.5, 0.25]], [threadLines.slice(0, 3), [1.6, 0.059]], [threadLines.slice(0, 2), []], [[], []]]) {
+    const swapped = threadLines
+      .map((line) => ({ ...line, thread: 3 - line.thread }))
+      .sort((a, b) => a.thread - b.thread)
+    for (const [told, points] of [
+      [telemetry, [1.5, 0.25]],
+      [swapped, [1.5, 0.25]],
+      [threadLines.slice(0, 3), [1.6, 0.059]],
+      [threadLines.slice(0, 2), []],
+      [[], []]
+    ]) {
       const { generator } = await condense(samples, {}, told as object[])
       expect(generator.flatMap(({ seconds, utilization }) => [seconds, utilization])).to.eql(points)
     }
@@ -83,16 +138,42 @@ describe('a run, condensed', () => {
 
   it('has nothing but its figures when its load is known by Artillery’s metrics alone', async () => {
     const counted = { fromMs: 0, toMs: 1000, requests: 893, latencies: 873 }
-    const overrides = { requests: 900, counted, failures: 7, firstRequests: { apart: true, count: 20, latencyMs: null }, generator: aGenerator({ threads: 0 }) }
-    const { run, counted: shown, quantiles: told, bins, workers, generator, cloud } = await condense([], overrides, telemetry.slice(-4))
-    expect({ requests: run.requests, counted: shown, told, generator, dots: cloud?.dots?.seconds }).to.eql({ requests: 900, counted: 873, told: [], generator: [], dots: [] })
+    const overrides = {
+      requests: 900,
+      counted,
+      failures: 7,
+      firstRequests: { apart: true, count: 20, latencyMs: null },
+      generator: aGenerator({ threads: 0 })
+    }
+    const {
+      run,
+      counted: shown,
+      quantiles: told,
+      bins,
+      workers,
+      generator,
+      cloud
+    } = await condense([], overrides, telemetry.slice(-4))
+    expect({ requests: run.requests, counted: shown, told, generator, dots: cloud?.dots?.seconds }).to.eql({
+      requests: 900,
+      counted: 873,
+      told: [],
+      generator: [],
+      dots: []
+    })
     expect(bins).to.eql([{ fromSeconds: 0, toSeconds: 0, requests: 0, failures: 0, latencyMs: null }])
-    expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([['99', 1, []], ['101', 3, []]])
+    expect(workers.map(({ pid, requests, utilization }) => [pid, requests, utilization])).to.eql([
+      ['99', 1, []],
+      ['101', 3, []]
+    ])
   })
 
   it('may have samples that somebody decompressed or compressed, and then names those; a last line that was cut off is left out', async () => {
     folder.write('later.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n5,1`))
-    for (const [given, found] of [['later.csv', 'later.csv.gz'], ['run.csv.gz', 'run.csv']]) {
+    for (const [given, found] of [
+      ['later.csv', 'later.csv.gz'],
+      ['run.csv.gz', 'run.csv']
+    ]) {
       const { run, counted } = await condense(one, { samples: given })
       expect({ counted, samples: run.samples }).to.eql({ counted: 1, samples: found })
     }
@@ -101,11 +182,19 @@ describe('a run, condensed', () => {
   const copy = 'copy the whole comparison folder'
   const all = `${copy}, including samples/, which has the files of all runs.`
   const refused: [string, Partial<Run>, message: string | RegExp][] = [
-    ['compressed samples were cut off', { samples: 'cut-off.csv.gz' }, `cut-off.csv.gz cannot be read (unexpected end of file); ${all}`],
+    [
+      'compressed samples were cut off',
+      { samples: 'cut-off.csv.gz' },
+      `cut-off.csv.gz cannot be read (unexpected end of file); ${all}`
+    ],
     ['the samples are missing', { samples: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
     ['the telemetry is missing', { telemetry: 'samples/gone.x' }, `samples/gone.x is missing; ${all}`],
     ['a file cannot be read', { samples: '.' }, / cannot be read \(EISDIR.*\); copy the whole comparison folder/],
-    ['the samples were cut off', { requests: 7, variant: 'clustered', round: 3 }, `run.csv has only 6 requests, but clustered had 7 in round 3: the file is truncated; ${copy} again.`]
+    [
+      'the samples were cut off',
+      { requests: 7, variant: 'clustered', round: 3 },
+      `run.csv has only 6 requests, but clustered had 7 in round 3: the file is truncated; ${copy} again.`
+    ]
   ]
   for (const [what, overrides, expected] of refused) {
     it(`is refused when ${what}, with the name of the file`, async () => {
@@ -127,8 +216,12 @@ describe('the quantiles of a run', () => {
   const probabilitiesOf = (count: number) => quantiles(logNormal(count)).map(({ probability }) => probability)
 
   it('stand evenly on the scale of the chart, forty to a decade, up to p99.9', () => {
-    expect(probabilitiesOf(50_000)).to.have.length(121 + 4).and.include.members([...named, 0.999])
-    const places = probabilitiesOf(50_000).filter((probability) => ![0.5, 0.75, 0.95, 1].includes(probability)).map((probability) => -Math.log10(1 - probability))
+    expect(probabilitiesOf(50_000))
+      .to.have.length(121 + 4)
+      .and.include.members([...named, 0.999])
+    const places = probabilitiesOf(50_000)
+      .filter((probability) => ![0.5, 0.75, 0.95, 1].includes(probability))
+      .map((probability) => -Math.log10(1 - probability))
     places.forEach((place, i) => expect(place).to.be.closeTo(i / 40, 1e-9))
   })
 
@@ -141,8 +234,14 @@ describe('the quantiles of a run', () => {
   })
 
   it('ascend, each probability once, interpolated to the microsecond', () => {
-    for (const count of [1, 2, 19, 20, 21, 1234]) expect(probabilitiesOf(count)).to.eql([...new Set(probabilitiesOf(count))].sort((a, b) => a - b))
-    const found = new Map(quantiles(Float64Array.from({ length: 101 }, (_, i) => i / 3)).map(({ probability, latencyMs }) => [probability, latencyMs]))
+    for (const count of [1, 2, 19, 20, 21, 1234])
+      expect(probabilitiesOf(count)).to.eql([...new Set(probabilitiesOf(count))].sort((a, b) => a - b))
+    const found = new Map(
+      quantiles(Float64Array.from({ length: 101 }, (_, i) => i / 3)).map(({ probability, latencyMs }) => [
+        probability,
+        latencyMs
+      ])
+    )
     expect(named.map((probability) => found.get(probability))).to.eql([0, 16.667, 25, 30, 31.667, 33, 33.333])
   })
 })
@@ -161,21 +260,83 @@ describe('utilization over a load', () => {
   const load = { fromMs: 1000, toMs: 3000 }
 
   const cases: [string, told: [number, number][], points: [number, number][]][] = [
-    ['is that since the reading before, within the load and once beyond',
-      [[0, 0], [900, 0.1], [1400, 0.5], [2000, 1], [2900, 0.25], [3400, 0.125], [3900, 0]], [[0.4, 0.5], [1, 1], [1.9, 0.25], [2.4, 0.125]]],
-    ['ends with a reading at the very end of the load, and begins after one at its beginning', [[500, 0], [1000, 0], [3000, 0.5], [3500, 1]], [[2, 0.5]]],
-    ['begins with the first reading where there is none before', [[1400, 0.5], [1900, 0.75]], [[0.9, 0.75]]],
-    ['may be one point beyond the load', [[900, 0], [3600, 0.5], [4000, 1]], [[2.6, 0.5]]],
+    [
+      'is that since the reading before, within the load and once beyond',
+      [
+        [0, 0],
+        [900, 0.1],
+        [1400, 0.5],
+        [2000, 1],
+        [2900, 0.25],
+        [3400, 0.125],
+        [3900, 0]
+      ],
+      [
+        [0.4, 0.5],
+        [1, 1],
+        [1.9, 0.25],
+        [2.4, 0.125]
+      ]
+    ],
+    [
+      'ends with a reading at the very end of the load, and begins after one at its beginning',
+      [
+        [500, 0],
+        [1000, 0],
+        [3000, 0.5],
+        [3500, 1]
+      ],
+      [[2, 0.5]]
+    ],
+    [
+      'begins with the first reading where there is none before',
+      [
+        [1400, 0.5],
+        [1900, 0.75]
+      ],
+      [[0.9, 0.75]]
+    ],
+    [
+      'may be one point beyond the load',
+      [
+        [900, 0],
+        [3600, 0.5],
+        [4000, 1]
+      ],
+      [[2.6, 0.5]]
+    ],
     ['is empty of a single one', [[1400, 0.5]], []],
-    ['is empty where all are before the load', [[500, 0], [900, 0.5]], []],
-    ['is empty where all are after it', [[3000, 0.5], [3500, 0.5], [4000, 0.5]], []]
+    [
+      'is empty where all are before the load',
+      [
+        [500, 0],
+        [900, 0.5]
+      ],
+      []
+    ],
+    [
+      'is empty where all are after it',
+      [
+        [3000, 0.5],
+        [3500, 0.5],
+        [4000, 0.5]
+      ],
+      []
+    ]
   ]
   const [still] = readings([[1400, 0.5]])
   itFinds({
-    ...Object.fromEntries(cases.map(([title, told, points]) => {
-      return [title, [[utilizationPoints(readings(told), load).map(({ seconds, utilization }) => [seconds, utilization]), points]]]
-    })),
-    'is 0 where no time passed': [[utilizationPoints([still, { ...still, atMs: 1500 }], load), [{ seconds: 0.5, utilization: 0 }]]]
+    ...Object.fromEntries(
+      cases.map(([title, told, points]) => {
+        return [
+          title,
+          [[utilizationPoints(readings(told), load).map(({ seconds, utilization }) => [seconds, utilization]), points]]
+        ]
+      })
+    ),
+    'is 0 where no time passed': [
+      [utilizationPoints([still, { ...still, atMs: 1500 }], load), [{ seconds: 0.5, utilization: 0 }]]
+    ]
   })
 
   it('keeps sixty points of many at most, each the mean of those it stands for, and always the last', () => {
@@ -183,8 +344,18 @@ describe('utilization over a load', () => {
     const found = utilizationPoints(alternating, { fromMs: 1000, toMs: 950 + 100 * 120 })
     expect([found.length, found[0].seconds, found[59].seconds]).to.eql([60, 0.15, 11.95])
     found.forEach(({ utilization }) => expect(utilization).to.be.closeTo(0.4, 0.0005))
-    for (const [count, kept] of [[59, 59], [60, 60], [61, 31], [119, 60], [121, 41], [1001, 59]]) {
-      const points = utilizationPoints(readings(Array.from({ length: count + 1 }, (_, i) => [1000 + 10 * i, 0.5])), { fromMs: 1000, toMs: 1000 + 10 * count })
+    for (const [count, kept] of [
+      [59, 59],
+      [60, 60],
+      [61, 31],
+      [119, 60],
+      [121, 41],
+      [1001, 59]
+    ]) {
+      const points = utilizationPoints(readings(Array.from({ length: count + 1 }, (_, i) => [1000 + 10 * i, 0.5])), {
+        fromMs: 1000,
+        toMs: 1000 + 10 * count
+      })
       expect([points.length, points[points.length - 1].seconds]).to.eql([kept, count / 100])
     }
   })

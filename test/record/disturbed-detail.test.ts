@@ -14,17 +14,31 @@ describe('a disturbed run, condensed', () => {
 
   /** @param at of the first disturbance, in ms on the clock of the samples */
   const condense = async (rows: string[], at: number | null) => {
-    const disturbances = at === null ? [] : [aRound({ beganMs: originMs + at }), aRound({ beganMs: originMs + at + 100 })]
+    const disturbances =
+      at === null ? [] : [aRound({ beganMs: originMs + at }), aRound({ beganMs: originMs + at + 100 })]
     const file = folder.write('run.csv', samplesHeader + rows.map((row) => `${row}\n`).join(''))
     return disturbedDetail(await readRequests(file, aRun({ requests: rows.length }), []), { originMs, disturbances })
   }
-  const every = (ms: number, count: number, outcome: string) => Array.from({ length: count }, (_, i) => `${1000 + i * ms},10,${outcome},,0`)
+  const every = (ms: number, count: number, outcome: string) =>
+    Array.from({ length: count }, (_, i) => `${1000 + i * ms},10,${outcome},,0`)
 
   it('has each request where it ended, the lost ones by kind, a status of the user’s own fault among the answered ones', async () => {
-    const found = await condense(['1000,10,200,7,1', '1500,300,404,7,0', '1890,20,200,7,0', '1950,0.5,ECONNREFUSED,,0', '1950,100,503,7,0', '1900,200,CUT_OFF,,0', '1700,250,ECONNREFUSED,,0'], 1900)
+    const found = await condense(
+      [
+        '1000,10,200,7,1',
+        '1500,300,404,7,0',
+        '1890,20,200,7,0',
+        '1950,0.5,ECONNREFUSED,,0',
+        '1950,100,503,7,0',
+        '1900,200,CUT_OFF,,0',
+        '1700,250,ECONNREFUSED,,0'
+      ],
+      1900
+    )
     expect(found?.answered).to.eql({ requests: 2, seconds: [0.8, 0.91], latencyMs: [300, 20] })
     expect(found?.lost).to.eql([
-      { kind: 'refused', requests: 2, seconds: [0.951, 0.95], latencyMs: [0.5, 250] }, { kind: 'cut off', requests: 1, seconds: [1.1], latencyMs: [200] },
+      { kind: 'refused', requests: 2, seconds: [0.951, 0.95], latencyMs: [0.5, 250] },
+      { kind: 'cut off', requests: 1, seconds: [1.1], latencyMs: [200] },
       { kind: 'server error', requests: 1, seconds: [1.05], latencyMs: [100] }
     ])
   })
@@ -40,9 +54,15 @@ describe('a disturbed run, condensed', () => {
   })
 
   it('does not grow with the requests: dots are thinned evenly, every kind of loss keeps some, slices become longer', async () => {
-    const found = await condense([...every(1, 4000, '200'), ...every(1, 2000, 'ECONNREFUSED'), '1500,10,ETIMEDOUT,,0'], 1000)
+    const found = await condense(
+      [...every(1, 4000, '200'), ...every(1, 2000, 'ECONNREFUSED'), '1500,10,ETIMEDOUT,,0'],
+      1000
+    )
     expect([found?.answered.requests, found?.answered.seconds.length]).to.eql([4000, 1334])
-    expect(found?.lost.map(({ kind, requests, seconds }) => [kind, requests, seconds.length])).to.eql([['refused', 2000, 143], ['timed out', 1, 1]])
+    expect(found?.lost.map(({ kind, requests, seconds }) => [kind, requests, seconds.length])).to.eql([
+      ['refused', 2000, 143],
+      ['timed out', 1, 1]
+    ])
     const long = await condense(every(10_000, 100, '200'), 1000)
     expect(long?.slices.length).to.be.within(400, 601)
   })

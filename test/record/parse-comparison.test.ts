@@ -2,7 +2,15 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { withProfiles } from '../../plugin/comparison/spent-on.ts'
 import { parseComparison, parseListed } from '../../plugin/record/parse-comparison.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit, aWarning, someLeaders } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  aScenarioResult,
+  aVariantLimit,
+  aWarning,
+  someLeaders
+} from '../support/results.ts'
 import { aDisturbedResult, kill } from '../support/losses.ts'
 import { aSearch } from '../support/searches.ts'
 import { someProfiles } from '../support/profiles.ts'
@@ -17,17 +25,68 @@ const full = () => {
   const { file: earlier, finishedAt, commit, plugin, cpu, cores } = anEarlierResult()
   const compareWith = { file: earlier, finishedAt, commit, plugin, cpu, cores }
   const bound = { atMost: 1.7, cores: 2, generator: 0.2, others: 0.1, loop: null }
-  const selfCheck = { verdict: 'pass' as const, biased: [], leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 } }
+  const selfCheck = {
+    verdict: 'pass' as const,
+    biased: [],
+    leastMargin: { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 }
+  }
   const outliers = [{ round: 3, ratio: 8, pulledTo: 2 }]
-  const candidates = [aCandidateWith([{ metric: 'p50', outliers, earlier: { speedup: 2, interval: [1.8, 2.2] }, required: 1.3 }], { bound, selfCheck })]
-  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [{ in: 'size' as const, request: 'GET /', baseline: { status: 200, bytes: 10, encoding: '', closes: false }, candidate: { status: 200, bytes: 20, encoding: 'gzip', closes: true } }] }]
-  const variants = [{ name: 'single', mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: '--threads 2' }]
+  const candidates = [
+    aCandidateWith([{ metric: 'p50', outliers, earlier: { speedup: 2, interval: [1.8, 2.2] }, required: 1.3 }], {
+      bound,
+      selfCheck
+    })
+  ]
+  const answers = [
+    {
+      variant: 'clustered',
+      requests: 1,
+      different: ['GET /'],
+      unsteady: [],
+      unequal: [
+        {
+          in: 'size' as const,
+          request: 'GET /',
+          baseline: { status: 200, bytes: 10, encoding: '', closes: false },
+          candidate: { status: 200, bytes: 20, encoding: 'gzip', closes: true }
+        }
+      ]
+    }
+  ]
+  const variants = [
+    { name: 'single', mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: '--threads 2' }
+  ]
   const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
   const client = { name: 'artillery' as const, because: 'it uploads files (formData)' }
-  const scenario = aScenarioResult(candidates, { limits: [aVariantLimit()], client, answers, leaders: someLeaders(), sweeps, level: { of: 'primes', factor: 0.5 }, warnings: [aWarning()] })
+  const scenario = aScenarioResult(candidates, {
+    limits: [aVariantLimit()],
+    client,
+    answers,
+    leaders: someLeaders(),
+    sweeps,
+    level: { of: 'primes', factor: 0.5 },
+    warnings: [aWarning()]
+  })
   const thresholds = [{ scenario: 'primes', variant: 'clustered', metric: 'p50' as const, threshold: 1.3 }]
-  const usual = aComparison([scenario], { timeSpent: { countedSeconds: 30, uncountedSeconds: 8, exchangeSeconds: 5, otherSeconds: 3 }, crossovers: [aCrossover()], error: { code: 'APP_DIED', message: 'It died.' } })
-  return { ...usual, settings: { ...usual.settings, variants, compareWith, command: 'npx artillery run primes.yml', load: aLoad(), warmUpSeconds: 1, thresholds, limits: [{ scenario: 'primes', variant: 'single', metric: 'p95' as const, limit: 200 }], disturb: [kill] } }
+  const usual = aComparison([scenario], {
+    timeSpent: { countedSeconds: 30, uncountedSeconds: 8, exchangeSeconds: 5, otherSeconds: 3 },
+    crossovers: [aCrossover()],
+    error: { code: 'APP_DIED', message: 'It died.' }
+  })
+  return {
+    ...usual,
+    settings: {
+      ...usual.settings,
+      variants,
+      compareWith,
+      command: 'npx artillery run primes.yml',
+      load: aLoad(),
+      warmUpSeconds: 1,
+      thresholds,
+      limits: [{ scenario: 'primes', variant: 'single', metric: 'p95' as const, limit: 200 }],
+      disturb: [kill]
+    }
+  }
 }
 
 /** All that a disturbed one has more. Through JSON: no part of it stands in two places. */
@@ -37,17 +96,20 @@ const disturbed = () => JSON.parse(JSON.stringify(aComparison([aDisturbedResult(
 const searched = () => JSON.parse(JSON.stringify(aComparison([aSearch().results[0]])))
 
 /** All that one with profiles has more. */
-const profiled = () => JSON.parse(JSON.stringify(aComparison([withProfiles(aScenarioResult([aCandidate()]), someProfiles())])))
+const profiled = () =>
+  JSON.parse(JSON.stringify(aComparison([withProfiles(aScenarioResult([aCandidate()]), someProfiles())])))
 
 /** @returns what is said of it between the file's name and the advice */
 const flawOf = (content: unknown) => {
   const { code, message } = refusal(() => read(content))
   expect(code).to.equal('NOT_A_RECORD')
-  return /^reports\/x\/comparison\.json is JSON, but not a comparison that this version of artillery-plugin-speedup can read: (.*); use another file, or measure again\.$/.exec(message)?.[1]
+  return /^reports\/x\/comparison\.json is JSON, but not a comparison that this version of artillery-plugin-speedup can read: (.*); use another file, or measure again\.$/.exec(
+    message
+  )?.[1]
 }
 
 /** @returns all properties that it has, at any depth */
-function placesIn(value: any, path: string = ''): { holder: any, key: string, path: string }[] {
+function placesIn(value: any, path: string = ''): { holder: any; key: string; path: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -62,29 +124,43 @@ describe('a comparison.json that is read', () => {
     expect(read({ ...full(), later: 1 })).to.eql({ ...full(), later: 1 })
   })
 
-  const all: [title: string, comparison: any, places: (all: ReturnType<typeof placesIn>) => ReturnType<typeof placesIn>][] = [
+  const all: [
+    title: string,
+    comparison: any,
+    places: (all: ReturnType<typeof placesIn>) => ReturnType<typeof placesIn>
+  ][] = [
     ['its fields', full(), (places) => places],
     ['the fields of its losses', disturbed(), (places) => places.filter(({ path }) => path.includes('.losses'))],
-    ['the fields of its capacities', searched(), (places) => places.filter(({ path }) => path.includes('.capacity') && !path.endsWith('.p95'))],
+    [
+      'the fields of its capacities',
+      searched(),
+      (places) => places.filter(({ path }) => path.includes('.capacity') && !path.endsWith('.p95'))
+    ],
     ['the fields of its profiles', profiled(), (places) => places.filter(({ path }) => path.includes('.profile'))]
   ]
-  for (const [title, comparison, placesOf] of all) it(`is refused without any of ${title}, or with one of another type, however deep, by its name`, () => {
-    const places = placesOf(placesIn(comparison))
-    expect(places).to.have.length.above(140)
-    for (const { holder, key, path } of places) {
-      const value = holder[key]
-      holder[key] = typeof value === 'boolean' ? 'true' : true
-      expect(flawOf(comparison)).to.equal(`${path} is ${JSON.stringify(holder[key])}`)
-      delete holder[key]
-      expect(flawOf(comparison)).to.equal(`${path} is missing`)
-      holder[key] = value
-    }
-  })
+  for (const [title, comparison, placesOf] of all)
+    it(`is refused without any of ${title}, or with one of another type, however deep, by its name`, () => {
+      const places = placesOf(placesIn(comparison))
+      expect(places).to.have.length.above(140)
+      for (const { holder, key, path } of places) {
+        const value = holder[key]
+        holder[key] = typeof value === 'boolean' ? 'true' : true
+        expect(flawOf(comparison)).to.equal(`${path} is ${JSON.stringify(holder[key])}`)
+        delete holder[key]
+        expect(flawOf(comparison)).to.equal(`${path} is missing`)
+        holder[key] = value
+      }
+    })
 
-  const withP95 = (estimate: object) => aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', ...estimate }])])])
+  const withP95 = (estimate: object) =>
+    aComparison([aScenarioResult([aCandidateWith([{ metric: 'p95', ...estimate }])])])
   const wrong: [string, unknown, string][] = [
     ['a speedup of 0', withP95({ speedup: 0 }), 'scenarios[0].candidates[0].estimates[1].speedup is 0'],
-    ['a number that JSON does not know', withP95({ speedup: NaN }), 'scenarios[0].candidates[0].estimates[1].speedup is null'],
+    [
+      'a number that JSON does not know',
+      withP95({ speedup: NaN }),
+      'scenarios[0].candidates[0].estimates[1].speedup is null'
+    ],
     ['half an interval', withP95({ interval: [1] }), 'scenarios[0].candidates[0].estimates[1].interval is [1]'],
     ['a time that is none', aComparison([], { startedAt: 'yesterday' }), 'startedAt is "yesterday"'],
     ['a long text in the place of a list', { ...full(), scenarios: 'x'.repeat(99) }, `scenarios is "${'x'.repeat(58)}…`]
@@ -93,11 +169,22 @@ describe('a comparison.json that is read', () => {
 
   it('is checked for a list only as far as it is shown there', () => {
     const comparison = full()
-    const [{ candidates: [{ estimates: [estimate] }], variants: [use] }] = comparison.scenarios
+    const [
+      {
+        candidates: [
+          {
+            estimates: [estimate]
+          }
+        ],
+        variants: [use]
+      }
+    ] = comparison.scenarios
     use.utilization = 7
     expect(flawOf(comparison)).to.equal('scenarios[0].variants[0].utilization is 7')
     expect(parseListed(JSON.stringify(comparison), file)).to.eql(comparison)
     estimate.speedup = 0
-    expect(() => parseListed(JSON.stringify(comparison), file)).to.throw('scenarios[0].candidates[0].estimates[0].speedup is 0')
+    expect(() => parseListed(JSON.stringify(comparison), file)).to.throw(
+      'scenarios[0].candidates[0].estimates[0].speedup is 0'
+    )
   })
 })

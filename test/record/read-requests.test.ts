@@ -12,7 +12,12 @@ import type { Span } from '../../plugin/concepts/spans.ts'
 type Row = readonly [startMs: number, latencyMs?: number, worker?: number, kind?: 'counts' | 'first' | 'failed']
 
 function someRequests(rows: readonly Row[]): Requests {
-  const requests = rows.map(([startMs, latencyMs = 10, worker = 0, kind = 'counts']) => ({ startMs, latencyMs, worker, kind }))
+  const requests = rows.map(([startMs, latencyMs = 10, worker = 0, kind = 'counts']) => ({
+    startMs,
+    latencyMs,
+    worker,
+    kind
+  }))
   const latencyUs = Uint32Array.from(requests, ({ latencyMs }) => Math.round(latencyMs * 1000))
   const counting = Uint32Array.from(requests.flatMap(({ kind }, i) => (kind === 'counts' ? [i] : [])))
   return {
@@ -30,24 +35,84 @@ describe('the requests of a run', () => {
   const folder = temporaryFolder()
 
   const lines = ['5.5,10,200,8,1', '2,20.25,399,7,0', '30,1,400,7,0', '31,2,ECONNRESET,,0', '4,1,304,8,0']
-  const cases: [string, rows: string[], run: { apart?: boolean, requests?: number, fromMs?: number, toMs?: number, byStart?: boolean, slices?: Span[] }, found: object][] = [
-    ['count when they were answered below 400 and are not the first on their connection', lines, {}, {
-      count: 5, startMs: [5.5, 2, 30, 31, 4], latencyUs: [10_000, 20_250, 1000, 2000, 1000], failed: [0, 0, 1, 1, 0],
-      worker: [1, 0, 0, -1, 1], counting: [1, 4], byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] }, firstStartMs: 2, lastEndMs: 33
-    }],
+  const cases: [
+    string,
+    rows: string[],
+    run: { apart?: boolean; requests?: number; fromMs?: number; toMs?: number; byStart?: boolean; slices?: Span[] },
+    found: object
+  ][] = [
+    [
+      'count when they were answered below 400 and are not the first on their connection',
+      lines,
+      {},
+      {
+        count: 5,
+        startMs: [5.5, 2, 30, 31, 4],
+        latencyUs: [10_000, 20_250, 1000, 2000, 1000],
+        failed: [0, 0, 1, 1, 0],
+        worker: [1, 0, 0, -1, 1],
+        counting: [1, 4],
+        byLatency: { requests: [4, 1], latencyUs: [1000, 20_250] },
+        firstStartMs: 2,
+        lastEndMs: 33
+      }
+    ],
     ['count although they are the first where those are not apart', lines, { apart: false }, { counting: [0, 1, 4] }],
     ['count by when they were answered', lines, { fromMs: 1, toMs: 10 }, { counting: [4] }],
-    ['count by when they began where users came at a rate', lines, { fromMs: 1, toMs: 10, byStart: true }, { counting: [1, 4] }],
-    ['count by when they began where they took turns, in their slices', lines, { slices: [{ fromMs: 1, toMs: 3 }, { fromMs: 5, toMs: 6 }] }, { counting: [1] }],
-    ['belong to no worker when they tell none, or none that is known', ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'], {}, { worker: [-1, -1, -1] }],
+    [
+      'count by when they began where users came at a rate',
+      lines,
+      { fromMs: 1, toMs: 10, byStart: true },
+      { counting: [1, 4] }
+    ],
+    [
+      'count by when they began where they took turns, in their slices',
+      lines,
+      {
+        slices: [
+          { fromMs: 1, toMs: 3 },
+          { fromMs: 5, toMs: 6 }
+        ]
+      },
+      { counting: [1] }
+    ],
+    [
+      'belong to no worker when they tell none, or none that is known',
+      ['1,2,200,,0', '1,2,200,9,0', '1,2,200,77,0'],
+      {},
+      { worker: [-1, -1, -1] }
+    ],
     ['are left out beyond what is expected', lines, { requests: 4 }, { count: 4 }],
-    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }], ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
+    ['may be fewer than expected', lines, { requests: 6 }, { count: 5 }],
+    ['may be none', [], {}, { count: 0, firstStartMs: 0, lastEndMs: 0 }]
   ]
-  for (const [name, rows, { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity, byStart, slices }, found] of cases) {
+  for (const [
+    name,
+    rows,
+    { apart = true, requests = rows.length, fromMs = -Infinity, toMs = Infinity, byStart, slices },
+    found
+  ] of cases) {
     it(name, async () => {
       const file = folder.write('samples.csv', samplesHeader + rows.map((line) => `${line}\n`).join(''))
-      const read = await readRequests(file, { requests, firstRequests: { apart, count: 0, latencyMs: null }, counted: { fromMs, toMs, requests, latencies: requests, ...(byStart && { byStart }), ...(slices && { slices }) } }, ['7', '8'])
-      const plain = JSON.parse(JSON.stringify(read, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value)))
+      const read = await readRequests(
+        file,
+        {
+          requests,
+          firstRequests: { apart, count: 0, latencyMs: null },
+          counted: {
+            fromMs,
+            toMs,
+            requests,
+            latencies: requests,
+            ...(byStart && { byStart }),
+            ...(slices && { slices })
+          }
+        },
+        ['7', '8']
+      )
+      const plain = JSON.parse(
+        JSON.stringify(read, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value))
+      )
       expect(plain).to.deep.include(found)
     })
   }
@@ -59,13 +124,47 @@ const kindsOf = (count: number, workers: number) => {
   const { dots, density } = latencyCloud(many(count), workers)
   return [dots?.seconds.length ?? null, density?.cells.reduce((sum, [, , cell]) => sum + cell, 0) ?? null]
 }
-const few = someRequests([[1000, 30.5, 1], [900, 99, 0, 'first'], [2345.678, 20, -1], [1500, 10, 0], [1600, 10, 0, 'failed']])
-const spread = someRequests([[11_999, 1, 0, 'failed'], [0, 10], [99.999, 10.5], [50, 0.05], [100, 100], [11_900, 99.9], [11_950, 0], [3, 2, 0, 'first']])
-const steps = { ...someRequests([[0, 10, 0], [1, 20, 0], [2, 7000, 0, 'failed'], [300, 5, 1], [301, 6, -1], [740, 10, 0]]), lastEndMs: 750 }
+const few = someRequests([
+  [1000, 30.5, 1],
+  [900, 99, 0, 'first'],
+  [2345.678, 20, -1],
+  [1500, 10, 0],
+  [1600, 10, 0, 'failed']
+])
+const spread = someRequests([
+  [11_999, 1, 0, 'failed'],
+  [0, 10],
+  [99.999, 10.5],
+  [50, 0.05],
+  [100, 100],
+  [11_900, 99.9],
+  [11_950, 0],
+  [3, 2, 0, 'first']
+])
+const steps = {
+  ...someRequests([
+    [0, 10, 0],
+    [1, 20, 0],
+    [2, 7000, 0, 'failed'],
+    [300, 5, 1],
+    [301, 6, -1],
+    [740, 10, 0]
+  ]),
+  lastEndMs: 750
+}
 const empty = { dots: { seconds: [], latencyMs: [], worker: [] }, density: null, workerP95Ms: [[null]] }
 
 const bins = {
-  ...someRequests([[1000, 10], [1010, 20], [1249.999, 30], [1020, 999, 0, 'first'], [1250, 40], [1300, 5, 0, 'failed'], [1600, 150, 0, 'failed']]), lastEndMs: 1750
+  ...someRequests([
+    [1000, 10],
+    [1010, 20],
+    [1249.999, 30],
+    [1020, 999, 0, 'first'],
+    [1250, 40],
+    [1300, 5, 0, 'failed'],
+    [1600, 150, 0, 'failed']
+  ]),
+  lastEndMs: 1750
 }
 const one = { fromSeconds: 0, toSeconds: 0, requests: 1, failures: 0, latencyMs: { p5: 0, p50: 0, p95: 0 } }
 
@@ -73,61 +172,136 @@ describe('what is shown of the requests', () => {
   it('requests by latency are those that are given, the shortest first, whatever number of digits they have', () => {
     const uniform = seededUniform(5)
     for (const digits of [0, 1, 11, 12, 22, 23, 31, 32]) {
-      const latencyUs = Uint32Array.from({ length: 3000 }, (_, i) => (i === 0 ? 2 ** digits - 1 : 2 ** (digits * uniform()) - 1))
+      const latencyUs = Uint32Array.from({ length: 3000 }, (_, i) =>
+        i === 0 ? 2 ** digits - 1 : 2 ** (digits * uniform()) - 1
+      )
       const requests = Uint32Array.from(latencyUs.keys()).filter(() => uniform() < 0.7)
-      expect(byLatency(requests, latencyUs).requests, `${digits} digits`).to.eql(requests.toSorted((a, b) => latencyUs[a] - latencyUs[b] || a - b))
+      expect(byLatency(requests, latencyUs).requests, `${digits} digits`).to.eql(
+        requests.toSorted((a, b) => latencyUs[a] - latencyUs[b] || a - b)
+      )
     }
   })
 
   it('requests by latency are sorted in each group, exactly as they were recorded, without those that do not count or belong to none', () => {
     const kinds = { 1: 'failed', 2: 'first' } as const
-    const requests = someRequests([30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [startMs, latencyMs, 0, kinds[latencyMs as 1 | 2] ?? 'counts']))
-    expect(groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0]).map((group) => [...group])).to.eql([[0, 30.25], [9.5, 100.001], []])
+    const requests = someRequests(
+      [30.25, 9.5, 1, 100.001, 2, 3, 0].map((latencyMs, startMs) => [
+        startMs,
+        latencyMs,
+        0,
+        kinds[latencyMs as 1 | 2] ?? 'counts'
+      ])
+    )
+    expect(groupLatencies(requests, 3, [0, 1, 0, 1, 0, -1, 0]).map((group) => [...group])).to.eql([
+      [0, 30.25],
+      [9.5, 100.001],
+      []
+    ])
     const uniform = seededUniform(3)
     const recorded = Array.from({ length: 2000 }, () => Number((10 ** (8 * uniform() - 3)).toFixed(3)))
-    const [group] = groupLatencies(someRequests(recorded.map((latencyMs) => [0, latencyMs])), 1, recorded.map(() => 0))
+    const [group] = groupLatencies(
+      someRequests(recorded.map((latencyMs) => [0, latencyMs])),
+      1,
+      recorded.map(() => 0)
+    )
     expect([...group]).to.eql(recorded.sort((a, b) => a - b))
   })
 
   itFinds({
-    'the latencies of a run over time are dots with their worker where they are few': [[latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]],
-    'the latencies of a run over time are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts': [
-      [kindsOf(2500, 4), [2500, null]], [kindsOf(2501, 4), [null, 2501]], [kindsOf(2500, 5), [null, 2500]]
+    'the latencies of a run over time are dots with their worker where they are few': [
+      [latencyCloud(few, 2).dots, { seconds: [0.1, 1.446, 0.6], latencyMs: [30.5, 20, 10], worker: [1, -1, 0] }]
     ],
-    'the latencies of a run over time are counted in cells by time and by the logarithm of the latency': [[latencyCloud(spread, 5).density, {
-      columns: 120, rowsPerDecade: 24,
-      cells: [[0, -32, 1], [0, 24, 2], [1, 48, 1], [119, -72, 1], [119, 47, 1]]
-    }]],
-    'the latencies of a run over time have each worker’s p95 in steps of the load’s time': [[latencyCloud(steps, 3).workerP95Ms, [[19.5, null, 10], [null, 5, null], [null, null, null]]]],
+    'the latencies of a run over time are dots up to 2,500 and up to four workers, a density beyond, with a count for each that counts':
+      [
+        [kindsOf(2500, 4), [2500, null]],
+        [kindsOf(2501, 4), [null, 2501]],
+        [kindsOf(2500, 5), [null, 2500]]
+      ],
+    'the latencies of a run over time are counted in cells by time and by the logarithm of the latency': [
+      [
+        latencyCloud(spread, 5).density,
+        {
+          columns: 120,
+          rowsPerDecade: 24,
+          cells: [
+            [0, -32, 1],
+            [0, 24, 2],
+            [1, 48, 1],
+            [119, -72, 1],
+            [119, 47, 1]
+          ]
+        }
+      ]
+    ],
+    'the latencies of a run over time have each worker’s p95 in steps of the load’s time': [
+      [
+        latencyCloud(steps, 3).workerP95Ms,
+        [
+          [19.5, null, 10],
+          [null, 5, null],
+          [null, null, null]
+        ]
+      ]
+    ],
     'the latencies of a run over time have twenty such steps at most, one at least, none for more than 64 workers': [
       [latencyCloud(many(10_000), 64).workerP95Ms.map((own) => own.length), Array(64).fill(20)],
-      [latencyCloud(many(10_000), 65).workerP95Ms, []], [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
+      [latencyCloud(many(10_000), 65).workerP95Ms, []],
+      [latencyCloud(someRequests([[4]]), 1).workerP95Ms, [[10]]]
     ],
     'the latencies of a run over time are an empty cloud where nothing counts': [
-      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty], [latencyCloud(someRequests([]), 1), empty],
+      [latencyCloud(someRequests([[4, 10, 0, 'failed']]), 1), empty],
+      [latencyCloud(someRequests([]), 1), empty],
       [latencyCloud(someRequests([]), 5).density?.cells, []]
     ],
-    'a run in bins of time counts in each what began in it, and tells of the latencies that count': [[timeBins(bins), [
-      { fromSeconds: 0, toSeconds: 0.25, requests: 4, failures: 0, latencyMs: { p5: 11, p50: 20, p95: 29 } },
-      { fromSeconds: 0.25, toSeconds: 0.5, requests: 2, failures: 1, latencyMs: { p5: 40, p50: 40, p95: 40 } },
-      { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null }
-    ]]],
+    'a run in bins of time counts in each what began in it, and tells of the latencies that count': [
+      [
+        timeBins(bins),
+        [
+          { fromSeconds: 0, toSeconds: 0.25, requests: 4, failures: 0, latencyMs: { p5: 11, p50: 20, p95: 29 } },
+          { fromSeconds: 0.25, toSeconds: 0.5, requests: 2, failures: 1, latencyMs: { p5: 40, p50: 40, p95: 40 } },
+          { fromSeconds: 0.5, toSeconds: 0.75, requests: 1, failures: 1, latencyMs: null }
+        ]
+      ]
+    ],
     'a run in bins of time has one where the load is short, whatever happened': [
       [timeBins(someRequests([[5]])), [{ ...one, toSeconds: 0.01, latencyMs: { p5: 10, p50: 10, p95: 10 } }]],
       [[499.999, 500].map((latencyMs) => timeBins(someRequests([[5, latencyMs]])).length), [1, 2]],
-      [timeBins(someRequests([[5, 0]])), [one]], [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
+      [timeBins(someRequests([[5, 0]])), [one]],
+      [timeBins(someRequests([])), [{ ...one, requests: 0, latencyMs: null }]]
     ],
     'a run in bins of time, of which slices count, leaves out the rest': [
-      [timeBins(someRequests([[0], [900], [1010], [1990, 500], [2001], [3500, 10, 0, 'failed'], [3990]]), [{ fromMs: 1000, toMs: 2000 }, { fromMs: 3000, toMs: 4000 }])
-        .filter(({ requests }) => requests > 0).map(({ fromSeconds, requests, failures }) => [fromSeconds, requests, failures]), [[1, 1, 0], [1.967, 1, 0], [3.467, 1, 1], [3.967, 1, 0]]]
+      [
+        timeBins(someRequests([[0], [900], [1010], [1990, 500], [2001], [3500, 10, 0, 'failed'], [3990]]), [
+          { fromMs: 1000, toMs: 2000 },
+          { fromMs: 3000, toMs: 4000 }
+        ])
+          .filter(({ requests }) => requests > 0)
+          .map(({ fromSeconds, requests, failures }) => [fromSeconds, requests, failures]),
+        [
+          [1, 1, 0],
+          [1.967, 1, 0],
+          [3.467, 1, 1],
+          [3.967, 1, 0]
+        ]
+      ]
     ],
-    'a run in bins of time counts what began at the very end in the last one': [[timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]],
-    'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map((seconds) => {
-      const found = timeBins(someRequests([[3], [3 + 1000 * seconds, 0]]))
-      const isEven = found.every(({ fromSeconds, toSeconds }, i) => {
-        return fromSeconds === (found[i - 1]?.toSeconds ?? 0) && Math.abs(toSeconds - ((i + 1) * seconds) / found.length) < 0.0006
-      })
-      return [[found.length, isEven], [Math.min(60, Math.floor(seconds / 0.25)), true]]
-    })
+    'a run in bins of time counts what began at the very end in the last one': [
+      [timeBins(someRequests([[0], [1000, 0]])).map(({ requests }) => requests), [1, 0, 0, 1]]
+    ],
+    'a run in bins of time has at most sixty, equal and without gaps': [0.3, 1, 7.77, 14.9, 15.1, 100, 3600].map(
+      (seconds) => {
+        const found = timeBins(someRequests([[3], [3 + 1000 * seconds, 0]]))
+        const isEven = found.every(({ fromSeconds, toSeconds }, i) => {
+          return (
+            fromSeconds === (found[i - 1]?.toSeconds ?? 0) &&
+            Math.abs(toSeconds - ((i + 1) * seconds) / found.length) < 0.0006
+          )
+        })
+        return [
+          [found.length, isEven],
+          [Math.min(60, Math.floor(seconds / 0.25)), true]
+        ]
+      }
+    )
   })
 })

@@ -4,12 +4,24 @@ import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
-import { aCandidate, aCandidateWith, aComparison, anEstimate, aScenarioResult, aWarning, someLimits } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  anEstimate,
+  aScenarioResult,
+  aWarning,
+  someLimits
+} from '../support/results.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
 
 const parser = new XMLParser({
-  ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false, htmlEntities: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  trimValues: false,
+  parseTagValue: false,
+  htmlEntities: true,
   isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name)
 })
 
@@ -33,75 +45,143 @@ function told({ name, failure, error, skipped }: Element): string {
 
 const passing = { required: 1.3, verdict: 'pass' as const }
 const failing = { ...passing, verdict: 'fail' as const, interval: [1.01, 1.2] as [number, number] }
-const undecided = { ...passing, verdict: 'inconclusive' as const, interval: [1.1, 1.5] as [number, number], roundsThatWouldDecide: 14 }
-const failed = aCandidateWith([{ metric: 'p95', ...passing }, { metric: 'p99', ...failing }], { verdict: 'fail' })
+const undecided = {
+  ...passing,
+  verdict: 'inconclusive' as const,
+  interval: [1.1, 1.5] as [number, number],
+  roundsThatWouldDecide: 14
+}
+const failed = aCandidateWith(
+  [
+    { metric: 'p95', ...passing },
+    { metric: 'p99', ...failing }
+  ],
+  { verdict: 'fail' }
+)
 const open = aCandidateWith([{ metric: 'p95', ...undecided }], { verdict: 'inconclusive' })
 const missesP99 = 'p99 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p99 1.96x (needs 1.3).'
 const unclear = 'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.10, 1.50] (needs 1.3).'
 
 describe('the cases of a candidate in junit.xml', () => {
-  const limits = someLimits({ required: 0.8, value: null, verdict: 'inconclusive' }, { required: 0.01, value: 0.05, verdict: 'fail' })
+  const limits = someLimits(
+    { required: 0.8, value: null, verdict: 'inconclusive' },
+    { required: 0.01, value: 0.05, verdict: 'fail' }
+  )
   const leastMargin = { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 }
-  const checked = (verdict: 'pass' | 'fail') => aCandidate({ selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })
+  const checked = (verdict: 'pass' | 'fail') =>
+    aCandidate({ selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })
   const estimates = aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'different-answers' as const }))
-  const unlike = aCandidate({ estimates, limits: someLimits({ required: 0.8, verdict: 'pass' }), verdict: 'inconclusive' })
+  const unlike = aCandidate({
+    estimates,
+    limits: someLimits({ required: 0.8, verdict: 'pass' }),
+    verdict: 'inconclusive'
+  })
   const fell = { earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
   const kept = { earlier: { speedup: 1.7, interval: [1.5, 1.9] as [number, number] } }
   const uncarried = { ...fell, regression: false, reason: 'baseline-saturated' as const }
-  const since = (verdict: 'fail' | 'inconclusive', ...estimates: Partial<Estimate>[]) => aCandidateWith(estimates, { againstEarlier: verdict, verdict })
+  const since = (verdict: 'fail' | 'inconclusive', ...estimates: Partial<Estimate>[]) =>
+    aCandidateWith(estimates, { againstEarlier: verdict, verdict })
   const fall = (place: string, metric: string, now: string) =>
     `${metric} speedup not below the earlier result: failure regression, FAIL  clustered fell ${place}: 2.40x [2.30, 2.50] in the earlier result, ${now} now.`
   const fallOfP95 = fall('at p95', 'p95', '1.60x [1.34, 1.92]')
 
   const cases: [title: string, candidates: CandidateResult[], expected: string[]][] = [
     ['are one for each threshold', [failed], ['p95 speedup at least 1.3: passed', missesP99]],
-    ['tell what is inconclusive from what failed, by type and first word', [open], [`p95 speedup at least 1.3: failure inconclusive, ${unclear}`]],
-    ['name each limit that is missed or could not be seen', [aCandidate({ limits, verdict: 'fail' })], [
-      'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be measured.',
-      'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 5.0 % (needs at most 1 %).'
-    ]],
-    ['are skipped where nothing was required, and say what came of it', [aCandidate()], [
-      'no threshold: skipped no threshold, clustered is 1.60x faster than single at p95. No threshold is set.'
-    ]],
-    ['are one for a self-check', [checked('pass'), checked('fail')], [
-      'self-check against single: passed',
-      'self-check against single: failure fail, FAIL  Self-check: clustered differs from single at p95, although both run the same way. ' +
-        'Do not trust comparisons of this scenario on this machine.'
-    ]],
-    ['do not pass an app that meets what is required but answers differently', [unlike], [
-      'fairness at least 0.8: passed',
-      'comparable with single: failure inconclusive, INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
-    ]],
-    ['are one more for each speedup that may have fallen since an earlier result',
+    [
+      'tell what is inconclusive from what failed, by type and first word',
+      [open],
+      [`p95 speedup at least 1.3: failure inconclusive, ${unclear}`]
+    ],
+    [
+      'name each limit that is missed or could not be seen',
+      [aCandidate({ limits, verdict: 'fail' })],
+      [
+        'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be measured.',
+        'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 5.0 % (needs at most 1 %).'
+      ]
+    ],
+    [
+      'are skipped where nothing was required, and say what came of it',
+      [aCandidate()],
+      ['no threshold: skipped no threshold, clustered is 1.60x faster than single at p95. No threshold is set.']
+    ],
+    [
+      'are one for a self-check',
+      [checked('pass'), checked('fail')],
+      [
+        'self-check against single: passed',
+        'self-check against single: failure fail, FAIL  Self-check: clustered differs from single at p95, although both run the same way. ' +
+          'Do not trust comparisons of this scenario on this machine.'
+      ]
+    ],
+    [
+      'do not pass an app that meets what is required but answers differently',
+      [unlike],
+      [
+        'fairness at least 0.8: passed',
+        'comparable with single: failure inconclusive, INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
+      ]
+    ],
+    [
+      'are one more for each speedup that may have fallen since an earlier result',
       [since('fail', { metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept })],
-      ['p95 speedup at least 1.3: passed', fallOfP95, 'p99 speedup not below the earlier result: passed']],
-    ['speak of the fall where it is, and not of every threshold',
+      ['p95 speedup at least 1.3: passed', fallOfP95, 'p99 speedup not below the earlier result: passed']
+    ],
+    [
+      'speak of the fall where it is, and not of every threshold',
       [since('fail', { metric: 'p95', ...passing, verdict: 'fail', ...fell }, { metric: 'p99', ...failing })],
-      ['p95 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).', missesP99, fallOfP95]],
-    ['tell each fall by itself, and nothing of what carries no verdict',
+      [
+        'p95 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).',
+        missesP99,
+        fallOfP95
+      ]
+    ],
+    [
+      'tell each fall by itself, and nothing of what carries no verdict',
       [since('fail', { metric: 'p50', ...uncarried }, { metric: 'p95', ...fell }, { metric: 'throughput', ...fell })],
-      [fallOfP95, fall('in throughput', 'throughput', '1.66x [1.30, 2.12]')]],
-    ['can’t tell a fall from an earlier result of other cores', [since('inconclusive', { metric: 'p95', ...kept, ...undecided })], [
-      `p95 speedup at least 1.3: failure inconclusive, ${unclear}`,
-      'comparable with the earlier result: failure inconclusive, INCONCLUSIVE  Cannot compare clustered with the earlier result, ' +
-        'which was measured with a different number of cores or workers.'
-    ]]
+      [fallOfP95, fall('in throughput', 'throughput', '1.66x [1.30, 2.12]')]
+    ],
+    [
+      'can’t tell a fall from an earlier result of other cores',
+      [since('inconclusive', { metric: 'p95', ...kept, ...undecided })],
+      [
+        `p95 speedup at least 1.3: failure inconclusive, ${unclear}`,
+        'comparable with the earlier result: failure inconclusive, INCONCLUSIVE  Cannot compare clustered with the earlier result, ' +
+          'which was measured with a different number of cores or workers.'
+      ]
+    ]
   ]
-  for (const [title, candidates, expected] of cases) it(title, () => expect(elementsOf(candidates).map(told)).to.eql(expected))
+  for (const [title, candidates, expected] of cases)
+    it(title, () => expect(elementsOf(candidates).map(told)).to.eql(expected))
 
   it('have the message as text, too, with numbers and the reason why', () => {
     const textOf = (candidate: CandidateResult) => elementsOf([candidate]).at(-1)?.failure['#text'].split('\n')
     const why = 'why: CPU-bound, so clustering helps.'
-    expect(textOf(failed)).to.eql([missesP99.split(', ')[1], 'clustered needs a p99 speedup of 1.3x; its interval is [1.01, 1.20].', why])
-    expect(textOf({ ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }).slice(-2)).to.eql([why, 'spent: 72 % of it is isPrime.'])
+    expect(textOf(failed)).to.eql([
+      missesP99.split(', ')[1],
+      'clustered needs a p99 speedup of 1.3x; its interval is [1.01, 1.20].',
+      why
+    ])
+    expect(
+      textOf({ ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }).slice(-2)
+    ).to.eql([why, 'spent: 72 % of it is isPrime.'])
     expect(textOf(open)).to.have.lengthOf(3).and.include(why)
-    expect(textOf(open)[1]).to.match(/^clustered: p95 speedup 1\.60x \[1\.10, 1\.50\] .* A new comparison of up to 14 rounds decides it/)
+    expect(textOf(open)[1]).to.match(
+      /^clustered: p95 speedup 1\.60x \[1\.10, 1\.50\] .* A new comparison of up to 14 rounds decides it/
+    )
     expect(textOf(since('fail', { metric: 'p95', ...fell }))).to.eql([fallOfP95.split('regression, ')[1], why])
   })
 
   it('skip each threshold, under the name that it always has, when the scenario was ended before its time', () => {
-    const many = aCandidateWith([{ metric: 'p95', ...failing }, { metric: 'p99', ...undecided, ...kept }], { limits, againstEarlier: 'pass', verdict: 'fail' })
-    const message = 'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
+    const many = aCandidateWith(
+      [
+        { metric: 'p95', ...failing },
+        { metric: 'p99', ...undecided, ...kept }
+      ],
+      { limits, againstEarlier: 'pass', verdict: 'fail' }
+    )
+    const message =
+      'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
     for (const candidate of [many, aCandidate()]) {
       const ended = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
       const elements: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
@@ -112,32 +192,56 @@ describe('the cases of a candidate in junit.xml', () => {
 })
 
 describe('the cases of a disturbed candidate in junit.xml', () => {
-  const casesOf = (...wanted: Parameters<typeof aDisturbedResult>) => parsed(aComparison([aDisturbedResult(...wanted)])).testsuite[0].testcase as Element[]
-  const names = ['a worker killed at 4 s: lost none', 'a worker killed at 4 s: recovery within 2 s', 'reload at 10 s: lost none', 'reload at 10 s: recovery within 2 s']
-  const sentence = 'clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s)'
+  const casesOf = (...wanted: Parameters<typeof aDisturbedResult>) =>
+    parsed(aComparison([aDisturbedResult(...wanted)])).testsuite[0].testcase as Element[]
+  const names = [
+    'a worker killed at 4 s: lost none',
+    'a worker killed at 4 s: recovery within 2 s',
+    'reload at 10 s: lost none',
+    'reload at 10 s: recovery within 2 s'
+  ]
+  const sentence =
+    'clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s)'
 
   it('are one for each limit in each disturbance, with why', () => {
     const cases = casesOf({ lost: 0, recovery: 2 })
     const lost = 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.'
     expect(cases.map(told)).to.eql([
-      `${names[0]}: failure fail, ${lost}`, `${names[1]}: passed`, `${names[2]}: passed`,
+      `${names[0]}: failure fail, ${lost}`,
+      `${names[1]}: passed`,
+      `${names[2]}: passed`,
       `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 2 s.`
     ])
-    expect(cases[0].failure['#text']).to.match(/; limit: none\.\nwhy: 7 requests were in progress in a worker that was killed\. .* \[killed\]$/)
+    expect(cases[0].failure['#text']).to.match(
+      /; limit: none\.\nwhy: 7 requests were in progress in a worker that was killed\. .* \[killed\]$/
+    )
     expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
-    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal('a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.')
+    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal(
+      'a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.'
+    )
   })
 
   it('say what was lost where nothing was required, and keep their names when it was ended before its time', () => {
     expect(casesOf({}).map(told)).to.eql([`no threshold: skipped no threshold, ${sentence}. No threshold is set.`])
     const ended = preliminary(aDisturbedResult({ lost: 0, recovery: 2 }, { decided: false }))
     const cases: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
-    expect(cases.map(told)).to.eql(names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`))
+    expect(cases.map(told)).to.eql(
+      names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`)
+    )
   })
 
   it('tell why nothing can be told', () => {
-    const losses = ['single', 'clustered'].map((variant) => ({ variant, losses: [someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })] }))
-    expect(casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(told)).to.eql([
+    const losses = ['single', 'clustered'].map((variant) => ({
+      variant,
+      losses: [
+        someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })
+      ]
+    }))
+    expect(
+      casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(
+        told
+      )
+    ).to.eql([
       `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was found to disturb; limit: none.`
     ])
   })
@@ -147,18 +251,38 @@ describe('junit.xml', () => {
   it('leaves CI green for what is inconclusive where the settings let it pass, and only for that', () => {
     const settings = { ...aComparison([]).settings, onInconclusive: 'pass' as const }
     const [p95, p99, tolerated] = elementsOf([failed, open], { settings, verdict: 'fail' }).map(told)
-    expect([p95, p99, tolerated]).to.eql(['p95 speedup at least 1.3: passed', missesP99, `p95 speedup at least 1.3: skipped inconclusive, ${unclear}`])
-    expect(parsed(aComparison([aScenarioResult([open])], { settings }))).to.include({ tests: '1', failures: '0', errors: '0', skipped: '1' })
+    expect([p95, p99, tolerated]).to.eql([
+      'p95 speedup at least 1.3: passed',
+      missesP99,
+      `p95 speedup at least 1.3: skipped inconclusive, ${unclear}`
+    ])
+    expect(parsed(aComparison([aScenarioResult([open])], { settings }))).to.include({
+      tests: '1',
+      failures: '0',
+      errors: '0',
+      skipped: '1'
+    })
   })
 
   it('has an error where nothing was measured, or not to the end', () => {
     const error = { code: 'APP_NOT_READY' as const, message: 'server.js does not listen.' }
     const interrupted = { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-    const { testsuite: [{ testcase: [measured] }], ...counts } = parsed(aComparison([], { error, verdict: 'not measured' }))
-    expect(told(measured)).to.equal('measured to the end: error APP_NOT_READY, NOT MEASURED  server.js does not listen.')
+    const {
+      testsuite: [
+        {
+          testcase: [measured]
+        }
+      ],
+      ...counts
+    } = parsed(aComparison([], { error, verdict: 'not measured' }))
+    expect(told(measured)).to.equal(
+      'measured to the end: error APP_NOT_READY, NOT MEASURED  server.js does not listen.'
+    )
     expect(measured).to.include({ classname: 'primes.yml', time: '60.000' })
     expect(counts).to.include({ tests: '1', failures: '0', errors: '1', skipped: '0' })
-    const ended = parsed(aComparison([aScenarioResult([open])], { error: interrupted, verdict: 'not measured' })).testsuite
+    const ended = parsed(
+      aComparison([aScenarioResult([open])], { error: interrupted, verdict: 'not measured' })
+    ).testsuite
     expect(ended.map(({ name, testcase }) => [name, told(testcase[0])])).to.eql([
       ['primes', `p95 speedup at least 1.3: failure inconclusive, ${unclear}`],
       ['primes.yml', 'measured to the end: error INTERRUPTED, INTERRUPTED  The comparison was interrupted.']
@@ -166,35 +290,64 @@ describe('junit.xml', () => {
   })
 
   it('has a suite for each scenario, counts, and its times add up to what the comparison took', () => {
-    const scenarios = [aScenarioResult([failed, aCandidate({ name: 'four' })]), aScenarioResult([open], { scenario: 'hello', rounds: 8 })]
+    const scenarios = [
+      aScenarioResult([failed, aCandidate({ name: 'four' })]),
+      aScenarioResult([open], { scenario: 'hello', rounds: 8 })
+    ]
     const { testsuite, ...counts } = parsed(aComparison(scenarios))
     expect(counts).to.include({ tests: '4', failures: '2', errors: '0', skipped: '1', time: '60.000' })
-    const figures = testsuite.map((suite) => ['name', 'tests', 'failures', 'skipped', 'time'].map((key) => suite[key]).join())
+    const figures = testsuite.map((suite) =>
+      ['name', 'tests', 'failures', 'skipped', 'time'].map((key) => suite[key]).join()
+    )
     expect(figures).to.eql(['primes,3,1,1,20.000', 'hello,1,1,0,40.000'])
     const cases: Element[] = testsuite.flatMap(({ testcase }) => testcase)
-    expect(cases.map(({ classname }) => classname)).to.eql(['primes.clustered', 'primes.clustered', 'primes.four', 'hello.clustered'])
+    expect(cases.map(({ classname }) => classname)).to.eql([
+      'primes.clustered',
+      'primes.clustered',
+      'primes.four',
+      'hello.clustered'
+    ])
     expect(cases.reduce((sum, { time }) => sum + Number(time), 0)).to.be.closeTo(60, 0.01)
     expect(testsuite[0].timestamp).to.equal('2026-11-20T12:00:00')
   })
 
   it('carries the warnings, the whole result as the console tells it, and where it was measured', () => {
-    const warned = aComparison([aScenarioResult([failed], { warnings: [aWarning({ severity: 'problem', message: 'Beware of <this>.' })] })])
-    const { testsuite: [suite] } = parsed(warned)
-    expect(suite['system-out']).to.match(/problem +Beware of <this>\. \[app-killed\]/).and.to.match(/p99 .* 1\.96x +1\.01 - 1\.20 +1\.3 +fail/)
-    expect(suite.properties.property).to.deep.include.members([{ name: 'node', value: '24.21.0' }, { name: 'commit', value: 'unknown' }])
+    const warned = aComparison([
+      aScenarioResult([failed], { warnings: [aWarning({ severity: 'problem', message: 'Beware of <this>.' })] })
+    ])
+    const {
+      testsuite: [suite]
+    } = parsed(warned)
+    expect(suite['system-out'])
+      .to.match(/problem +Beware of <this>\. \[app-killed\]/)
+      .and.to.match(/p99 .* 1\.96x +1\.01 - 1\.20 +1\.3 +fail/)
+    expect(suite.properties.property).to.deep.include.members([
+      { name: 'node', value: '24.21.0' },
+      { name: 'commit', value: 'unknown' }
+    ])
     expect(junitXml(warned)).to.match(/<properties>.*<testcase .*<system-out>/s)
   })
 
   const hostile = [
-    ['<script>alert(1)</script>'], [`"double" 'single' &amp; &#39; ]]>`], ['one\r\ntwo\n\tthree '], ['👩‍🚀 ünïcode עברית'], ['name '.repeat(40)],
+    ['<script>alert(1)</script>'],
+    [`"double" 'single' &amp; &#39; ]]>`],
+    ['one\r\ntwo\n\tthree '],
+    ['👩‍🚀 ünïcode עברית'],
+    ['name '.repeat(40)],
     ['a\u0000b\u001bc\ud800d\uffff', 'a\ufffdb\ufffdc\ufffdd\ufffd']
   ]
   for (const [name, shown = name] of hostile) {
     it(`gives names back exactly, but for what no XML may contain: ${JSON.stringify(name)}`, () => {
       const candidate = { ...failed, name, diagnosis: { ...failed.diagnosis, message: `Why ${name}?` } }
-      const { testsuite: [suite] } = parsed(aComparison([aScenarioResult([candidate], { scenario: name })]))
+      const {
+        testsuite: [suite]
+      } = parsed(aComparison([aScenarioResult([candidate], { scenario: name })]))
       const { classname, failure } = suite.testcase[1]
-      expect([suite.name, classname, failure.message]).to.eql([shown, `${shown}.${shown}`, `FAIL  ${shown} misses its threshold: p99 1.96x (needs 1.3).`])
+      expect([suite.name, classname, failure.message]).to.eql([
+        shown,
+        `${shown}.${shown}`,
+        `FAIL  ${shown} misses its threshold: p99 1.96x (needs 1.3).`
+      ])
       expect(failure['#text']).to.include(`why: Why ${shown}?`)
     })
   }
@@ -202,13 +355,34 @@ describe('junit.xml', () => {
 
 describe('the results as Artillery metrics', () => {
   it('give each speedup, its interval, the value of each variant in its unit, the limits that could be seen, and the rounds', () => {
-    const estimates = [anEstimate({ speedup: 1.60449, interval: [1.3436, 1.92] }), anEstimate({ metric: 'p99.9', speedup: 2, interval: [1, 3] })]
+    const estimates = [
+      anEstimate({ speedup: 1.60449, interval: [1.3436, 1.92] }),
+      anEstimate({ metric: 'p99.9', speedup: 2, interval: [1, 3] })
+    ]
     const four = aCandidate({ name: 'four', estimates: [], limits: someLimits({ value: null }) })
     const candidate = aCandidate({ estimates, limits: someLimits({ value: 2 / 3 }, { value: 0.0001234 }) })
-    const expected = { p95: 1.604, p95_low: 1.344, p95_high: 1.92, p95_ms: 62.5, p999: 2, p999_low: 1, p999_high: 3, p999_ms: 62.5, fairness: 0.667, errorRate: 0.000123, rounds: 4 }
+    const expected = {
+      p95: 1.604,
+      p95_low: 1.344,
+      p95_high: 1.92,
+      p95_ms: 62.5,
+      p999: 2,
+      p999_low: 1,
+      p999_high: 3,
+      p999_ms: 62.5,
+      fairness: 0.667,
+      errorRate: 0.000123,
+      rounds: 4
+    }
     expect(artilleryMetrics({ scenarios: [aScenarioResult([candidate, four])] })).to.eql({
-      ...Object.fromEntries(Object.entries(expected).map(([metric, value]) => [`plugins.speedup.primes.clustered.${metric}`, value])),
-      ...{ 'plugins.speedup.primes.single.p95_ms': 100, 'plugins.speedup.primes.single.p999_ms': 100, 'plugins.speedup.primes.single.errorRate': 0 },
+      ...Object.fromEntries(
+        Object.entries(expected).map(([metric, value]) => [`plugins.speedup.primes.clustered.${metric}`, value])
+      ),
+      ...{
+        'plugins.speedup.primes.single.p95_ms': 100,
+        'plugins.speedup.primes.single.p999_ms': 100,
+        'plugins.speedup.primes.single.errorRate': 0
+      },
       'plugins.speedup.primes.four.errorRate': 0,
       'plugins.speedup.primes.four.rounds': 4
     })
@@ -218,24 +392,55 @@ describe('the results as Artillery metrics', () => {
     const found = artilleryMetrics({ scenarios: [aDisturbedResult()] })
     expect(Object.keys(found)).to.have.length(3 * 2 * 3 + 1)
     const own = (metric: string) => found[`plugins.speedup.primes.clustered.${metric}`]
-    expect(['lost', 'kill.lost', 'reload.lost', 'reload.lost_high', 'recovery', 'kill.recovery_high', 'rounds'].map(own)).to.eql([0.00233, 0.00233, 0, 0.00195, 0.5, 0.729, 3])
-    const losses = [{ variant: 'clustered', losses: [someLosses([aRound(), aRound(), aRound({ recoverySeconds: null, reset: 1 })])] }]
-    const names = Object.keys(artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })).map((name) => name.replace('plugins.speedup.primes.clustered.', ''))
-    expect(names).to.have.members(['lost', 'lost_low', 'lost_high', 'kill.lost', 'kill.lost_low', 'kill.lost_high', 'rounds'])
+    expect(
+      ['lost', 'kill.lost', 'reload.lost', 'reload.lost_high', 'recovery', 'kill.recovery_high', 'rounds'].map(own)
+    ).to.eql([0.00233, 0.00233, 0, 0.00195, 0.5, 0.729, 3])
+    const losses = [
+      { variant: 'clustered', losses: [someLosses([aRound(), aRound(), aRound({ recoverySeconds: null, reset: 1 })])] }
+    ]
+    const names = Object.keys(artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })).map((name) =>
+      name.replace('plugins.speedup.primes.clustered.', '')
+    )
+    expect(names).to.have.members([
+      'lost',
+      'lost_low',
+      'lost_high',
+      'kill.lost',
+      'kill.lost_low',
+      'kill.lost_high',
+      'rounds'
+    ])
   })
 
   it('round no lost request off', () => {
     const answered = { fresh: 0, kept: 99_999 }
-    const losses = [{ variant: 'clustered', losses: [someLosses([aRound({ answered, reset: 1 }), aRound({ answered }), aRound({ answered })])] }]
-    expect(artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })['plugins.speedup.primes.clustered.lost']).to.equal(0.00000333)
+    const losses = [
+      {
+        variant: 'clustered',
+        losses: [someLosses([aRound({ answered, reset: 1 }), aRound({ answered }), aRound({ answered })])]
+      }
+    ]
+    expect(
+      artilleryMetrics({ scenarios: [aDisturbedResult({}, { losses })] })['plugins.speedup.primes.clustered.lost']
+    ).to.equal(0.00000333)
   })
 
   it('have names that an ensure condition can hold, one for every metric of every candidate of every scenario', () => {
     const candidates = [aCandidate(), aCandidate({ name: '4 workers (none)' })]
-    const names = Object.keys(artilleryMetrics({ scenarios: ['primes', 'log-in & buy'].map((scenario) => aScenarioResult(candidates, { scenario })) }))
-    expect(names).to.have.length(2 * 2 * (4 * 4 + 2 + 1) + 2 * (4 + 1)).and.include('plugins.speedup.log_in_buy.4_workers_none_.p95')
+    const names = Object.keys(
+      artilleryMetrics({
+        scenarios: ['primes', 'log-in & buy'].map((scenario) => aScenarioResult(candidates, { scenario }))
+      })
+    )
+    expect(names)
+      .to.have.length(2 * 2 * (4 * 4 + 2 + 1) + 2 * (4 + 1))
+      .and.include('plugins.speedup.log_in_buy.4_workers_none_.p95')
     expect(names.filter((name) => !/^[\w.]+$/.test(name))).to.eql([])
     // As ensure replaces them in a condition, one after the other.
-    for (const [i, name] of names.entries()) expect(names.slice(0, i).filter((earlier) => name.includes(earlier)), name).to.eql([])
+    for (const [i, name] of names.entries())
+      expect(
+        names.slice(0, i).filter((earlier) => name.includes(earlier)),
+        name
+      ).to.eql([])
   })
 })

@@ -13,55 +13,101 @@ import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comp
 
 const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
 const failed = aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })
-const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], { verdict: 'inconclusive' })
-const fell = { metric: 'p95' as const, earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] }, regression: true }
+const open = aCandidateWith([{ metric: 'p95', required: 1.5, verdict: 'inconclusive', roundsThatWouldDecide: 14 }], {
+  verdict: 'inconclusive'
+})
+const fell = {
+  metric: 'p95' as const,
+  earlier: { speedup: 2.4, interval: [2.3, 2.5] as [number, number] },
+  regression: true
+}
 const fallen = aCandidateWith([fell], { againstEarlier: 'fail', verdict: 'fail' })
 const notMeasured = { code: 'APP_DIED' as const, message: 'The app died.' }
 
-const file = { path: 'scenarios/primes.yml', text: 'config:\n  plugins:\n    speedup:\n      app: a.js\nscenarios:\n  - name: primes\n' }
+const file = {
+  path: 'scenarios/primes.yml',
+  text: 'config:\n  plugins:\n    speedup:\n      app: a.js\nscenarios:\n  - name: primes\n'
+}
 const at = 'file=scenarios/primes.yml,line=6::'
 
-const linesOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => annotations(aComparison([aScenarioResult(candidates, rest)]), file)
+const linesOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) =>
+  annotations(aComparison([aScenarioResult(candidates, rest)]), file)
 
 describe('annotations', () => {
   const misses = 'clustered misses its threshold: p95 1.60x (needs 3).'
   const fellAt = 'clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
   const why = 'CPU-bound, so clustering helps.'
   const unclear = 'clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5).'
-  const advice = 'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %25), needs 1.50. ' +
+  const advice =
+    'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %25), needs 1.50. ' +
     'A new comparison of up to 14 rounds decides it 7 times in 10 if the true speedup is 1.60x; longer runs may help more.'
   const both = aCandidateWith([{ ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
-  const warnings = (['warning', 'note', 'problem'] as const).map((severity) => aWarning({ severity, message: `A ${severity}.` }))
+  const warnings = (['warning', 'note', 'problem'] as const).map((severity) =>
+    aWarning({ severity, message: `A ${severity}.` })
+  )
   const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings }))
   const numbers = 'clustered needs a p95 speedup of 3x; its interval is [1.34, 1.92].'
 
   const cases: [title: string, found: string[], expected: string[]][] = [
     ['are none where all is well', linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] }), []],
-    ['are an error for a candidate that fails, at the scenario, with its numbers and the reason why', linesOf([failed, passed]),
-      [`::error title=FAIL%3A primes,${at}${misses}%0A${numbers}%0A${why}`]],
-    ['are an error for a speedup that fell', linesOf([fallen]), [`::error title=REGRESSION%3A primes,${at}${fellAt}%0A${why}`]],
-    ['are one error for a speedup that fell and misses its threshold', linesOf([both]),
-      [`::error title=FAIL%3A primes,${at}${misses} ${fellAt}%0A${numbers}%0A${why}`]],
-    ['are a warning for what is inconclusive, with what would decide it', linesOf([open]),
-      [`::warning title=INCONCLUSIVE%3A primes,${at}${unclear}%0A${advice}%0A${why}`]],
-    ['are an error at the plugin’s options where nothing was measured, and nothing is said of a scenario that was ended before its time',
-      annotations(aComparison([ended], { error: notMeasured }), file), ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']],
-    ['are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
-      [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
-      [`::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were in progress in a worker that was killed. ` +
-        'The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]',
-      `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.`]],
-    ['are a warning for each problem and each warning, but not for a note', linesOf([passed], { warnings }),
-      [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]],
-    ['stand beside the scenario as it was written, also under a load that has another name',
-      linesOf([passed], { scenario: 'primes at 0.5x load', level: { of: 'primes', factor: 0.5 }, warnings: warnings.slice(0, 1) }),
-      [`::warning title=warning%3A primes at 0.5x load,${at}A warning.`]]
+    [
+      'are an error for a candidate that fails, at the scenario, with its numbers and the reason why',
+      linesOf([failed, passed]),
+      [`::error title=FAIL%3A primes,${at}${misses}%0A${numbers}%0A${why}`]
+    ],
+    [
+      'are an error for a speedup that fell',
+      linesOf([fallen]),
+      [`::error title=REGRESSION%3A primes,${at}${fellAt}%0A${why}`]
+    ],
+    [
+      'are one error for a speedup that fell and misses its threshold',
+      linesOf([both]),
+      [`::error title=FAIL%3A primes,${at}${misses} ${fellAt}%0A${numbers}%0A${why}`]
+    ],
+    [
+      'are a warning for what is inconclusive, with what would decide it',
+      linesOf([open]),
+      [`::warning title=INCONCLUSIVE%3A primes,${at}${unclear}%0A${advice}%0A${why}`]
+    ],
+    [
+      'are an error at the plugin’s options where nothing was measured, and nothing is said of a scenario that was ended before its time',
+      annotations(aComparison([ended], { error: notMeasured }), file),
+      ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']
+    ],
+    [
+      'are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
+      [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) =>
+        annotations(aComparison([aDisturbedResult(required)]), file)
+      ),
+      [
+        `::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were in progress in a worker that was killed. ` +
+          'The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]',
+        `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.`
+      ]
+    ],
+    [
+      'are a warning for each problem and each warning, but not for a note',
+      linesOf([passed], { warnings }),
+      [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]
+    ],
+    [
+      'stand beside the scenario as it was written, also under a load that has another name',
+      linesOf([passed], {
+        scenario: 'primes at 0.5x load',
+        level: { of: 'primes', factor: 0.5 },
+        warnings: warnings.slice(0, 1)
+      }),
+      [`::warning title=warning%3A primes at 0.5x load,${at}A warning.`]
+    ]
   ]
   for (const [title, found, expected] of cases) it(title, () => expect(found).to.eql(expected))
 
   it('come gravest first, whichever scenario they are of', () => {
     const results = [open, failed].map((candidate) => aScenarioResult([candidate], { warnings }))
-    const titles = annotations(aComparison(results, { error: notMeasured }), file).map((line) => /^::(\w+ title=[\w ]+)/.exec(line)?.[1])
+    const titles = annotations(aComparison(results, { error: notMeasured }), file).map(
+      (line) => /^::(\w+ title=[\w ]+)/.exec(line)?.[1]
+    )
     const others = ['INCONCLUSIVE', 'problem', 'problem', 'warning', 'warning'].map((title) => `warning title=${title}`)
     expect(titles).to.eql(['error title=NOT MEASURED', 'error title=FAIL', ...others])
   })
@@ -69,21 +115,39 @@ describe('annotations', () => {
   it('are ten of each level at most, since GitHub shows no more, and the last one holds the rest', () => {
     const twelve = Array.from({ length: 12 }, (_, i) => aWarning({ severity: 'warning', message: `Number ${i + 1}.` }))
     const lines = linesOf(Array(11).fill(failed), { warnings: twelve })
-    expect(lines.map((line) => line.split(' ')[0])).to.eql([...Array(10).fill('::error'), ...Array(10).fill('::warning')])
+    expect(lines.map((line) => line.split(' ')[0])).to.eql([
+      ...Array(10).fill('::error'),
+      ...Array(10).fill('::warning')
+    ])
     expect(lines[9]).to.match(/^::error title=2 more,/)
-    expect(lines[19]).to.equal(`::warning title=3 more,${at}${[10, 11, 12].map((number) => `warning: primes: Number ${number}.`).join('%0A')}`)
+    expect(lines[19]).to.equal(
+      `::warning title=3 more,${at}${[10, 11, 12].map((number) => `warning: primes: Number ${number}.`).join('%0A')}`
+    )
     const ten = linesOf(Array(10).fill(failed), { warnings: twelve.slice(0, 10) })
     expect(ten.filter((line) => !line.includes(' more,'))).to.have.length(20)
   })
 
   it('are printed as GitHub’s own package does it, whatever the names and messages', () => {
     const hostile = [
-      '100 % of %25, a: b', 'one\ntwo\r\n\r\nthree\n', '::error::x', 'title=a,file=b::c', '<script>"\'`', '👩‍🚀 שלום', '\u2028\u0000\u001b[31m',
-      '\ud800', 'name '.repeat(40)
+      '100 % of %25, a: b',
+      'one\ntwo\r\n\r\nthree\n',
+      '::error::x',
+      'title=a,file=b::c',
+      '<script>"\'`',
+      '👩‍🚀 שלום',
+      '\u2028\u0000\u001b[31m',
+      '\ud800',
+      'name '.repeat(40)
     ]
     const lines = hostile.flatMap((text) => {
-      const result = aScenarioResult([passed], { scenario: text, warnings: [aWarning({ severity: 'problem', message: text })] })
-      return annotations(aComparison([result], { error: { code: 'APP_DIED', message: text } }), { path: `${text}.yml`, text: '' })
+      const result = aScenarioResult([passed], {
+        scenario: text,
+        warnings: [aWarning({ severity: 'problem', message: text })]
+      })
+      return annotations(aComparison([result], { error: { code: 'APP_DIED', message: text } }), {
+        path: `${text}.yml`,
+        text: ''
+      })
     })
     const calls = hostile.flatMap((text) => [
       { level: 'error', title: 'NOT MEASURED', path: `${text}.yml`, line: 1, message: text },
@@ -94,7 +158,10 @@ describe('annotations', () => {
       import { readFileSync } from 'node:fs'
       for (const { level, title, path, line, message } of JSON.parse(readFileSync(0))) core[level](message, { title, file: path, startLine: line })`
     const node = ['--input-type=module', '--eval', script]
-    const printedByGitHub = execFileSync(process.execPath, node, { input: JSON.stringify(calls), cwd: new URL('.', import.meta.url) })
+    const printedByGitHub = execFileSync(process.execPath, node, {
+      input: JSON.stringify(calls),
+      cwd: new URL('.', import.meta.url)
+    })
     expect(lines.filter((line) => /[\r\n]/.test(line))).to.eql([])
     expect(Buffer.from(lines.map((line) => `${line}\n`).join('')).equals(printedByGitHub)).to.equal(true)
   })
@@ -111,11 +178,16 @@ describe('what GitHub is told', () => {
     return lines
   }
 
-  it('is nothing elsewhere', () => expect([...told({}), ...told({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' })]).to.eql([]))
+  it('is nothing elsewhere', () =>
+    expect([...told({}), ...told({ GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' })]).to.eql([]))
 
   it('is the summary, after what other steps said, and annotations from the workspace', () => {
     const summary = folder.write('summary', 'Before.\n')
-    const lines = told({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(folder.path('.')), GITHUB_STEP_SUMMARY: summary })
+    const lines = told({
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: dirname(folder.path('.')),
+      GITHUB_STEP_SUMMARY: summary
+    })
     expect(readFileSync(summary, 'utf8')).to.equal(`Before.\n${summaryMarkdown(comparison)}\n`)
     expect(lines.join('\n')).to.match(/^::error title=FAIL%3A primes,file=[^/,]+\/job\.yml,line=6::clustered misses.*$/)
   })
@@ -129,7 +201,10 @@ describe('what GitHub is told', () => {
 describe('the line of a scenario', () => {
   /** @returns from 1; of the whole file where there is no scenario */
   function lineOf(text: string, scenario: string | null): number {
-    const comparison = scenario === null ? aComparison([], { error: notMeasured }) : aComparison([aScenarioResult([failed], { scenario })])
+    const comparison =
+      scenario === null
+        ? aComparison([], { error: notMeasured })
+        : aComparison([aScenarioResult([failed], { scenario })])
     return Number(/,line=(\d+)::/.exec(annotations(comparison, { path: 'a.yml', text })[0])?.[1])
   }
 
@@ -150,29 +225,73 @@ scenarios: # - name: primes
     name: primes # this one`
 
   type Case = [title: string, text: string, line: string, scenario?: string | null]
-  const named = (line: string): Case => [`is that of its name: ${line}`, `config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`, line]
+  const named = (line: string): Case => [
+    `is that of its name: ${line}`,
+    `config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`,
+    line
+  ]
   const braced = (line: string): Case => [`is found in braces: ${line}`, hello + line, line]
-  const odd = (name: string, spelling: string): Case => [`is that of an odd name: ${spelling}`, `${hello}  - name: ${spelling}`, `  - name: ${spelling}`, name]
-  const empty = (text: string): Case => [`is the first where there is nothing: ${JSON.stringify(text)}`, text, text.split('\n')[0]]
-  const ofOurs = ['primes', 'self-check', 'hello'].map((name) => ({ name, text: readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8') }))
+  const odd = (name: string, spelling: string): Case => [
+    `is that of an odd name: ${spelling}`,
+    `${hello}  - name: ${spelling}`,
+    `  - name: ${spelling}`,
+    name
+  ]
+  const empty = (text: string): Case => [
+    `is the first where there is nothing: ${JSON.stringify(text)}`,
+    text,
+    text.split('\n')[0]
+  ]
+  const ofOurs = ['primes', 'self-check', 'hello'].map((name) => ({
+    name,
+    text: readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8')
+  }))
   const cases: Case[] = [
-    ...['primes', '"primes"', "'primes'"].flatMap((name) => ['', '   ', '   # the first one'].map((ending) => named(`  - name: ${name}${ending}`))),
+    ...['primes', '"primes"', "'primes'"].flatMap((name) =>
+      ['', '   ', '   # the first one'].map((ending) => named(`  - name: ${name}${ending}`))
+    ),
     ['is found with the line endings of Windows', 'scenarios:\r\n  - name: primes\r\n', '  - name: primes\r'],
     ['is found in JSON of many lines', JSON.stringify(script, null, 2), '      "name": "primes",'],
     ['is found in JSON without spaces', JSON.stringify(script, null, 1).replaceAll('": ', '":'), '   "name":"primes",'],
     ['is found in JSON of one line', JSON.stringify(script), JSON.stringify(script)],
-    ...['  - { flow: [], name: primes }', '  - {name: primes}', '  - { flow: [], name: primes, weight: 2 }'].map(braced),
+    ...['  - { flow: [], name: primes }', '  - {name: primes}', '  - { flow: [], name: primes, weight: 2 }'].map(
+      braced
+    ),
     ['is not that of a phase, of a request or of a comment', ofOthers, '    name: primes # this one'],
     ['is not that of a phase of the same name that stands before', phase + deep, '      name: primes # this one'],
-    ['is not that of a phase of the same name that stands deeper, and after', deep + phase.replace('  - name', '        - name'), '      name: primes # this one'],
-    odd(`it's "so"`, "'it''s \"so\"'"), odd(`it's "so"`, '"it\'s \\"so\\""'), odd('a: b, {c} # d', '"a: b, {c} # d"'), odd('a.*(b', 'a.*(b'),
-    odd('שלום', 'שלום'), odd('שלום', '"שלום"'),
+    [
+      'is not that of a phase of the same name that stands deeper, and after',
+      deep + phase.replace('  - name', '        - name'),
+      '      name: primes # this one'
+    ],
+    odd(`it's "so"`, "'it''s \"so\"'"),
+    odd(`it's "so"`, '"it\'s \\"so\\""'),
+    odd('a: b, {c} # d', '"a: b, {c} # d"'),
+    odd('a.*(b', 'a.*(b'),
+    odd('שלום', 'שלום'),
+    odd('שלום', '"שלום"'),
     ['is that of the plugin’s options where the name is not to be found', nameless, '    speedup: { app: a.js }'],
     ['is that of the plugin’s options where no scenario is meant', nameless, '    speedup: { app: a.js }', null],
-    ['is that of the plugin’s options in braces', 'config: { plugins: { speedup: {} } }\n', 'config: { plugins: { speedup: {} } }', null],
+    [
+      'is that of the plugin’s options in braces',
+      'config: { plugins: { speedup: {} } }\n',
+      'config: { plugins: { speedup: {} } }',
+      null
+    ],
     ...['', 'scenarios:\n  - flow: []', 'config:\n  variables:\n    speedups: 1\n'].map(empty),
-    ...ofOurs.map(({ name, text }): Case => [`is found in our own scenarios/${name}.yml`, text, `  - name: ${name}`, name]),
-    ...ofOurs.map(({ name, text }): Case => [`is that of the plugin’s options in our own scenarios/${name}.yml`, text, '    speedup:', null])
+    ...ofOurs.map(({ name, text }): Case => [
+      `is found in our own scenarios/${name}.yml`,
+      text,
+      `  - name: ${name}`,
+      name
+    ]),
+    ...ofOurs.map(({ name, text }): Case => [
+      `is that of the plugin’s options in our own scenarios/${name}.yml`,
+      text,
+      '    speedup:',
+      null
+    ])
   ]
-  for (const [title, text, line, scenario = 'primes'] of cases) it(title, () => expect(text.split('\n')[lineOf(text, scenario) - 1]).to.equal(line))
+  for (const [title, text, line, scenario = 'primes'] of cases)
+    it(title, () => expect(text.split('\n')[lineOf(text, scenario) - 1]).to.equal(line))
 })

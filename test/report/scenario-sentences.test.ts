@@ -2,54 +2,121 @@ import { describe } from 'mocha'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { leadersSection } from '../../plugin/report/page/speedup-section.ts'
-import { change, detailSentences, leader, leadersSentence, scenarioSentence, whatWouldTell } from '../../plugin/report/words/scenario-sentences.ts'
+import {
+  change,
+  detailSentences,
+  leader,
+  leadersSentence,
+  scenarioSentence,
+  whatWouldTell
+} from '../../plugin/report/words/scenario-sentences.ts'
 import { caveat } from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { textOf as markdownText } from '../support/markdown.ts'
 import { aView, itReads, rowsIn } from '../support/pages.ts'
-import { aCandidate, aCandidateWith, aComparison, anEstimate, aRival, aScenarioResult, aWarning, someLeaders, someLimits } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  anEstimate,
+  aRival,
+  aScenarioResult,
+  aWarning,
+  someLeaders,
+  someLimits
+} from '../support/results.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Leaders } from '../../plugin/concepts/load-results.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 
 const candidate = (name: string, p95: number, verdict: Verdict | null) =>
-  aCandidateWith([{ metric: 'p95', speedup: p95, interval: [p95 - 0.1, p95 + 0.1], required: verdict && 1.3, verdict }], { name, verdict })
+  aCandidateWith(
+    [{ metric: 'p95', speedup: p95, interval: [p95 - 0.1, p95 + 0.1], required: verdict && 1.3, verdict }],
+    { name, verdict }
+  )
 
 /** @returns a candidate of which no verdict is carried on some metrics */
 const unfair = (name: string, metrics: Metric[], rest: Partial<Estimate>, ...more: Partial<Estimate>[]) =>
   aCandidateWith([...metrics.map((metric) => ({ metric, ...rest })), ...more], { name })
 
-const detailsOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) => detailSentences(aScenarioResult(candidates, rest))
+const detailsOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) =>
+  detailSentences(aScenarioResult(candidates, rest))
 
-const selfCheck = { verdict: 'fail' as const, biased: ['p50' as const], leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 } }
+const selfCheck = {
+  verdict: 'fail' as const,
+  biased: ['p50' as const],
+  leastMargin: { p50: 1.1, p95: 1.1, p99: 1.1, throughput: 1.1 }
+}
 const again = aCandidate({ name: 'single again', verdict: 'fail', selfCheck })
 const fine = { ...again, selfCheck: { ...selfCheck, verdict: 'pass' as const, biased: [] } }
 const early = { preliminary: true, verdict: null, rounds: 4 }
 
 describe('what came of a scenario', () => {
-  const [two, four, late] = [candidate('two', 1.6, 'pass'), candidate('four', 1.2, 'fail'), candidate('late', 1.25, 'inconclusive')]
+  const [two, four, late] = [
+    candidate('two', 1.6, 'pass'),
+    candidate('four', 1.2, 'fail'),
+    candidate('late', 1.25, 'inconclusive')
+  ]
   const claim = 'clustered is 1.60x faster than single at p95.'
   const told = (candidates: CandidateResult[], rest: Partial<ScenarioResult> | Verdict | null) =>
     scenarioSentence(aScenarioResult(candidates, rest === null || typeof rest === 'string' ? { verdict: rest } : rest))
   const broken = unfair('broken', ['p50', 'p95', 'p99', 'throughput'], { speedup: 40, reason: 'errors' })
-  const [slowButFair, fast] = [{ name: 'two', p95: 80, fair: 1.2 }, { name: 'four', p95: 8, fair: 1.5 }].map(({ name, p95, fair }) =>
-    unfair(name, ['p50', 'p95', 'p99'], { speedup: p95, reason: 'baseline-saturated' }, { metric: 'throughput', speedup: fair }))
+  const [slowButFair, fast] = [
+    { name: 'two', p95: 80, fair: 1.2 },
+    { name: 'four', p95: 8, fair: 1.5 }
+  ].map(({ name, p95, fair }) =>
+    unfair(
+      name,
+      ['p50', 'p95', 'p99'],
+      { speedup: p95, reason: 'baseline-saturated' },
+      { metric: 'throughput', speedup: fair }
+    )
+  )
 
   itFinds({
-    'is the one candidate’s verdict': [[told([candidate('clustered', 1.6, 'pass')], 'pass'), 'PASS  clustered beats single: p95 1.60x (needs 1.3).']],
-    'is told of two candidates that pass, and who is fastest where that is decided':
-      [[told([two, candidate('four', 1.9, 'pass')], 'pass'), 'PASS  Both candidates pass. Both are faster than single at p95, by 1.60x to 1.90x; four is fastest.']],
-    'is told of those that pass, that fail and that are undecided': [
-      [told([two, four, candidate('pm2', 1.7, 'pass')], 'fail'),
-        'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is not decided.'],
-      [told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'), /^INCONCLUSIVE {2}two and late are undecided\. Both are faster/]
+    'is the one candidate’s verdict': [
+      [told([candidate('clustered', 1.6, 'pass')], 'pass'), 'PASS  clustered beats single: p95 1.60x (needs 1.3).']
     ],
-    'says of two that neither differs, and of more that none does': [[told([candidate('two', 1, null), candidate('four', 1, null)], null), /^Neither differs measurably from single at p95\./], [told(['two', 'four', 'pm2'].map((name) => candidate(name, 1, null)), null), /^None of the three differs measurably from single at p95\./]],
+    'is told of two candidates that pass, and who is fastest where that is decided': [
+      [
+        told([two, candidate('four', 1.9, 'pass')], 'pass'),
+        'PASS  Both candidates pass. Both are faster than single at p95, by 1.60x to 1.90x; four is fastest.'
+      ]
+    ],
+    'is told of those that pass, that fail and that are undecided': [
+      [
+        told([two, four, candidate('pm2', 1.7, 'pass')], 'fail'),
+        'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is not decided.'
+      ],
+      [
+        told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'),
+        /^INCONCLUSIVE {2}two and late are undecided\. Both are faster/
+      ]
+    ],
+    'says of two that neither differs, and of more that none does': [
+      [
+        told([candidate('two', 1, null), candidate('four', 1, null)], null),
+        /^Neither differs measurably from single at p95\./
+      ],
+      [
+        told(
+          ['two', 'four', 'pm2'].map((name) => candidate(name, 1, null)),
+          null
+        ),
+        /^None of the three differs measurably from single at p95\./
+      ]
+    ],
     'counts only those of which something is required': [
-      [told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null), /^Both are faster .* not decided\. No threshold is set\.$/],
+      [
+        told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null),
+        /^Both are faster .* not decided\. No threshold is set\.$/
+      ],
       [told([two, candidate('free', 1.9, null)], 'pass'), /^PASS {2}two passes\. Both are .*; free is fastest\.$/],
-      [told([two, late, candidate('free', 1.1, null)], 'inconclusive'), /^INCONCLUSIVE {2}two passes, late is undecided\. two and late are faster than single at p95, by 1\.25x to 1\.60x; free shows no measurable difference; two is fastest\.$/]
+      [
+        told([two, late, candidate('free', 1.1, null)], 'inconclusive'),
+        /^INCONCLUSIVE {2}two passes, late is undecided\. two and late are faster than single at p95, by 1\.25x to 1\.60x; free shows no measurable difference; two is fastest\.$/
+      ]
     ],
     'is that of a self-check only when it finds a difference, whatever the others show': [
       [told([again, two], 'fail'), /^FAIL {2}Self-check: single again differs from single at p50/],
@@ -57,43 +124,77 @@ describe('what came of a scenario', () => {
     ],
     'has no verdict when it was ended before its time': [
       [told([aCandidate()], early), `PRELIMINARY  ${claim} Ended after 4 rounds, too early for a verdict.`],
-      [told([aCandidate(), candidate('four', 1.9, null)], early), /^PRELIMINARY {2}Both are faster .* too early for a verdict\.$/]
+      [
+        told([aCandidate(), candidate('four', 1.9, null)], early),
+        /^PRELIMINARY {2}Both are faster .* too early for a verdict\.$/
+      ]
     ],
-    'never has a leader that can’t be compared, as long as another can':
-      [[leader({ candidates: [broken, candidate('good', 1.6, null)] }).name, 'good'], [leader({ candidates: [broken] }).name, 'broken']],
-    'has the fastest at what is fair to compare for its leader': [[leader({ candidates: [slowButFair, fast] }).name, 'four']]
+    'never has a leader that can’t be compared, as long as another can': [
+      [leader({ candidates: [broken, candidate('good', 1.6, null)] }).name, 'good'],
+      [leader({ candidates: [broken] }).name, 'broken']
+    ],
+    'has the fastest at what is fair to compare for its leader': [
+      [leader({ candidates: [slowButFair, fast] }).name, 'four']
+    ]
   })
 })
 
 describe('the figures behind a verdict', () => {
   const [missed, pass] = ['fail' as const, 'pass' as const]
-  const limits = someLimits({ required: 0.9, value: 0.75, verdict: missed }, { required: 0.01, value: 0.0102, verdict: missed })
-  const demanded: Partial<Estimate>[] = [{ metric: 'p95', required: 1.5, verdict: 'inconclusive' }, { metric: 'throughput', required: 3, verdict: missed }]
+  const limits = someLimits(
+    { required: 0.9, value: 0.75, verdict: missed },
+    { required: 0.01, value: 0.0102, verdict: missed }
+  )
+  const demanded: Partial<Estimate>[] = [
+    { metric: 'p95', required: 1.5, verdict: 'inconclusive' },
+    { metric: 'throughput', required: 3, verdict: missed }
+  ]
   const problem = aWarning({ code: 'generator-saturated', severity: 'problem' })
-  const caveatOf = (estimate: Partial<Estimate>, model: 'closed' | 'open', ...saturated: string[]) => caveat(anEstimate(estimate), { model, saturated })
-  const throughput = (baseline: number, candidate: number) => change(anEstimate({ metric: 'throughput', baseline, candidate }))
+  const caveatOf = (estimate: Partial<Estimate>, model: 'closed' | 'open', ...saturated: string[]) =>
+    caveat(anEstimate(estimate), { model, saturated })
+  const throughput = (baseline: number, candidate: number) =>
+    change(anEstimate({ metric: 'throughput', baseline, candidate }))
   const unmet = detailsOf([aCandidateWith(demanded, { limits, verdict: missed })])
 
   itFinds({
     'are the rounds and what was met, and no speedup, which stands beside them': [
-      [detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }), ['4 interleaved rounds.', '1 of 1 threshold met.']]
+      [
+        detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }),
+        ['4 interleaved rounds.', '1 of 1 threshold met.']
+      ]
     ],
     'tell what was missed, and by how much, never by a number that contradicts the verdict': [
       [unmet[2], /^clustered: p95 speedup 1\.60x \[1\.34, 1\.92\] after 4 rounds .*, needs 1\.50/],
-      [unmet.toSpliced(2, 1).slice(1), [
-        '0 of 4 thresholds met.',
-        'clustered needs a throughput speedup of 3x; its interval is [1.30, 2.12].',
-        'clustered needs a fairness of at least 0.9, it has 0.75.',
-        'clustered needs an error rate of at most 1 %, it has 1.02 %.'
-      ]]
+      [
+        unmet.toSpliced(2, 1).slice(1),
+        [
+          '0 of 4 thresholds met.',
+          'clustered needs a throughput speedup of 3x; its interval is [1.30, 2.12].',
+          'clustered needs a fairness of at least 0.9, it has 0.75.',
+          'clustered needs an error rate of at most 1 %, it has 1.02 %.'
+        ]
+      ]
     ],
     'have the margins of a self-check, and count nothing that was met when it was ended before its time': [
       [detailsOf([fine]).join(' '), /Smallest speedup that about five rounds can detect here/],
       [detailsOf([aCandidateWith([{ metric: 'p95', required: 1.2 }])], early).join(' '), /^(?!.*met)/]
     ],
     'warn of problems, each once, unless the verdict names them': [
-      [detailsOf([aCandidate()], { warnings: [problem, problem, { ...problem, severity: 'note' }] }).at(-1), 'Caution: the load generator was too busy.'],
-      [detailsOf([aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated' }], { verdict: 'inconclusive' })], { warnings: [problem] }).join(' '), /^(?!.*Caution)/]
+      [
+        detailsOf([aCandidate()], { warnings: [problem, problem, { ...problem, severity: 'note' }] }).at(-1),
+        'Caution: the load generator was too busy.'
+      ],
+      [
+        detailsOf(
+          [
+            aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'generator-saturated' }], {
+              verdict: 'inconclusive'
+            })
+          ],
+          { warnings: [problem] }
+        ).join(' '),
+        /^(?!.*Caution)/
+      ]
     ],
     'name what must not be overlooked beside a speedup': [
       [caveatOf({}, 'closed'), null],
@@ -103,33 +204,46 @@ describe('the figures behind a verdict', () => {
       [caveatOf({ metric: 'throughput' }, 'open', 'single'), null]
     ],
     'write a change in the unit of its metric': [
-      [change(anEstimate()), '100 → 62.5 ms'], [throughput(98.44, 12345.6), '98.4 → 12,346 responses/s'], [throughput(120.4, 999.4), '120 → 999 responses/s']
+      [change(anEstimate()), '100 → 62.5 ms'],
+      [throughput(98.44, 12345.6), '98.4 → 12,346 responses/s'],
+      [throughput(120.4, 999.4), '120 → 999 responses/s']
     ]
   })
 })
 
 const candidates = ['four', 'threads', 'pm2'].map((name) => aCandidate({ name }))
 const resultWith = (leaders: Leaders | null) => aScenarioResult(candidates, { leaders })
-const usual = 'four and threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would decide) cannot be told apart in throughput after 4 rounds; ' +
+const usual =
+  'four and threads (0.97x [0.90, 1.05]; about 14 rounds, 3 min, would decide) cannot be told apart in throughput after 4 rounds; ' +
   'slower: single (0.60x [0.51, 0.71]). Left out: pm2 (it answers differently from single).'
 const [threads, single] = someLeaders().others
 const hebrew = 'מבחן'
 
 describe('the sentence on who is fastest', () => {
-  const sentence = (leaders: Partial<Leaders>, isBrief?: boolean) => leadersSentence(someLeaders({ leftOut: [], ...leaders }), { rounds: 4 }, isBrief)
+  const sentence = (leaders: Partial<Leaders>, isBrief?: boolean) =>
+    leadersSentence(someLeaders({ leftOut: [], ...leaders }), { rounds: 4 }, isBrief)
 
   itFinds({
-    'names the fastest, those as fast with what would tell, the slower ones, and who was left out and why': [[leadersSentence(someLeaders(), { rounds: 4 }), usual]],
+    'names the fastest, those as fast with what would tell, the slower ones, and who was left out and why': [
+      [leadersSentence(someLeaders(), { rounds: 4 }), usual]
+    ],
     'is certain of the fastest only where all others are slower': [
       [sentence({ others: [single] }), 'four is fastest in throughput; slower: single (0.60x [0.51, 0.71]).'],
-      [sentence({ metric: 'p95', others: [single, aRival({ variant: 'pm2' })] }), /^four is fastest at p95; slower: single \(.*\]\) and pm2 \(.*\]\)\.$/]
+      [
+        sentence({ metric: 'p95', others: [single, aRival({ variant: 'pm2' })] }),
+        /^four is fastest at p95; slower: single \(.*\]\) and pm2 \(.*\]\)\.$/
+      ]
     ],
-    'has no figures where they stand beside it':
-      [[sentence({}, true), 'four and threads cannot be told apart in throughput after 4 rounds; slower: single.']],
+    'has no figures where they stand beside it': [
+      [sentence({}, true), 'four and threads cannot be told apart in throughput after 4 rounds; slower: single.']
+    ],
     'says where no number of rounds that is allowed would tell, and nothing of what was told': [
-      [whatWouldTell({ ...threads, roundsThatWouldDecide: null, seconds: null }), '30 rounds would not decide'], [whatWouldTell(single), null]
+      [whatWouldTell({ ...threads, roundsThatWouldDecide: null, seconds: null }), '30 rounds would not decide'],
+      [whatWouldTell(single), null]
     ],
-    'keeps names apart that are written from right to left': [[sentence({ best: hebrew, others: [single] }), new RegExp(`^\u2068${hebrew}\u2069 is fastest`)]]
+    'keeps names apart that are written from right to left': [
+      [sentence({ best: hebrew, others: [single] }), new RegExp(`^\u2068${hebrew}\u2069 is fastest`)]
+    ]
   })
 })
 
@@ -139,24 +253,53 @@ describe('who is fastest, in the reports', () => {
 
   itFinds({
     'has no section, line or sentence where it is not told': [
-      [leadersSection(view(null)), null], [leadersSection({ ...aView(), result: null }), null],
-      [formatScenario(resultWith(null)), /^(?![^]* {2}fastest)/], [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*fastest)/]
+      [leadersSection(view(null)), null],
+      [leadersSection({ ...aView(), result: null }), null],
+      [formatScenario(resultWith(null)), /^(?![^]* {2}fastest)/],
+      [summaryMarkdown(aComparison([resultWith(null)])), /^(?![^]*fastest)/]
     ],
-    'is a row of the page for each variant, the fastest first': [[rowsIn(section).slice(1), [
-      ['four', '', '1.00x', '', 'not decided'],
-      ['threads', '', '0.97x', '[0.90, 1.05]', 'not decided about 14 rounds, 3 min, would decide'],
-      ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
-    ]]],
-    'is a line of the console after the candidates':
-      [[formatScenario(resultWith(someLeaders())).split('\n').filter((line) => /told apart/.test(line)), [`  fastest    ${usual}`]]],
+    'is a row of the page for each variant, the fastest first': [
+      [
+        rowsIn(section).slice(1),
+        [
+          ['four', '', '1.00x', '', 'not decided'],
+          ['threads', '', '0.97x', '[0.90, 1.05]', 'not decided about 14 rounds, 3 min, would decide'],
+          ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
+        ]
+      ]
+    ],
+    'is a line of the console after the candidates': [
+      [
+        formatScenario(resultWith(someLeaders()))
+          .split('\n')
+          .filter((line) => /told apart/.test(line)),
+        [`  fastest    ${usual}`]
+      ]
+    ],
     'is a paragraph of summary.md': [
-      [markdownText(summaryMarkdown(aComparison([resultWith(someLeaders())]))).split('\n').filter((line) => /fastest/.test(line)).map((line) => line.replaceAll('\\', '')), [`**Which is fastest**: ${usual}`]]
+      [
+        markdownText(summaryMarkdown(aComparison([resultWith(someLeaders())])))
+          .split('\n')
+          .filter((line) => /fastest/.test(line))
+          .map((line) => line.replaceAll('\\', '')),
+        [`**Which is fastest**: ${usual}`]
+      ]
     ]
   })
   itReads({
-    'begins with the finding on the page': [[section, /^Which is fastest is not decided four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/]],
+    'begins with the finding on the page': [
+      [
+        section,
+        /^Which is fastest is not decided four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/
+      ]
+    ],
     'is drawn for those who can’t see it, too': [
-      [section, { html: /aria-label="threads against four, throughput: speedup 0\.97x, interval \[0\.90, 1\.05\], 4 rounds from 0\.95x to 1\.01x\."/ }]
+      [
+        section,
+        {
+          html: /aria-label="threads against four, throughput: speedup 0\.97x, interval \[0\.90, 1\.05\], 4 rounds from 0\.95x to 1\.01x\."/
+        }
+      ]
     ]
   })
 })

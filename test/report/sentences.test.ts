@@ -13,8 +13,10 @@ const metrics: Metric[] = [...latencies, 'throughput']
 /** @param cases saturated: the variants that could not keep up with an open load */
 function itSays(cases: [title: string, candidate: CandidateResult, sentence: string, saturated?: string[]][]) {
   for (const [title, candidate, expected, saturated = []] of cases) {
-    const load = { model: saturated.length > 0 ? 'open' as const : 'closed' as const, saturated }
-    it(title, () => expect(verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })).to.equal(expected))
+    const load = { model: saturated.length > 0 ? ('open' as const) : ('closed' as const), saturated }
+    it(title, () =>
+      expect(verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })).to.equal(expected)
+    )
   }
 }
 
@@ -26,31 +28,70 @@ const beats = 'clustered beats single: p95 1.60x (needs 1.3).'
 const free = 'No threshold is set.'
 
 describe('the sentence of the verdict', () => {
-  const failing = [...each(['p50'], { required: 1.2, verdict: pass }), ...each(['p95', 'throughput'], { required: 3, verdict: fail })]
+  const failing = [
+    ...each(['p50'], { required: 1.2, verdict: pass }),
+    ...each(['p95', 'throughput'], { required: 3, verdict: fail })
+  ]
   const missed = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
-  const between = (speedup: number, interval: [number, number]) => aCandidateWith([{ metric: 'p95', speedup, interval }])
+  const between = (speedup: number, interval: [number, number]) =>
+    aCandidateWith([{ metric: 'p95', speedup, interval }])
   const passes = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
   itSays([
     ['claims the speedup that passed', passes('p95'), `PASS  ${beats}`],
     ['speaks of p99 when that was required', passes('p99'), 'PASS  clustered beats single: p99 1.96x (needs 1.3).'],
-    ['speaks of the throughput when that was required', passes('throughput'), 'PASS  clustered beats single: throughput 1.66x (needs 1.3).'],
-    ['names all that failed, and nothing else', aCandidateWith(failing, { limits: missed, verdict: fail }),
-      'FAIL  clustered misses its thresholds: p95 1.60x (needs 3), throughput 1.66x (needs 3), fairness 0.50 (needs at least 0.9), error rate 20 % (needs at most 10 %).'],
-    ['names what is undecided', aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
-      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5), throughput 1.66x [1.30, 2.12] (needs 1.5).'],
+    [
+      'speaks of the throughput when that was required',
+      passes('throughput'),
+      'PASS  clustered beats single: throughput 1.66x (needs 1.3).'
+    ],
+    [
+      'names all that failed, and nothing else',
+      aCandidateWith(failing, { limits: missed, verdict: fail }),
+      'FAIL  clustered misses its thresholds: p95 1.60x (needs 3), throughput 1.66x (needs 3), fairness 0.50 (needs at least 0.9), error rate 20 % (needs at most 10 %).'
+    ],
+    [
+      'names what is undecided',
+      aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
+      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5), throughput 1.66x [1.30, 2.12] (needs 1.5).'
+    ],
     ['says that nothing was required', aCandidate(), `${faster} ${free}`],
-    ['says slower when the whole interval is below 1', between(0.8, [0.7, 0.99]), `clustered is 1.25x slower than single at p95. ${free}`],
-    ['claims no difference when the interval holds 1', aCandidateWith(each(metrics, { speedup: 1.1, interval: [0.98, 1.23] })), `clustered shows no measurable difference from single at p95. ${free}`],
-    ['does not hide behind p95 that more gets done', between(1.1, [0.98, 1.23]), `clustered shows no measurable difference from single at p95, but has 1.66x its throughput. ${free}`],
-    ['nor that less gets done', aCandidateWith([{ metric: 'p95', interval: [0.98, 1.23] }, { metric: 'throughput', speedup: 0.8, interval: [0.7, 0.9] }]),
-      `clustered shows no measurable difference from single at p95, but has 0.80x its throughput. ${free}`],
-    ['does not claim of the throughput what carries no verdict', aCandidateWith([{ metric: 'p95', interval: [0.98, 1.23] }, { metric: 'throughput', reason: 'throughput-fixed' }]),
-      `clustered shows no measurable difference from single at p95. ${free}`]
+    [
+      'says slower when the whole interval is below 1',
+      between(0.8, [0.7, 0.99]),
+      `clustered is 1.25x slower than single at p95. ${free}`
+    ],
+    [
+      'claims no difference when the interval holds 1',
+      aCandidateWith(each(metrics, { speedup: 1.1, interval: [0.98, 1.23] })),
+      `clustered shows no measurable difference from single at p95. ${free}`
+    ],
+    [
+      'does not hide behind p95 that more gets done',
+      between(1.1, [0.98, 1.23]),
+      `clustered shows no measurable difference from single at p95, but has 1.66x its throughput. ${free}`
+    ],
+    [
+      'nor that less gets done',
+      aCandidateWith([
+        { metric: 'p95', interval: [0.98, 1.23] },
+        { metric: 'throughput', speedup: 0.8, interval: [0.7, 0.9] }
+      ]),
+      `clustered shows no measurable difference from single at p95, but has 0.80x its throughput. ${free}`
+    ],
+    [
+      'does not claim of the throughput what carries no verdict',
+      aCandidateWith([
+        { metric: 'p95', interval: [0.98, 1.23] },
+        { metric: 'throughput', reason: 'throughput-fixed' }
+      ]),
+      `clustered shows no measurable difference from single at p95. ${free}`
+    ]
   ])
 })
 
 describe('the sentence about a measurement that carries no verdict', () => {
-  const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) => each(some, { required: 1.3, verdict: inconclusive, reason })
+  const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) =>
+    each(some, { required: 1.3, verdict: inconclusive, reason })
   const clauses = {
     errors: 'too many requests failed, and errors return faster than real work',
     'different-answers': 'it answers differently from single',
@@ -60,36 +101,69 @@ describe('the sentence about a measurement that carries no verdict', () => {
     'clusters-itself': 'single is not one process: the app clusters itself',
     'too-few-requests': 'a run had too few responses'
   }
-  itSays((Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [
-    `gives the reason: ${reason}`, aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
-    `INCONCLUSIVE  No verdict on p50 and p95 of clustered: ${clauses[reason]}.`
-  ]))
+  itSays(
+    (Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [
+      `gives the reason: ${reason}`,
+      aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
+      `INCONCLUSIVE  No verdict on p50 and p95 of clustered: ${clauses[reason]}.`
+    ])
+  )
 
   const limits = someLimits({ required: 0.9, verdict: pass })
   const unseen = someLimits({ value: null, required: 0.9, verdict: inconclusive })
-  const several = [...undecidedFor('throughput-fixed', ['throughput']), { metric: 'p95' as const, required: 1.3, verdict: inconclusive }]
-  const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) => aCandidateWith(each(metrics, { reason }), rest)
+  const several = [
+    ...undecidedFor('throughput-fixed', ['throughput']),
+    { metric: 'p95' as const, required: 1.3, verdict: inconclusive }
+  ]
+  const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) =>
+    aCandidateWith(each(metrics, { reason }), rest)
   const unfair = (throughput: Partial<Estimate>) =>
     aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
   const same = unfair({ speedup: 1.05, interval: [0.98, 1.13] })
   const busy = 'clustered cannot be compared with single: the load generator was too busy.'
   const inThroughput = 'clustered has 1.66x the throughput of single'
   itSays([
-    ['gives a sentence to each reason, to missing evidence, and to what could not be seen', aCandidateWith(several, { limits: unseen, verdict: inconclusive }),
+    [
+      'gives a sentence to each reason, to missing evidence, and to what could not be seen',
+      aCandidateWith(several, { limits: unseen, verdict: inconclusive }),
       'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.3). ' +
-        `No verdict on throughput of clustered: ${clauses['throughput-fixed']}. The fairness of clustered could not be measured.`],
-    ['claims what the load makes fair when nothing was required', unfair({}), `${inThroughput}. ${free}`, ['single', 'clustered']],
-    ['claims that the candidate alone kept up, which says more than its throughput', unfair({}),
-      `${inThroughput}, and kept up with the arriving users, which single did not. ${free}`, ['single']],
-    ['claims that it alone kept up where its throughput shows no difference', same,
-      `clustered kept up with the arriving users, which single did not; in throughput they show no measurable difference. ${free}`, ['single']],
-    ['claims no difference where neither kept up', same,
-      `clustered shows no measurable difference from single in throughput. ${free}`, ['single', 'clustered']],
+        `No verdict on throughput of clustered: ${clauses['throughput-fixed']}. The fairness of clustered could not be measured.`
+    ],
+    [
+      'claims what the load makes fair when nothing was required',
+      unfair({}),
+      `${inThroughput}. ${free}`,
+      ['single', 'clustered']
+    ],
+    [
+      'claims that the candidate alone kept up, which says more than its throughput',
+      unfair({}),
+      `${inThroughput}, and kept up with the arriving users, which single did not. ${free}`,
+      ['single']
+    ],
+    [
+      'claims that it alone kept up where its throughput shows no difference',
+      same,
+      `clustered kept up with the arriving users, which single did not; in throughput they show no measurable difference. ${free}`,
+      ['single']
+    ],
+    [
+      'claims no difference where neither kept up',
+      same,
+      `clustered shows no measurable difference from single in throughput. ${free}`,
+      ['single', 'clustered']
+    ],
     ['claims nothing when no metric is fair', all('generator-saturated'), `${busy} ${free}`],
-    ['claims no more than what was required when no metric is fair', all('generator-saturated', { limits, verdict: pass }),
-      `PASS  clustered meets its threshold: fairness 1.0 (needs at least 0.9). ${busy}`],
-    ['gives the reason when all that was required is met, by an app that answers differently', all('different-answers', { limits, verdict: inconclusive }),
-      'INCONCLUSIVE  No verdict on clustered: it answers differently from single.']
+    [
+      'claims no more than what was required when no metric is fair',
+      all('generator-saturated', { limits, verdict: pass }),
+      `PASS  clustered meets its threshold: fairness 1.0 (needs at least 0.9). ${busy}`
+    ],
+    [
+      'gives the reason when all that was required is met, by an app that answers differently',
+      all('different-answers', { limits, verdict: inconclusive }),
+      'INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
+    ]
   ])
 })
 
@@ -98,18 +172,31 @@ describe('the sentences about a self-check', () => {
   const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) =>
     aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
   itSays([
-    ['trust a machine on which the baseline is as fast as itself', checked(pass, []),
-      'PASS  Self-check: again and single run the same way and show no measurable difference. This machine and scenario can be trusted.'],
-    ['name the metrics at which it is not', checked(fail, ['p95', 'throughput']),
-      'FAIL  Self-check: again differs from single at p95 and throughput, although both run the same way. Do not trust comparisons of this scenario on this machine.'],
-    ['trust nothing where the measurement carries nothing', checked(inconclusive, [], 'generator-saturated'),
-      'INCONCLUSIVE  Self-check: the data cannot show whether again differs from single: the load generator was too busy.']
+    [
+      'trust a machine on which the baseline is as fast as itself',
+      checked(pass, []),
+      'PASS  Self-check: again and single run the same way and show no measurable difference. This machine and scenario can be trusted.'
+    ],
+    [
+      'name the metrics at which it is not',
+      checked(fail, ['p95', 'throughput']),
+      'FAIL  Self-check: again differs from single at p95 and throughput, although both run the same way. Do not trust comparisons of this scenario on this machine.'
+    ],
+    [
+      'trust nothing where the measurement carries nothing',
+      checked(inconclusive, [], 'generator-saturated'),
+      'INCONCLUSIVE  Self-check: the data cannot show whether again differs from single: the load generator was too busy.'
+    ]
   ])
 
   it('name the margin and the spread of each metric', () => {
-    const candidate = aCandidateWith([{ metric: 'p50', spread: 0.01 }], { selfCheck: { verdict: pass, biased: [], leastMargin } })
-    expect(marginSentence(candidate)).to.equal('Smallest speedup that about five rounds can detect here: ' +
-      'p50 1.02x (spread 1.0 %), p95 1.22x (spread 10 %), p99 1.35x (spread 10 %), throughput 1.04x (spread 10 %).')
+    const candidate = aCandidateWith([{ metric: 'p50', spread: 0.01 }], {
+      selfCheck: { verdict: pass, biased: [], leastMargin }
+    })
+    expect(marginSentence(candidate)).to.equal(
+      'Smallest speedup that about five rounds can detect here: ' +
+        'p50 1.02x (spread 1.0 %), p95 1.22x (spread 10 %), p99 1.35x (spread 10 %), throughput 1.04x (spread 10 %).'
+    )
     expect(marginSentence(aCandidate())).to.equal(null)
   })
 })
@@ -117,36 +204,78 @@ describe('the sentences about a self-check', () => {
 describe('the sentence of a verdict against an earlier result', () => {
   const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
   const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
-  const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier = verdict) =>
-    aCandidateWith(estimates, { againstEarlier, verdict })
+  const judged = (
+    estimates: Partial<Estimate>[],
+    verdict: 'pass' | 'fail' | 'inconclusive',
+    againstEarlier = verdict
+  ) => aCandidateWith(estimates, { againstEarlier, verdict })
   const change = '1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now'
   itSays([
-    ['names all that fell, then and now, and what was required and missed',
-      judged([{ metric: 'p50', earlier }, { metric: 'p95', ...fell, required: 1.5, verdict: fail }, { metric: 'throughput', ...fell }], fail),
-      `FAIL  clustered misses its threshold: p95 1.35x (needs 1.5). clustered fell at p95: ${change}; in throughput: ${change}.`],
-    ['names nothing but what fell where nothing was required', judged([{ metric: 'p95', ...fell }], fail), `FAIL  clustered fell at p95: ${change}.`],
-    ['says when nothing fell', judged([{ metric: 'p95', earlier, ...passing }], pass),
-      `PASS  ${beats} No speedup fell measurably below the earlier result.`],
-    ['says when another machine makes it impossible to tell', judged([{ metric: 'p95', earlier }], inconclusive),
-      "INCONCLUSIVE  Cannot compare clustered with the earlier result, which was measured with a different number of cores or workers."],
-    ['says nothing of that when only a threshold is undecided', judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
-      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.6).'],
-    ['gives the reason when the measurement carries no verdict', judged(each(metrics, { earlier, reason: 'generator-saturated' }), inconclusive),
-      'INCONCLUSIVE  No verdict on clustered: the load generator was too busy.']
+    [
+      'names all that fell, then and now, and what was required and missed',
+      judged(
+        [
+          { metric: 'p50', earlier },
+          { metric: 'p95', ...fell, required: 1.5, verdict: fail },
+          { metric: 'throughput', ...fell }
+        ],
+        fail
+      ),
+      `FAIL  clustered misses its threshold: p95 1.35x (needs 1.5). clustered fell at p95: ${change}; in throughput: ${change}.`
+    ],
+    [
+      'names nothing but what fell where nothing was required',
+      judged([{ metric: 'p95', ...fell }], fail),
+      `FAIL  clustered fell at p95: ${change}.`
+    ],
+    [
+      'says when nothing fell',
+      judged([{ metric: 'p95', earlier, ...passing }], pass),
+      `PASS  ${beats} No speedup fell measurably below the earlier result.`
+    ],
+    [
+      'says when another machine makes it impossible to tell',
+      judged([{ metric: 'p95', earlier }], inconclusive),
+      'INCONCLUSIVE  Cannot compare clustered with the earlier result, which was measured with a different number of cores or workers.'
+    ],
+    [
+      'says nothing of that when only a threshold is undecided',
+      judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
+      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.6).'
+    ],
+    [
+      'gives the reason when the measurement carries no verdict',
+      judged(each(metrics, { earlier, reason: 'generator-saturated' }), inconclusive),
+      'INCONCLUSIVE  No verdict on clustered: the load generator was too busy.'
+    ]
   ])
 })
 
 describe('the sentence about an undecided metric', () => {
-  const told = (roundsThatWouldDecide: number | null, rounds: number, hopeless = false) => inconclusiveSentence(anEstimate({
-    speedup: 1.36, interval: [1.21, 1.53], required: 1.3, verdict: inconclusive, ratios: Array(rounds).fill(1.36), spread: 0.09, roundsThatWouldDecide, hopeless
-  }), aCandidate())
-  const found = (rounds: number) => `clustered: p95 speedup 1.36x [1.21, 1.53] after ${rounds} rounds (spread between rounds 9 %), needs 1.30`
-  const advice = 'A new comparison of up to 17 rounds decides it 7 times in 10 if the true speedup is 1.36x; longer runs may help more.'
+  const told = (roundsThatWouldDecide: number | null, rounds: number, hopeless = false) =>
+    inconclusiveSentence(
+      anEstimate({
+        speedup: 1.36,
+        interval: [1.21, 1.53],
+        required: 1.3,
+        verdict: inconclusive,
+        ratios: Array(rounds).fill(1.36),
+        spread: 0.09,
+        roundsThatWouldDecide,
+        hopeless
+      }),
+      aCandidate()
+    )
+  const found = (rounds: number) =>
+    `clustered: p95 speedup 1.36x [1.21, 1.53] after ${rounds} rounds (spread between rounds 9 %), needs 1.30`
+  const advice =
+    'A new comparison of up to 17 rounds decides it 7 times in 10 if the true speedup is 1.36x; longer runs may help more.'
 
   itFinds({
     'tells how many rounds a fresh run needs': [[told(17, 10), `${found(10)}. ${advice}`]],
-    'tells that it stopped early because the rounds left were hopeless':
-      [[told(17, 6, true), `${found(6)}. The remaining rounds were unlikely to decide it. ${advice}`]],
+    'tells that it stopped early because the rounds left were hopeless': [
+      [told(17, 6, true), `${found(6)}. The remaining rounds were unlikely to decide it. ${advice}`]
+    ],
     'says when no number of rounds would do': [[told(null, 10), `${found(10)}: too close to the threshold to call.`]]
   })
 })

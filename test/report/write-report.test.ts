@@ -22,7 +22,11 @@ describe('the written report', () => {
     const again = make('second')
     writeReport(again, { comparison, runs: [aRunDetail()] })
     expect(readdirSync(again).sort()).to.eql(['index.html', 'junit.xml', 'summary.md'])
-    expect(['index.html', 'junit.xml', 'summary.md'].map((name) => read(again, name).slice(0, 3))).to.eql(['<!d', '<?x', '## '])
+    expect(['index.html', 'junit.xml', 'summary.md'].map((name) => read(again, name).slice(0, 3))).to.eql([
+      '<!d',
+      '<?x',
+      '## '
+    ])
   })
 
   it('says which file can’t be written, and leaves no half of it', () => {

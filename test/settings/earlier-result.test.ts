@@ -13,8 +13,10 @@ const usual = () => aComparison([aScenarioResult([aCandidate()])])
 
 describe('reading an earlier result', () => {
   const folder = temporaryFolder()
-  const keep = (content: unknown) => folder.write('comparison.json', typeof content === 'string' ? content : JSON.stringify(content))
-  const earlier = (compareWith: string, options: object = {}, rest?: object) => read({ compareWith, ...options }, rest).compareWith
+  const keep = (content: unknown) =>
+    folder.write('comparison.json', typeof content === 'string' ? content : JSON.stringify(content))
+  const earlier = (compareWith: string, options: object = {}, rest?: object) =>
+    read({ compareWith, ...options }, rest).compareWith
 
   it('takes what is needed of it, and keeps nothing else', () => {
     const uncarried = (['p50', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'errors' as const }))
@@ -26,17 +28,44 @@ describe('reading an earlier result', () => {
     const found = earlier(file)
     // Here: as the comparison of today will know its machine.
     expect(found).to.eql({
-      ...{ ...told, file, finishedAt: '2026-11-20T12:01:00.000Z', here: { cpu, cores, alternate: 'runs' }, alternate: 'runs' },
-      estimates: [{ scenario: 'primes', candidate: 'clustered', workers: 4, client: 'artillery', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }]
+      ...{
+        ...told,
+        file,
+        finishedAt: '2026-11-20T12:01:00.000Z',
+        here: { cpu, cores, alternate: 'runs' },
+        alternate: 'runs'
+      },
+      estimates: [
+        {
+          scenario: 'primes',
+          candidate: 'clustered',
+          workers: 4,
+          client: 'artillery',
+          metric: 'p95',
+          speedup: 1.6,
+          interval: [1.34, 1.92]
+        }
+      ]
     })
     expect(JSON.parse(JSON.stringify(found))).to.eql(found)
     expect(read().compareWith).to.equal(null)
   })
 
   it('takes the client of its scenario, which is Artillery’s where it is unknown', () => {
-    const clients = [{ name: 'lean', because: null }, { name: 'artillery', because: 'it uploads files (formData)' }, null]
-    const results = clients.map((client) => ({ ...usual(), scenarios: [{ ...aScenarioResult([aCandidate()]), client }] }))
-    expect(results.map((result) => earlier(keep(result))?.estimates[0].client)).to.eql(['lean', 'artillery', 'artillery'])
+    const clients = [
+      { name: 'lean', because: null },
+      { name: 'artillery', because: 'it uploads files (formData)' },
+      null
+    ]
+    const results = clients.map((client) => ({
+      ...usual(),
+      scenarios: [{ ...aScenarioResult([aCandidate()]), client }]
+    }))
+    expect(results.map((result) => earlier(keep(result))?.estimates[0].client)).to.eql([
+      'lean',
+      'artillery',
+      'artillery'
+    ])
   })
 
   it('finds it from the scenario file, in a folder, and from the file of --config, too', () => {
@@ -48,14 +77,22 @@ describe('reading an earlier result', () => {
 
   it('leaves out what carried no verdict, and what is not compared today', () => {
     const candidates = [aCandidateWith([{ metric: 'p99', reason: 'baseline-saturated' }]), aCandidate({ name: 'four' })]
-    const found = earlier(keep(aComparison([aScenarioResult(candidates), aScenarioResult(candidates, { scenario: 'io' })])))
-    expect(found?.estimates.map(({ scenario, candidate, metric }) => `${scenario} ${candidate} ${metric}`))
-      .to.eql(['primes clustered p50', 'primes clustered p95', 'primes clustered throughput'])
+    const found = earlier(
+      keep(aComparison([aScenarioResult(candidates), aScenarioResult(candidates, { scenario: 'io' })]))
+    )
+    expect(found?.estimates.map(({ scenario, candidate, metric }) => `${scenario} ${candidate} ${metric}`)).to.eql([
+      'primes clustered p50',
+      'primes clustered p95',
+      'primes clustered throughput'
+    ])
   })
 
   const [single, clustered] = ['https://a.example', 'https://b.example'].map((url) => ({ mode: 'url', url }))
   const deployed = { generator: { command: 'run-lambda' }, variants: { single, clustered } }
-  const withGenerator = (generator: 'run-lambda' | null) => ({ ...usual(), settings: { ...usual().settings, generator } })
+  const withGenerator = (generator: 'run-lambda' | null) => ({
+    ...usual(),
+    settings: { ...usual().settings, generator }
+  })
 
   it('takes a result that lacks a scenario and a candidate of today, and one with the load of the same generator', () => {
     const scenarios = ['primes', 'new'].map((name) => ({ name, flow: [] }))
@@ -65,45 +102,99 @@ describe('reading an earlier result', () => {
   })
 
   const failed = (code: 'INTERRUPTED' | 'APP_DIED', message: string) => ({ ...usual(), error: { code, message } })
-  const ofCandidate = (name: string, baseline = 'single') => aComparison([aScenarioResult([aCandidate({ name })], { baseline })])
-  const ofScenarios = (...names: string[]) => aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
-  const saturated = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({ metric, reason: 'generator-saturated' as const }))
+  const ofCandidate = (name: string, baseline = 'single') =>
+    aComparison([aScenarioResult([aCandidate({ name })], { baseline })])
+  const ofScenarios = (...names: string[]) =>
+    aComparison(names.map((scenario) => aScenarioResult([aCandidate()], { scenario })))
+  const saturated = (['p50', 'p95', 'p99', 'throughput'] as const).map((metric) => ({
+    metric,
+    reason: 'generator-saturated' as const
+  }))
   const twoAndFour = { variants: { single: {}, two: { mode: 'cluster' }, four: { mode: 'cluster' } } }
   const searched = aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })])
   it('refuses a search for the capacity within another service level, and takes one within the same', () => {
-    const withLevel = (p95: string) => readWithConfig({ compareWith: keep(searched), capacity: { p95 } }, { phases: undefined }).compareWith
+    const withLevel = (p95: string) =>
+      readWithConfig({ compareWith: keep(searched), capacity: { p95 } }, { phases: undefined }).compareWith
     expect(withLevel('100ms')?.estimates).to.have.length(4)
-    expect(refusal(() => withLevel('200ms')).message).to.match(/ has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; /)
+    expect(refusal(() => withLevel('200ms')).message).to.match(
+      / has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; /
+    )
   })
-  const different = 'speedups with different load generators can\'t be compared. Name a result with the load of'
+  const different = "speedups with different load generators can't be compared. Name a result with the load of"
   const refused: [title: string, content: unknown, problem: string, options?: object][] = [
-    ['an interrupted comparison', failed('INTERRUPTED', 'The comparison was interrupted.'),
-      'is a comparison that was interrupted. Name one that finished, or remove compareWith.'],
-    ['a comparison that could not be measured', failed('APP_DIED', 'The app left.\nno database'),
-      'is a comparison that could not be measured (The app left). Name one that finished, or remove compareWith.'],
-    ['another baseline', ofCandidate('single', 'clustered'),
-      'has the baseline clustered, not single; speedups over different baselines can\'t be compared. ' +
-        'Name a result with the baseline single, set plugins.speedup.baseline to clustered, or remove compareWith.'],
-    ['a search for the capacity where one load is compared today', searched,
-      'has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison one load; what different loads tell can\'t be compared. Name a result of the same, or remove compareWith.'],
-    ['the load of a generator where there is none today', withGenerator('run-lambda'),
+    [
+      'an interrupted comparison',
+      failed('INTERRUPTED', 'The comparison was interrupted.'),
+      'is a comparison that was interrupted. Name one that finished, or remove compareWith.'
+    ],
+    [
+      'a comparison that could not be measured',
+      failed('APP_DIED', 'The app left.\nno database'),
+      'is a comparison that could not be measured (The app left). Name one that finished, or remove compareWith.'
+    ],
+    [
+      'another baseline',
+      ofCandidate('single', 'clustered'),
+      "has the baseline clustered, not single; speedups over different baselines can't be compared. " +
+        'Name a result with the baseline single, set plugins.speedup.baseline to clustered, or remove compareWith.'
+    ],
+    [
+      'a search for the capacity where one load is compared today',
+      searched,
+      "has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison one load; what different loads tell can't be compared. Name a result of the same, or remove compareWith."
+    ],
+    [
+      'the load of a generator where there is none today',
+      withGenerator('run-lambda'),
       `was measured with the load of artillery run-lambda, this one with that of the plugin itself; ${different} ` +
-        'the plugin itself, set plugins.speedup.generator.command to run-lambda, or remove compareWith.'],
-    ['the load of no generator where there is one today', withGenerator(null),
+        'the plugin itself, set plugins.speedup.generator.command to run-lambda, or remove compareWith.'
+    ],
+    [
+      'the load of no generator where there is one today',
+      withGenerator(null),
       `was measured with the load of the plugin itself, this one with that of artillery run-lambda; ${different} ` +
-        'artillery run-lambda, remove plugins.speedup.generator, or remove compareWith.', deployed],
-    ['other scenarios, and says which it has', ofScenarios('prime', 'io'), 'has no scenario primes (did you mean prime?); ' +
-      'it has prime and io. Name a result of this scenario, or remove compareWith.'],
-    ['no scenario', aComparison([]), 'has no scenario primes; it has none. Name a result of this scenario, or remove compareWith.'],
-    ['another candidate, and says which it has', ofCandidate('four'),
-      'has no candidate clustered; it has four. Name a result of this variant, or remove compareWith.'],
-    ['other candidates', usual(), 'has no candidate two and four; it has clustered. Name a result of these variants, or remove compareWith.', twoAndFour],
-    ['a result that carries no verdict on anything', aComparison([aScenarioResult([aCandidateWith(saturated)])]),
-      'has no valid speedup for any metric (generator-saturated). Name one that has, or remove compareWith.'],
+        'artillery run-lambda, remove plugins.speedup.generator, or remove compareWith.',
+      deployed
+    ],
+    [
+      'other scenarios, and says which it has',
+      ofScenarios('prime', 'io'),
+      'has no scenario primes (did you mean prime?); ' +
+        'it has prime and io. Name a result of this scenario, or remove compareWith.'
+    ],
+    [
+      'no scenario',
+      aComparison([]),
+      'has no scenario primes; it has none. Name a result of this scenario, or remove compareWith.'
+    ],
+    [
+      'another candidate, and says which it has',
+      ofCandidate('four'),
+      'has no candidate clustered; it has four. Name a result of this variant, or remove compareWith.'
+    ],
+    [
+      'other candidates',
+      usual(),
+      'has no candidate two and four; it has clustered. Name a result of these variants, or remove compareWith.',
+      twoAndFour
+    ],
+    [
+      'a result that carries no verdict on anything',
+      aComparison([aScenarioResult([aCandidateWith(saturated)])]),
+      'has no valid speedup for any metric (generator-saturated). Name one that has, or remove compareWith.'
+    ],
     // All that can be wrong in such a file is tested in test/record.
-    ['half a file', JSON.stringify(usual()).slice(0, 500), 'is not complete JSON: it was half written or edited; copy it again, or measure again.'],
-    ['a newer schema', { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' }, 'has schemaVersion 2, but this version of ' +
-      'artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.']
+    [
+      'half a file',
+      JSON.stringify(usual()).slice(0, 500),
+      'is not complete JSON: it was half written or edited; copy it again, or measure again.'
+    ],
+    [
+      'a newer schema',
+      { ...usual(), schemaVersion: 2, scenarios: 'elsewhere' },
+      'has schemaVersion 2, but this version of ' +
+        'artillery-plugin-speedup reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.'
+    ]
   ]
   for (const [title, content, problem, options] of refused) {
     it(`refuses ${title}`, () => {
@@ -113,21 +204,26 @@ describe('reading an earlier result', () => {
     })
   }
 
-  const advice = 'Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
+  const advice =
+    'Name the comparison.json of an earlier comparison, or its folder. Paths are relative to the scenario file.'
   const messageOf = (path: string, rest?: object) => refusal(() => earlier(path, {}, rest)).message
   const is = (path: string) => `plugins.speedup.compareWith is ${JSON.stringify(path)}, but`
 
   it('refuses a file that is in neither place, and names an absolute path once', () => {
     const [gone, configFile] = ['gone.json', 'shared.yml'].map(folder.path)
     expect(messageOf(gone, { configFile })).to.equal(`${is(gone)} there is no ${gone}. ${advice}`)
-    expect(messageOf('gone.json', { configFile })).to.include(`there is no ${dirname(scriptFile)}/gone.json nor ${gone}. `)
+    expect(messageOf('gone.json', { configFile })).to.include(
+      `there is no ${dirname(scriptFile)}/gone.json nor ${gone}. `
+    )
   })
 
   it('refuses a folder without a comparison, and one that has the name of the file', () => {
     const [running, odd] = ['running', 'odd'].map(folder.path)
     mkdirSync(running)
     mkdirSync(`${odd}/comparison.json`, { recursive: true })
-    expect(messageOf(running)).to.equal(`${is(running)} the folder ${running} has no comparison.json: no comparison finished there. ${advice}`)
+    expect(messageOf(running)).to.equal(
+      `${is(running)} the folder ${running} has no comparison.json: no comparison finished there. ${advice}`
+    )
     expect(messageOf(odd)).to.match(/odd\/comparison\.json can't be read \(EISDIR.*\)\. Name the/)
   })
 

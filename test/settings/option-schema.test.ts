@@ -14,26 +14,146 @@ type Path = (string | number)[]
 const schema: any = optionSchema()
 const validate = new Ajv2020({ strict: true }).addSchema(schema).compile({ $ref: `${schema.$id}#/$defs/options` })
 
-/** Of every kind, at and beside every bound, and what is right for some option. No text of a time that is too long, which the schema lets pass. */
+/**
+ * Of every kind, at and beside every bound, and what is right for some option. No text of a time that is too long,
+ * which the schema lets pass.
+ */
 const values = [
-  null, true, false, [], [[]], ['a', 1, false], ['a', null], ['a', {}], [' '], ['a', 'a'], [1], [1, 2], [2, 1, 2], [1, 256, 257], [0.5, 1],
-  [0, 1], [100, 100.1], {}, { a: 1, b: 'x' }, { a: null }, { a: {} }, { a: { mode: 'cluster' } }, { script: 'app.js' }, { min: 3 },
-  { min: 3, max: 2 }, { p95: null }, { file: 'a.cjs' }, { file: 'a.cjs', app: '' }, { command: 'run', args: [1] }, { command: 'cluster' },
-  -1, -0.5, 0, 0.001, 0.5, 0.9, 0.95, 0.99, 0.9501, 1, 1.001, 1.5, 2, 2.999, 3, 3.5, 10, 30, 30.001, 31, 99.9, 100, 100.1, 255.5, 256, 257,
-  599.9, 600, 600.1, 601, 1e300, '', ' ', '\u00a0\ufeff\n', ' a', 'a\n', '5', 'auto', 'Auto', 'max', 'single', 'cluster', 'reuse-port',
-  'run', 'runs', 'run-aci', 'capacity', '300/s', '0/s', '300', 'worker', 'all', 'round-robin', 'none', 'fail', 'pass', 'artillery', 'app.js', '/', '/health', ' /health', 'health', 'x-pid', 'x:pid',
-  'x pid', 'x-pid\n', 'x\u00fc', '10s', '200ms', '0.5 m', '0.1h', '0s', '00.0ms', '-1s', '1e1s', '10', 's', '1 s ', '200 milliseconds'
+  null,
+  true,
+  false,
+  [],
+  [[]],
+  ['a', 1, false],
+  ['a', null],
+  ['a', {}],
+  [' '],
+  ['a', 'a'],
+  [1],
+  [1, 2],
+  [2, 1, 2],
+  [1, 256, 257],
+  [0.5, 1],
+  [0, 1],
+  [100, 100.1],
+  {},
+  { a: 1, b: 'x' },
+  { a: null },
+  { a: {} },
+  { a: { mode: 'cluster' } },
+  { script: 'app.js' },
+  { min: 3 },
+  { min: 3, max: 2 },
+  { p95: null },
+  { file: 'a.cjs' },
+  { file: 'a.cjs', app: '' },
+  { command: 'run', args: [1] },
+  { command: 'cluster' },
+  -1,
+  -0.5,
+  0,
+  0.001,
+  0.5,
+  0.9,
+  0.95,
+  0.99,
+  0.9501,
+  1,
+  1.001,
+  1.5,
+  2,
+  2.999,
+  3,
+  3.5,
+  10,
+  30,
+  30.001,
+  31,
+  99.9,
+  100,
+  100.1,
+  255.5,
+  256,
+  257,
+  599.9,
+  600,
+  600.1,
+  601,
+  1e300,
+  '',
+  ' ',
+  '\u00a0\ufeff\n',
+  ' a',
+  'a\n',
+  '5',
+  'auto',
+  'Auto',
+  'max',
+  'single',
+  'cluster',
+  'reuse-port',
+  'run',
+  'runs',
+  'run-aci',
+  'capacity',
+  '300/s',
+  '0/s',
+  '300',
+  'worker',
+  'all',
+  'round-robin',
+  'none',
+  'fail',
+  'pass',
+  'artillery',
+  'app.js',
+  '/',
+  '/health',
+  ' /health',
+  'health',
+  'x-pid',
+  'x:pid',
+  'x pid',
+  'x-pid\n',
+  'x\u00fc',
+  '10s',
+  '200ms',
+  '0.5 m',
+  '0.1h',
+  '0s',
+  '00.0ms',
+  '-1s',
+  '1e1s',
+  '10',
+  's',
+  '1 s ',
+  '200 milliseconds'
 ]
 const strangeKeys = ['unknown', 'App', '', ' ', 'constructor', 'toString', '__proto__', 'hasOwnProperty']
 
 /** @returns this part of the schema and all parts below */
-function partsOf(part: any, path: Path = []): { path: Path, part: any }[] {
-  const { $ref, anyOf = [], if: kind, then, else: otherwise, properties = {}, additionalProperties = false, items = false, ...own } = part
+function partsOf(part: any, path: Path = []): { path: Path; part: any }[] {
+  const {
+    $ref,
+    anyOf = [],
+    if: kind,
+    then,
+    else: otherwise,
+    properties = {},
+    additionalProperties = false,
+    items = false,
+    ...own
+  } = part
   const { minItems = 1 } = own
   const referred = $ref === undefined ? [] : [schema.$defs[$ref.split('/').pop()]]
-  const inner = [...referred, ...anyOf, ...(kind ? [then, otherwise] : [])].flatMap((one) => partsOf(one, path).slice(1))
+  const inner = [...referred, ...anyOf, ...(kind ? [then, otherwise] : [])].flatMap((one) =>
+    partsOf(one, path).slice(1)
+  )
   const named = Object.entries(properties).flatMap(([key, one]) => partsOf(one, [...path, key]))
-  const others = [...(additionalProperties ? [['clustered', additionalProperties]] : []), ...(items ? [[minItems - 1, items]] : [])]
+  const others = [
+    ...(additionalProperties ? [['clustered', additionalProperties]] : []),
+    ...(items ? [[minItems - 1, items]] : [])
+  ]
   return [{ path, part: own }, ...inner, ...named, ...others.flatMap(([key, one]) => partsOf(one, [...path, key]))]
 }
 const parts = partsOf(schema.$defs.options)
@@ -85,7 +205,9 @@ describe('the schema of the options', () => {
     const { right = [], wrong = [] } = Object.groupBy(singles, (options) => (accepted(options) ? 'right' : 'wrong'))
     const counts = { right: 0, wrong: 0 }
     for (let i = 0; i < 800; i++) {
-      const several = Array.from({ length: 1 + Math.floor(uniform() * 12) }, () => any(uniform() < 0.93 ? right : wrong))
+      const several = Array.from({ length: 1 + Math.floor(uniform() * 12) }, () =>
+        any(uniform() < 0.93 ? right : wrong)
+      )
       counts[accepted(several.reduce(merge, {})) ? 'right' : 'wrong']++
     }
     expect(counts.right).to.be.above(200)
@@ -104,7 +226,13 @@ describe('the schema of the options', () => {
     const usual = readSettings(aSource())
     const level = { capacity: { p95: '200ms' } }
     const searchOf = (options: object) => {
-      const { script: { config: { phases: _, ...config }, ...script }, ...source } = aSource(options)
+      const {
+        script: {
+          config: { phases: _, ...config },
+          ...script
+        },
+        ...source
+      } = aSource(options)
       return readSettings({ ...source, script: { ...script, config } })
     }
     const defaults = parts.filter(({ part }) => Object.hasOwn(part, 'default'))
@@ -112,14 +240,19 @@ describe('the schema of the options', () => {
     for (const { path, part } of defaults) {
       // A search has no phases, and one limit at least.
       if (path[0] === 'capacity') expect(searchOf(merge(level, nested(path, part.default)))).to.eql(searchOf(level))
-      else expect(readSettings(aSource(merge(path.length === 1 ? {} : asItIs, nested(path, part.default)))), path.join('.')).to.eql(usual)
+      else
+        expect(
+          readSettings(aSource(merge(path.length === 1 ? {} : asItIs, nested(path, part.default)))),
+          path.join('.')
+        ).to.eql(usual)
       if (typeof part.default !== 'object') expect(part.description).to.include(`Default: ${part.default}`)
     }
   })
 
   it('gives defaults and examples that may be written', () => {
     const offered = parts.flatMap(({ path, part: { examples = [], default: usual } }) =>
-      [...examples, ...(usual === undefined ? [] : [usual])].map((value) => ({ path, value })))
+      [...examples, ...(usual === undefined ? [] : [usual])].map((value) => ({ path, value }))
+    )
     expect(offered).to.have.length.above(30)
     for (const { path, value } of offered) expect(accepted(nested(path, value)), path.join('.')).to.equal(true)
   })

@@ -13,8 +13,11 @@ describe('options given in code', () => {
 
   itRefuses((options) => optionShapes(options, 'options'), 'options', [
     [{ round: undefined }, `.round is an unknown option (did you mean rounds?). Options: ${names}.`],
-    [{ colour: 'red' }, `.colour is an unknown option. Options: ${names}.`], [{ toString: 1 }, `.toString is an unknown option. Options: ${names}.`],
-    ['scenarios/io.yml', ` is "scenarios/io.yml". ${aMap}`], [null, ` is null. ${aMap}`], [[{ rounds: 5 }], ` is [{"rounds":5}]. ${aMap}`],
+    [{ colour: 'red' }, `.colour is an unknown option. Options: ${names}.`],
+    [{ toString: 1 }, `.toString is an unknown option. Options: ${names}.`],
+    ['scenarios/io.yml', ` is "scenarios/io.yml". ${aMap}`],
+    [null, ` is null. ${aMap}`],
+    [[{ rounds: 5 }], ` is [{"rounds":5}]. ${aMap}`],
     [() => ({ rounds: 5 }), ` is [Function (anonymous)]. ${aMap}`],
     [new AbortController().signal, ' is [AbortSignal]. It must be a plain object.'],
     [Promise.resolve({}), ' is [Promise]. It must be a plain object.'],
@@ -22,62 +25,116 @@ describe('options given in code', () => {
     [{ rounds: null }, `.rounds is null. ${rounds}`],
     [{ rounds: NaN }, '.rounds is NaN. It must be a whole number from 3 to 30.'],
     [{ rounds: 5n }, `.rounds is 5n. ${rounds}`],
-    [{ app: { env: { LIMIT: Infinity } } }, '.app.env.LIMIT is Infinity. It must be a string, a number, true or false.'],
+    [
+      { app: { env: { LIMIT: Infinity } } },
+      '.app.env.LIMIT is Infinity. It must be a string, a number, true or false.'
+    ],
     [{ baseline: circular }, '.baseline is [Object]. It must be a string that is not empty.'],
-    [{ app: new URL('file:///app.js') },
-      '.app is URL {}. It must be the file that starts your app, or a map such as { script: ../server.js, ready: /health }.'],
-    [{ app: { args: ['--port', undefined] } }, '.app.args[1] is missing. It must be a string, a number, true or false.'],
+    [
+      { app: new URL('file:///app.js') },
+      '.app is URL {}. It must be the file that starts your app, or a map such as { script: ../server.js, ready: /health }.'
+    ],
+    [
+      { app: { args: ['--port', undefined] } },
+      '.app.args[1] is missing. It must be a string, a number, true or false.'
+    ],
     // eslint-disable-next-line no-sparse-arrays
     [{ app: { nodeArgs: [, '--inspect'] } }, '.app.nodeArgs[0] is missing. It must be a string that is not empty.']
   ])
 
   it('are not given where they are undefined, however deep', () => {
     const app = { script: '../fixtures-app/server.js', args: undefined, env: { DEBUG: undefined } }
-    const variants = { single: { mode: undefined }, cluster: { workers: undefined, thresholds: { p95: undefined } }, none: undefined }
+    const variants = {
+      single: { mode: undefined },
+      cluster: { workers: undefined, thresholds: { p95: undefined } },
+      none: undefined
+    }
     const options = { app, variants, rounds: { min: undefined }, confidence: undefined, mix: undefined }
     expect(() => optionShapes(options, 'options')).not.to.throw()
     // As JSON they go to the `artillery run` that compares.
     expect(read(JSON.parse(JSON.stringify(options)))).to.eql(read({ variants: { single: {}, cluster: {} } }))
   })
 
-  it('may be an object without a prototype', () => optionShapes(Object.assign(Object.create(null), { rounds: 5 }), 'options'))
+  it('may be an object without a prototype', () =>
+    optionShapes(Object.assign(Object.create(null), { rounds: 5 }), 'options'))
 })
 
 describe('what an option may be', () => {
   const clustered = 'variants.clustered'
   const refused: [allowed: string, cases: Record<string, unknown[]>][] = [
     ['a string that is not empty', { compareWith: [''], report: [''], app: [' '] }],
-    ['a map of keys to values', {
-      thresholds: [1.3], variants: [['single', 'cluster']], 'variants.single': [null], 'app.env': ['A=1'], generator: ['run']
-    }],
-    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }], ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
-    ['a number from 0 to 1', { 'thresholds.fairness': [90] }], ['a time above 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true], 'disturb[0].seconds': ['8 seconds'] }],
-    ['a time from 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'disturb[0].at': ['4 s later', -1, 3601] }], ['a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m', { 'thresholds.recovery': [0, '0ms', '1d'] }],
+    [
+      'a map of keys to values',
+      {
+        thresholds: [1.3],
+        variants: [['single', 'cluster']],
+        'variants.single': [null],
+        'app.env': ['A=1'],
+        generator: ['run']
+      }
+    ],
+    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }],
+    ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
+    ['a number from 0 to 1', { 'thresholds.fairness': [90] }],
+    [
+      'a time above 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
+      {
+        'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true],
+        'disturb[0].seconds': ['8 seconds']
+      }
+    ],
+    [
+      'a time from 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
+      { 'disturb[0].at': ['4 s later', -1, 3601] }
+    ],
+    [
+      'a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
+      { 'thresholds.recovery': [0, '0ms', '1d'] }
+    ],
     ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
     ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
     ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],
     ['a whole number from 1 to 256', { [`${clustered}.workers[1]`]: [1.5] }],
-    ['a whole number from 1 to 256, auto, max, or a list of several numbers', { [`${clustered}.workers`]: [0, 1.5, 257, '2'] }],
-    ['a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone', { [`${clustered}.workers`]: [[2], [1, 2, 1]] }],
+    [
+      'a whole number from 1 to 256, auto, max, or a list of several numbers',
+      { [`${clustered}.workers`]: [0, 1.5, 257, '2'] }
+    ],
+    [
+      'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone',
+      { [`${clustered}.workers`]: [[2], [1, 2, 1]] }
+    ],
     ['a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]', { load: [[], [1, 2, 1], 0.5] }],
     ['a list', { 'app.args': ['--fast'] }],
     ['a string, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
-    ['a command line, or a list of the program and its arguments, such as [node, server.js]', { [`${clustered}.command`]: ['', []] }],
-    ['a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }', { [`${clustered}.ecosystem`]: [['a.cjs']] }],
+    [
+      'a command line, or a list of the program and its arguments, such as [node, server.js]',
+      { [`${clustered}.command`]: ['', []] }
+    ],
+    [
+      'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }',
+      { [`${clustered}.ecosystem`]: [['a.cjs']] }
+    ],
     ['the name of an HTTP header', { pidHeader: ['x:pid'] }],
     ['a path that begins with /, such as /health', { 'app.ready': ['health'] }],
-    ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }], ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
+    ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }],
+    ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
     ['one of auto, artillery', { client: ['lean', null] }],
     ['one of auto, artillery (did you mean artillery?)', { client: ['artilery'] }],
     ['one of fail, pass (did you mean pass?)', { onInconclusive: ['Pass'] }],
-    ['one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?)', { 'generator.command': ['run:lambda'] }],
+    [
+      'one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?)',
+      { 'generator.command': ['run:lambda'] }
+    ],
     [`one of ${modeNames.join(', ')} (did you mean cluster?)`, { [`${clustered}.mode`]: ['clusterd'] }]
   ]
-  const optionsWith = (path: string, value: unknown) => path.split('.').reduceRight((inner, part) => {
-    const [key, index] = part.split(/[[\]]/)
-    return { [key]: index === undefined ? inner : [...Array(Number(index)).fill(1), inner] }
-  }, value)
-  for (const [path, values, allowed] of refused.flatMap(([allowed, cases]) => Object.entries(cases).map((entry) => [...entry, allowed] as const))) {
+  const optionsWith = (path: string, value: unknown) =>
+    path.split('.').reduceRight((inner, part) => {
+      const [key, index] = part.split(/[[\]]/)
+      return { [key]: index === undefined ? inner : [...Array(Number(index)).fill(1), inner] }
+    }, value)
+  for (const [path, values, allowed] of refused.flatMap(([allowed, cases]) =>
+    Object.entries(cases).map((entry) => [...entry, allowed] as const)
+  )) {
     const cases = values.map((value): [unknown, string] => [value, `${JSON.stringify(value)}. It must be ${allowed}.`])
     itRefuses((given) => read(optionsWith(path, given)), `plugins.speedup.${path} is `, cases)
   }

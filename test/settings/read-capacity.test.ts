@@ -7,7 +7,7 @@ import { itRefuses } from './cases.ts'
 const path = 'plugins.speedup.capacity'
 
 /** @param script: what it has beside config; config: beside target and plugins, as there are no phases */
-function read(options: object, { config = {}, script = {} }: { config?: object, script?: object } = {}) {
+function read(options: object, { config = {}, script = {} }: { config?: object; script?: object } = {}) {
   const source = aSource(options, { script })
   const { phases: _, ...own } = source.script.config
   return readSettings({ ...source, script: { ...source.script, config: { ...own, ...config } } })
@@ -37,19 +37,33 @@ describe('reading the service level', () => {
   })
 
   it('takes thresholds and limits of the capacity, at every level, and those that only take others back', () => {
-    const variants = { single: { limits: { capacity: '40/s' } }, clustered: { mode: 'cluster', workers: 2, thresholds: { capacity: 1.5, p95: null } } }
-    const [{ thresholds, limits }] = read({ capacity: level, variants, limits: { capacity: '300 / s' } }, { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: null } } }] } }).scenarios
+    const variants = {
+      single: { limits: { capacity: '40/s' } },
+      clustered: { mode: 'cluster', workers: 2, thresholds: { capacity: 1.5, p95: null } }
+    }
+    const [{ thresholds, limits }] = read(
+      { capacity: level, variants, limits: { capacity: '300 / s' } },
+      { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: null } } }] } }
+    ).scenarios
     expect(thresholds).to.eql({ clustered: { capacity: 1.5, p95: null } })
     expect(limits).to.eql({ single: {}, clustered: {} })
-    expect(read({ capacity: level, limits: { capacity: '300 / s' } }).scenarios[0].limits.single).to.eql({ capacity: 300 })
+    expect(read({ capacity: level, limits: { capacity: '300 / s' } }).scenarios[0].limits.single).to.eql({
+      capacity: 300
+    })
   })
 
   it('makes a scenario of the search, and one of each part of the capacity, the least first', () => {
     const { scenarios } = read({ capacity: level, load: { of: 'capacity', levels: [1.2, 0.4] } })
     expect(scenarios.map(({ name, level: part, capacity }) => [name, part, capacity !== null])).to.eql([
-      ['primes', null, true], ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false], ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
+      ['primes', null, true],
+      ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false],
+      ['primes at 1.2x the capacity', { of: 'primes', factor: 1.2, isLeast: false }, false]
     ])
-    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([{ seconds: null }, { seconds: 8, isLeast: true }, { seconds: 8, isLeast: true }])
+    expect(scenarios.map(({ arrivals }) => arrivals)).to.eql([
+      { seconds: null },
+      { seconds: 8, isLeast: true },
+      { seconds: 8, isLeast: true }
+    ])
     const [, beyond] = read({ capacity: level, load: { of: 'capacity', levels: [3] } }).scenarios
     expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
@@ -58,74 +72,190 @@ describe('reading the service level', () => {
     [{ p95: 0 }, '.p95 is 0. It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
     [{ p95: '0ms' }, '.p95 is "0ms". It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
     [{ p95: 200 }, '.p95 is 200, without a unit. Write 200ms or 0.2s.'],
-    [{ p59: '200ms' }, /^plugins\.speedup\.capacity\.p59 is an unknown option \(did you mean p\d+\?\)\. Options of plugins\.speedup\.capacity: p50, p95, p99, p99\.9, errorRate, for\.$/],
+    [
+      { p59: '200ms' },
+      /^plugins\.speedup\.capacity\.p59 is an unknown option \(did you mean p\d+\?\)\. Options of plugins\.speedup\.capacity: p50, p95, p99, p99\.9, errorRate, for\.$/
+    ],
     [{}, ' has no limit of latency. Add one, such as p95: 200ms.'],
     [{ errorRate: 0.05 }, ' has no limit of latency. Add one, such as p95: 200ms.'],
     [{ p95: '200ms', errorRate: 5 }, '.errorRate is 5. It must be a number from 0 to 1.'],
     [{ p95: '200ms', for: 500 }, '.for is 500, without a unit. Write 500/s.'],
-    [{ p95: '200ms', for: '0/s' }, '.for is "0/s". It must be a rate such as 300/s; or, with users, a whole number of them.'],
-    [{ p95: '15s' }, '.p95 is 15 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.'],
-    [{ p95: '9s' }, '.p95 is 9 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 9.']
+    [
+      { p95: '200ms', for: '0/s' },
+      '.for is "0/s". It must be a rate such as 300/s; or, with users, a whole number of them.'
+    ],
+    [
+      { p95: '15s' },
+      '.p95 is 15 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 15.'
+    ],
+    [
+      { p95: '9s' },
+      '.p95 is 9 s, but requests time out after 8 s, so a longer latency would never be seen. Set config.http.timeout to more than 9.'
+    ]
   ])
 
   itRefuses((given) => read({ capacity: level, ...given }), '', [
-    [{ users: 20, capacity: { ...level, for: '50/s' } }, `${path}.for is "50/s", but with users, the search is for their number. Write a whole number, such as 50.`],
-    [{ users: 20, limits: { capacity: '50/s' } }, 'plugins.speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'],
+    [
+      { users: 20, capacity: { ...level, for: '50/s' } },
+      `${path}.for is "50/s", but with users, the search is for their number. Write a whole number, such as 50.`
+    ],
+    [
+      { users: 20, limits: { capacity: '50/s' } },
+      'plugins.speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'
+    ],
     [{ limits: { capacity: 50 } }, 'plugins.speedup.limits.capacity is 50, without a unit. Write 50/s.'],
-    [{ disturb: [{ kill: 'worker', at: 4 }] }, `${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`],
-    [{ generator: { command: 'run' } }, /^plugins\.speedup\.capacity and plugins\.speedup\.generator are both set, but the search needs to see each request/],
+    [
+      { disturb: [{ kill: 'worker', at: 4 }] },
+      `${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`
+    ],
+    [
+      { generator: { command: 'run' } },
+      /^plugins\.speedup\.capacity and plugins\.speedup\.generator are both set, but the search needs to see each request/
+    ],
     [{ profile: true }, /^plugins\.speedup\.capacity and plugins\.speedup\.profile are both set, but /],
-    [{ load: [0.5, 1] }, /^plugins\.speedup\.capacity and plugins\.speedup\.load are both set, but there are no phases to multiply\. /],
-    [{ load: { of: 'capacity' } }, 'plugins.speedup.load.levels is missing. It must be a list of parts of the capacity, such as [0.1, 0.4, 0.8].'],
+    [
+      { load: [0.5, 1] },
+      /^plugins\.speedup\.capacity and plugins\.speedup\.load are both set, but there are no phases to multiply\. /
+    ],
+    [
+      { load: { of: 'capacity' } },
+      'plugins.speedup.load.levels is missing. It must be a list of parts of the capacity, such as [0.1, 0.4, 0.8].'
+    ],
     [{ load: { levels: [0.5] } }, 'plugins.speedup.load.of is missing. It must be capacity.'],
-    [{ load: { of: 'throughput', levels: [0.5] } }, /^plugins\.speedup\.load\.of is "throughput"\. It must be one of capacity/],
-    [{ load: { of: 'capacity', levels: [0] } }, 'plugins.speedup.load.levels[0] is 0. It must be a number above 0 to 100.'],
-    [{ users: 20, load: { of: 'capacity', levels: [0.5] } }, /^plugins\.speedup\.load is a part of the capacity, and plugins\.speedup\.users is set, but a fixed number of users .+ Remove users, so that users arrive at a rate; or remove load\.$/],
-    [{ thresholds: { p95: 1.3 } }, /^plugins\.speedup\.thresholds\.p95 is set, but with plugins\.speedup\.capacity only the capacity is compared\. Write thresholds: \{ capacity: 1\.5 \}, or remove capacity\./],
-    [{ variants: { single: { limits: { throughput: 100 } }, clustered: { mode: 'cluster' } } }, /^plugins\.speedup\.variants\.single\.limits\.throughput is set, .+ Write limits: \{ capacity: 300\/s \}/],
-    [{ time: '10s' }, /^plugins\.speedup\.time is 10 s, but .+ what finds where to search take at least about \d+ s\. Set it to \d+s or more/]
+    [
+      { load: { of: 'throughput', levels: [0.5] } },
+      /^plugins\.speedup\.load\.of is "throughput"\. It must be one of capacity/
+    ],
+    [
+      { load: { of: 'capacity', levels: [0] } },
+      'plugins.speedup.load.levels[0] is 0. It must be a number above 0 to 100.'
+    ],
+    [
+      { users: 20, load: { of: 'capacity', levels: [0.5] } },
+      /^plugins\.speedup\.load is a part of the capacity, and plugins\.speedup\.users is set, but a fixed number of users .+ Remove users, so that users arrive at a rate; or remove load\.$/
+    ],
+    [
+      { thresholds: { p95: 1.3 } },
+      /^plugins\.speedup\.thresholds\.p95 is set, but with plugins\.speedup\.capacity only the capacity is compared\. Write thresholds: \{ capacity: 1\.5 \}, or remove capacity\./
+    ],
+    [
+      { variants: { single: { limits: { throughput: 100 } }, clustered: { mode: 'cluster' } } },
+      /^plugins\.speedup\.variants\.single\.limits\.throughput is set, .+ Write limits: \{ capacity: 300\/s \}/
+    ],
+    [
+      { time: '10s' },
+      /^plugins\.speedup\.time is 10 s, but .+ what finds where to search take at least about \d+ s\. Set it to \d+s or more/
+    ]
   ])
 
   it('searches for each scenario, the one that is chosen, or their mix, each with loads of its own length', () => {
-    const two = { scenarios: [{ ...scenario, speedup: { seconds: 20 } }, { name: 'search', flow: [get] }] }
-    expect(read({ capacity: level, seconds: 12 }, { script: two }).scenarios.map(({ name, only, arrivals }) => [name, only, arrivals?.seconds])).to.eql([['list', '^list$', 20], ['search', '^search$', 12]])
-    expect(read({ capacity: level, mix: true }, { script: { scenarios: [scenario, { flow: [get] }] } }).scenarios.map(({ name, only }) => [name, only])).to.eql([['primes', null]])
+    const two = {
+      scenarios: [
+        { ...scenario, speedup: { seconds: 20 } },
+        { name: 'search', flow: [get] }
+      ]
+    }
+    expect(
+      read({ capacity: level, seconds: 12 }, { script: two }).scenarios.map(({ name, only, arrivals }) => [
+        name,
+        only,
+        arrivals?.seconds
+      ])
+    ).to.eql([
+      ['list', '^list$', 20],
+      ['search', '^search$', 12]
+    ])
+    expect(
+      read({ capacity: level, mix: true }, { script: { scenarios: [scenario, { flow: [get] }] } }).scenarios.map(
+        ({ name, only }) => [name, only]
+      )
+    ).to.eql([['primes', null]])
   })
 
   it('takes a warm-up longer than usual, as loads without a given length have room for it', () => {
-    expect([read({ capacity: level, warmUp: 9 }), read({ capacity: level, warmUp: 5, seconds: 8 })].map(({ warmUpSeconds }) => warmUpSeconds)).to.eql([9, 5])
+    expect(
+      [read({ capacity: level, warmUp: 9 }), read({ capacity: level, warmUp: 5, seconds: 8 })].map(
+        ({ warmUpSeconds }) => warmUpSeconds
+      )
+    ).to.eql([9, 5])
   })
 
   itRefuses((given) => read({ capacity: level, ...given }), '', [
-    ...[{ seconds: 8 }, { load: { of: 'capacity', levels: [0.5] } }].map((more): [object, string] =>
-      [{ warmUp: 8, ...more }, 'plugins.speedup.warmUp is 8 s, but the load of each run takes about 8 s: nothing would be left to count. Make the warm-up shorter, or the load longer.']),
-    [{ load: { of: 'capacity', level: [0.5] } }, 'plugins.speedup.load.level is an unknown option (did you mean levels?). Options of plugins.speedup.load: of, levels.'],
-    [{ limits: { capacity: '300/min' } }, 'plugins.speedup.limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, a whole number of them.'],
-    [{ thresholds: { capacity: '300/s' } }, 'plugins.speedup.thresholds.capacity is "300/s". It must be a number above 0.'],
+    ...[{ seconds: 8 }, { load: { of: 'capacity', levels: [0.5] } }].map((more): [object, string] => [
+      { warmUp: 8, ...more },
+      'plugins.speedup.warmUp is 8 s, but the load of each run takes about 8 s: nothing would be left to count. Make the warm-up shorter, or the load longer.'
+    ]),
+    [
+      { load: { of: 'capacity', level: [0.5] } },
+      'plugins.speedup.load.level is an unknown option (did you mean levels?). Options of plugins.speedup.load: of, levels.'
+    ],
+    [
+      { limits: { capacity: '300/min' } },
+      'plugins.speedup.limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, a whole number of them.'
+    ],
+    [
+      { thresholds: { capacity: '300/s' } },
+      'plugins.speedup.thresholds.capacity is "300/s". It must be a number above 0.'
+    ],
     [{ capacity: '200ms' }, `${path} is "200ms". It must be a map of keys to values.`]
   ])
 
   const ofScenario = (speedup: object) => ({ script: { scenarios: [{ ...scenario, speedup }] } })
   itRefuses(({ options, ...rest }) => read({ capacity: level, ...options }, rest), '', [
     [ofScenario({ capacity: level }), /^scenarios\[0\]\.speedup\.capacity is an unknown option/],
-    [ofScenario({ thresholds: { fairness: 0.8 } }), /^scenarios\[0\]\.speedup\.thresholds\.fairness is set, but with plugins\.speedup\.capacity only the capacity is compared\./],
-    [ofScenario({ users: 5, limits: { capacity: '50/s' } }), 'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'],
-    [{ ...ofScenario({ users: 5 }), options: { load: { of: 'capacity', levels: [0.5] } } }, /^plugins\.speedup\.load is a part of the capacity, and scenarios\[0\]\.speedup\.users is set, but /],
-    [{ script: { scenarios: [{ ...scenario, engine: 'ws' }] } }, /^scenarios\[0\] \("list"\) uses the engine ws, .+ only the engine http is supported/]
+    [
+      ofScenario({ thresholds: { fairness: 0.8 } }),
+      /^scenarios\[0\]\.speedup\.thresholds\.fairness is set, but with plugins\.speedup\.capacity only the capacity is compared\./
+    ],
+    [
+      ofScenario({ users: 5, limits: { capacity: '50/s' } }),
+      'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'
+    ],
+    [
+      { ...ofScenario({ users: 5 }), options: { load: { of: 'capacity', levels: [0.5] } } },
+      /^plugins\.speedup\.load is a part of the capacity, and scenarios\[0\]\.speedup\.users is set, but /
+    ],
+    [
+      { script: { scenarios: [{ ...scenario, engine: 'ws' }] } },
+      /^scenarios\[0\] \("list"\) uses the engine ws, .+ only the engine http is supported/
+    ]
   ])
 
   itRefuses((given) => readSettings(aSource(given)), '', [
-    [{ capacity: level }, `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`],
-    [{ thresholds: { capacity: 1.5 } }, `plugins.speedup.thresholds.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`],
-    [{ variants: { single: {}, clustered: { mode: 'cluster', limits: { capacity: '300/s' } } } }, `plugins.speedup.variants.clustered.limits.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`],
-    [{ load: { of: 'capacity', levels: [0.5] } }, `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, such as capacity: { p95: 200ms }.`]
+    [
+      { capacity: level },
+      `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`
+    ],
+    [
+      { thresholds: { capacity: 1.5 } },
+      `plugins.speedup.thresholds.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`
+    ],
+    [
+      { variants: { single: {}, clustered: { mode: 'cluster', limits: { capacity: '300/s' } } } },
+      `plugins.speedup.variants.clustered.limits.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`
+    ],
+    [
+      { load: { of: 'capacity', levels: [0.5] } },
+      `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, such as capacity: { p95: 200ms }.`
+    ]
   ])
 
   itRefuses((given) => read({ capacity: level }, given), '', [
-    [{ config: { http: { timeout: 0.1 } } }, `${path}.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.`],
-    [{ config: { timeout: 0.1 } }, `${path}.p95 is 0.1 s, but config.timeout is 0.1 s, so a longer latency would never be seen. Set config.timeout to more than 0.1.`],
-    [{ script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: 50 } } }] } }, 'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s.'],
-    [{ script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },
-      `${path} is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`]
+    [
+      { config: { http: { timeout: 0.1 } } },
+      `${path}.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.`
+    ],
+    [
+      { config: { timeout: 0.1 } },
+      `${path}.p95 is 0.1 s, but config.timeout is 0.1 s, so a longer latency would never be seen. Set config.timeout to more than 0.1.`
+    ],
+    [
+      { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: 50 } } }] } },
+      'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s.'
+    ],
+    [
+      { script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },
+      `${path} is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
+    ]
   ])
 })

@@ -6,10 +6,12 @@ import { itRefuses, readWithConfig } from './cases.ts'
 const flow = [{ get: { url: '/' } }]
 const one = [{ name: 'shop', flow }]
 
-type Given = { scenarios?: object[], phases?: unknown, scenarioName?: string, [option: string]: unknown }
+type Given = { scenarios?: object[]; phases?: unknown; scenarioName?: string; [option: string]: unknown }
 
-const plansOf = ({ scenarios = one, phases, scenarioName, ...options }: Given) => readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
-const loadsOf = (given: Given) => plansOf(given).map(({ name, loop, phases }) => [name, loop?.users, loop?.seconds, phases])
+const plansOf = ({ scenarios = one, phases, scenarioName, ...options }: Given) =>
+  readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
+const loadsOf = (given: Given) =>
+  plansOf(given).map(({ name, loop, phases }) => [name, loop?.users, loop?.seconds, phases])
 
 describe('users who go on', () => {
   it('come within a second, or a quarter of a short time, and go on for as long as is said, as long as is best, or 8 s', () => {
@@ -17,17 +19,29 @@ describe('users who go on', () => {
     expect(loadsOf({ users: 20, seconds: 30 })).to.eql([['shop', 20, 30, phases]])
     expect(loadsOf({ users: 20, seconds: '2s' })).to.eql([['shop', 20, 2, [{ duration: '500ms', arrivalCount: 20 }]]])
     expect(loadsOf({ users: 20 })).to.eql([['shop', 20, null, phases]])
-    for (const more of [{ rounds: 5 }, { generator: { command: 'run' } }]) expect(loadsOf({ users: 20, ...more })).to.eql([['shop', 20, 8, phases]])
+    for (const more of [{ rounds: 5 }, { generator: { command: 'run' } }])
+      expect(loadsOf({ users: 20, ...more })).to.eql([['shop', 20, 8, phases]])
   })
 
   it('are those of a scenario before those of all, and of a mix those of all', () => {
-    const scenarios = [{ name: 'shop', flow, speedup: { users: 5 } }, { name: 'search', flow, speedup: { seconds: '3s' } }]
-    expect(loadsOf({ users: 20, seconds: 8, scenarios }).map((load) => load.slice(0, 3))).to.eql([['shop', 5, 8], ['search', 20, 3]])
-    expect(loadsOf({ users: 20, seconds: 8, mix: true, scenarios: [{ flow }, { flow }] }).map((load) => load.slice(0, 3))).to.eql([['primes', 20, 8]])
+    const scenarios = [
+      { name: 'shop', flow, speedup: { users: 5 } },
+      { name: 'search', flow, speedup: { seconds: '3s' } }
+    ]
+    expect(loadsOf({ users: 20, seconds: 8, scenarios }).map((load) => load.slice(0, 3))).to.eql([
+      ['shop', 5, 8],
+      ['search', 20, 3]
+    ])
+    expect(
+      loadsOf({ users: 20, seconds: 8, mix: true, scenarios: [{ flow }, { flow }] }).map((load) => load.slice(0, 3))
+    ).to.eql([['primes', 20, 8]])
   })
 
   it('are looked for only in the scenario that is chosen', () => {
-    const scenarios = [{ name: 'shop', flow, speedup: { users: 5 } }, { name: 'search', flow }]
+    const scenarios = [
+      { name: 'shop', flow, speedup: { users: 5 } },
+      { name: 'search', flow }
+    ]
     expect(loadsOf({ scenarios, scenarioName: 'shop' }).map((load) => load.slice(0, 2))).to.eql([['shop', 5]])
   })
 
@@ -37,35 +51,62 @@ describe('users who go on', () => {
         const [{ duration }] = phasesOf({ users, seconds })
         const ms = typeof duration === 'number' ? 1000 * duration : Number.parseInt(String(duration), 10)
         // As the packages phases and arrivals work it out.
-        const everyUs = Math.floor(((ms / 1000) * 1000 / users) * 1000)
-        expect(Math.floor(ms * 1000 / everyUs), `${users} users in ${ms} ms`).to.equal(users)
+        const everyUs = Math.floor((((ms / 1000) * 1000) / users) * 1000)
+        expect(Math.floor((ms * 1000) / everyUs), `${users} users in ${ms} ms`).to.equal(users)
       }
     }
   })
 
-  it('do not change a file that has phases', () => expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
+  it('do not change a file that has phases', () =>
+    expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
 
   const phases = [{ duration: 1, arrivalCount: 20 }]
   const add = 'Add plugins.speedup.users, for example users: 20 and seconds: 8, and remove config.phases.'
-  const both = 'and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ' +
+  const both =
+    'and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ' +
     'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
-  const time = 'It must be a time above 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.'
+  const time =
+    'It must be a time above 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.'
   itRefuses(plansOf, '', [
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
-    [{ seconds: 8, phases }, `plugins.speedup.seconds is set, but users is not. ${add} Or remove it, because config.phases defines the load.`],
+    [
+      { seconds: 8, phases },
+      `plugins.speedup.seconds is set, but users is not. ${add} Or remove it, because config.phases defines the load.`
+    ],
     [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but users is not. ${add}`],
-    [{}, 'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
-      '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'],
-    [{ scenarios: of({ users: 5 }, {}) }, 'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'],
-    [{ scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) }, 'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'],
-    [{ mix: true, users: 5, scenarios: of({}, { users: 5 }) }, 'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or remove mix.'],
-    ...[0, -5, 1.5, 1001, '20', null].map((users): [Given, string] => [{ users }, `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 1000.`]),
-    ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [{ users: 20, seconds }, `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`]),
+    [
+      {},
+      'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
+        '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
+    ],
+    [
+      { scenarios: of({ users: 5 }, {}) },
+      'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'
+    ],
+    [
+      { scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) },
+      'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'
+    ],
+    [
+      { mix: true, users: 5, scenarios: of({}, { users: 5 }) },
+      'scenarios[1].speedup.users is set, but with mix: true no scenario is compared alone. Move it to plugins.speedup.users, or remove mix.'
+    ],
+    ...[0, -5, 1.5, 1001, '20', null].map((users): [Given, string] => [
+      { users },
+      `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 1000.`
+    ]),
+    ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [
+      { users: 20, seconds },
+      `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`
+    ]),
     [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 1000.'],
-    [{ users: 20, load: [0.5, 1] }, 'plugins.speedup.load and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
-      'so the load depends on the app, not the script, and can\'t be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove load. ' +
-      'To compare under several numbers of users, add a scenario with its own speedup.users for each.']
+    [
+      { users: 20, load: [0.5, 1] },
+      'plugins.speedup.load and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
+        "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove load. " +
+        'To compare under several numbers of users, add a scenario with its own speedup.users for each.'
+    ]
   ])
 })

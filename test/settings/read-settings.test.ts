@@ -9,7 +9,9 @@ import { itRefuses, itTakes, read, readWithConfig } from './cases.ts'
 describe('reading the settings', () => {
   it('needs nothing but the app', () => {
     const clustered = aVariant({ name: 'clustered', mode: 'cluster', workers: availableParallelism() })
-    expect(read()).to.eql(someSettings({ variants: [aVariant(), clustered], scenarios: [{ ...aPlan(), cycle: 1 }], load: read().load }))
+    expect(read()).to.eql(
+      someSettings({ variants: [aVariant(), clustered], scenarios: [{ ...aPlan(), cycle: 1 }], load: read().load })
+    )
   })
 
   it('leaves what the user wrote as it is', () => {
@@ -20,18 +22,31 @@ describe('reading the settings', () => {
   })
 
   const asWritten: object[] = [
-    { baseline: 'clustered' }, { confidence: 0.99 }, { onInconclusive: 'pass' }, { sameAnswers: true }, { sameAnswers: false },
-    { client: 'artillery' }, { client: 'auto' }, { alternate: 'runs' }
+    { baseline: 'clustered' },
+    { confidence: 0.99 },
+    { onInconclusive: 'pass' },
+    { sameAnswers: true },
+    { sameAnswers: false },
+    { client: 'artillery' },
+    { client: 'auto' },
+    { alternate: 'runs' }
   ]
-  itTakes(read, [
-    ...asWritten.map((options): [object, object] => [options, options]),
-    [{ rounds: 5 }, { rounds: { min: 5, max: 5 } }], [{ rounds: { max: 6 } }, { rounds: { min: 3, max: 6 } }],
-    [{ rounds: { min: 12 } }, { rounds: { min: 12, max: 12 } }], [{ pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
-    [{ report: 'out/speed' }, { reportDirectory: `${workingDirectory}/out/speed` }],
-    [{ report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }]
-  ], { isPart: true })
+  itTakes(
+    read,
+    [
+      ...asWritten.map((options): [object, object] => [options, options]),
+      [{ rounds: 5 }, { rounds: { min: 5, max: 5 } }],
+      [{ rounds: { max: 6 } }, { rounds: { min: 3, max: 6 } }],
+      [{ rounds: { min: 12 } }, { rounds: { min: 12, max: 12 } }],
+      [{ pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
+      [{ report: 'out/speed' }, { reportDirectory: `${workingDirectory}/out/speed` }],
+      [{ report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }]
+    ],
+    { isPart: true }
+  )
 
-  it("leaves Artillery's own keys of a plugin to Artillery", () => expect(read({ scope: 'all', suppressOutput: true })).to.eql(read()))
+  it("leaves Artillery's own keys of a plugin to Artillery", () =>
+    expect(read({ scope: 'all', suppressOutput: true })).to.eql(read()))
 
   it('sees that certificates are not checked, as --insecure says in the script too', () => {
     const given = [{ rejectUnauthorized: false }, { rejectUnauthorized: true }, {}, undefined]
@@ -39,23 +54,49 @@ describe('reading the settings', () => {
   })
 
   const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate.`
-  const optionNames = 'app, users, seconds, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
+  const optionNames =
+    'app, users, seconds, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
     'compareWith, capacity, load, generator, client, profile, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
-    [{ treshold: 1.3 }, `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`],
-    [{ thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`],
-    [{ thresholds: { errorRate: 0.1 } },
-      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`],
-    [{ thresholds: { 'p99.9': '200ms' } }, '.thresholds.p99.9 is "200ms", but a threshold is a speedup, such as 1.3. For a time, write limits: { p99.9: 200ms }.'],
+    [
+      { treshold: 1.3 },
+      `.treshold is an unknown option (did you mean thresholds?). Options of plugins.speedup: ${optionNames}.`
+    ],
+    [
+      { thresholds: { p90: 1.3 } },
+      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`
+    ],
+    [
+      { thresholds: { errorRate: 0.1 } },
+      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`
+    ],
+    [
+      { thresholds: { 'p99.9': '200ms' } },
+      '.thresholds.p99.9 is "200ms", but a threshold is a speedup, such as 1.3. For a time, write limits: { p99.9: 200ms }.'
+    ],
     [{ limits: { p90: '1s' } }, `.limits.p90 is an unknown option (did you mean p50?). ${limitNames}`],
-    [{ limits: { fairness: 0.9 } }, `.limits.fairness is an unknown option: fairness belongs to thresholds. ${limitNames}`],
-    [{ limits: { p95: 200 } }, '.limits.p95 is 200, without a unit. Write 200ms or 0.2s.'], [{ limits: { p95: 0.25 } }, '.limits.p95 is 0.25, without a unit. Write 200ms or 0.2s.'],
-    ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, 0, -5].map((p95): [unknown, string] =>
-      [{ limits: { p95 } }, `.limits.p95 is ${JSON.stringify(p95)}. It must be a time above 0 with its unit, such as 200ms or 0.2s.`]),
-    ...['300/s', 0, -1].map((throughput): [unknown, string] => [{ limits: { throughput } }, `.limits.throughput is ${JSON.stringify(throughput)}. It must be a number above 0.`]),
-    ...['1%', -0.1, 1.1].map((errorRate): [unknown, string] => [{ limits: { errorRate } }, `.limits.errorRate is ${JSON.stringify(errorRate)}. It must be a number from 0 to 1.`]),
-    [{ variants: { single: { limits: { p95: 1 } }, cluster: {} } }, '.variants.single.limits.p95 is 1, without a unit. Write 200ms or 0.2s.'],
+    [
+      { limits: { fairness: 0.9 } },
+      `.limits.fairness is an unknown option: fairness belongs to thresholds. ${limitNames}`
+    ],
+    [{ limits: { p95: 200 } }, '.limits.p95 is 200, without a unit. Write 200ms or 0.2s.'],
+    [{ limits: { p95: 0.25 } }, '.limits.p95 is 0.25, without a unit. Write 200ms or 0.2s.'],
+    ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, 0, -5].map((p95): [unknown, string] => [
+      { limits: { p95 } },
+      `.limits.p95 is ${JSON.stringify(p95)}. It must be a time above 0 with its unit, such as 200ms or 0.2s.`
+    ]),
+    ...['300/s', 0, -1].map((throughput): [unknown, string] => [
+      { limits: { throughput } },
+      `.limits.throughput is ${JSON.stringify(throughput)}. It must be a number above 0.`
+    ]),
+    ...['1%', -0.1, 1.1].map((errorRate): [unknown, string] => [
+      { limits: { errorRate } },
+      `.limits.errorRate is ${JSON.stringify(errorRate)}. It must be a number from 0 to 1.`
+    ]),
+    [
+      { variants: { single: { limits: { p95: 1 } }, cluster: {} } },
+      '.variants.single.limits.p95 is 1, without a unit. Write 200ms or 0.2s.'
+    ],
     [{ rounds: { min: 8, max: 5 } }, '.rounds.min is 8, above rounds.max, which is 5. Lower min or raise max.'],
     [null, ' is null. It must be a map of keys to values.']
   ])

@@ -15,46 +15,90 @@ const readVariants = (variants: object) => read({ variants }).variants
 describe('reading the variants', () => {
   it('takes the mode from a name that is one, or from the key that stands for one', () => {
     const url = 'https://a.example'
-    const named = { single: {}, cluster: {}, pm2: {}, 'reuse-port': {}, command: { command: 'node app.js' }, url: { url } }
+    const named = {
+      single: {},
+      cluster: {},
+      pm2: {},
+      'reuse-port': {},
+      command: { command: 'node app.js' },
+      url: { url }
+    }
     expect(readVariants(named).map(({ mode }) => mode)).to.eql(Object.keys(named))
-    const keyed = { single: {}, threads: { command: 'node app.js' }, staging: { url }, farm: { ecosystem: 'primes.yml' } }
+    const keyed = {
+      single: {},
+      threads: { command: 'node app.js' },
+      staging: { url },
+      farm: { ecosystem: 'primes.yml' }
+    }
     expect(readVariants(keyed).map(({ mode }) => mode)).to.eql(['single', 'command', 'url', 'pm2'])
   })
 
-  const many = { mode: 'cluster', workers: [4, 1, 2], scheduling: 'none', env: { A: 'a', N: 8, T: false }, args: ['x', 2, true] }
-  const same: Partial<Variant> =
-    { mode: 'cluster', scheduling: 'none', env: { A: 'a', N: '8', T: 'false' }, args: ['x', '2', 'true'], sweep: 'clustered' }
+  const many = {
+    mode: 'cluster',
+    workers: [4, 1, 2],
+    scheduling: 'none',
+    env: { A: 'a', N: 8, T: false },
+    args: ['x', 2, true]
+  }
+  const same: Partial<Variant> = {
+    mode: 'cluster',
+    scheduling: 'none',
+    env: { A: 'a', N: '8', T: 'false' },
+    args: ['x', '2', 'true'],
+    sweep: 'clustered'
+  }
   const threads = ['node', 'server.js', '--threads', 2]
-  describe('keeps the order written, and makes texts of an environment, of arguments and of a command', () => itTakes(readVariants, [
-    [{ single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } },
-      [aVariant({ name: 'single', mode: 'cluster', workers: 3 }), aVariant({ name: 'cluster', mode: 'single' })]],
-    [{ line: { command: 'node server.js --threads 2 && true' }, list: { command: threads, env: { A: 1 }, workers: 3 } }, [
-      aVariant({ name: 'line', mode: 'command', workers: null, command: 'node server.js --threads 2 && true' }),
-      aVariant({ name: 'list', mode: 'command', workers: 3, command: threads.map(String), env: { A: '1' } })
-    ]],
-    [{ single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } }, [
-      aVariant(),
-      ...[1, 2, 4].map((workers) => aVariant({ ...same, name: `clustered ${workers}`, workers })),
-      aVariant({ name: 'last', mode: 'cluster', workers: 3 })
-    ]]
-  ]))
+  describe('keeps the order written, and makes texts of an environment, of arguments and of a command', () =>
+    itTakes(readVariants, [
+      [
+        { single: { mode: 'cluster', workers: 3 }, cluster: { mode: 'single' } },
+        [aVariant({ name: 'single', mode: 'cluster', workers: 3 }), aVariant({ name: 'cluster', mode: 'single' })]
+      ],
+      [
+        {
+          line: { command: 'node server.js --threads 2 && true' },
+          list: { command: threads, env: { A: 1 }, workers: 3 }
+        },
+        [
+          aVariant({ name: 'line', mode: 'command', workers: null, command: 'node server.js --threads 2 && true' }),
+          aVariant({ name: 'list', mode: 'command', workers: 3, command: threads.map(String), env: { A: '1' } })
+        ]
+      ],
+      [
+        { single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } },
+        [
+          aVariant(),
+          ...[1, 2, 4].map((workers) => aVariant({ ...same, name: `clustered ${workers}`, workers })),
+          aVariant({ name: 'last', mode: 'cluster', workers: 3 })
+        ]
+      ]
+    ]))
 
   it('compares the numbers of workers of an only variant', () => {
     const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
-    expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members(['cluster 1 of cluster', 'cluster 2 of cluster'])
+    expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members([
+      'cluster 1 of cluster',
+      'cluster 2 of cluster'
+    ])
     expect(baseline).to.equal('cluster 1')
   })
 
-  const twoVariants = 'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
+  const twoVariants =
+    'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const modes = 'It must be one of single, cluster, pm2, reuse-port, ports, command, url'
-  const twice = '.clustered makes a variant for each number of workers, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
+  const twice =
+    '.clustered makes a variant for each number of workers, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
     'two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
     [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
     [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
-    [{ single: {}, cluster: { worker: 2 } }, '.cluster.worker is an unknown option (did you mean workers?). ' +
-      'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'],
-    [{ single: {} }, ` has only one variant. ${twoVariants}`], [{}, ` has no variants. ${twoVariants}`],
+    [
+      { single: {}, cluster: { worker: 2 } },
+      '.cluster.worker is an unknown option (did you mean workers?). ' +
+        'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'
+    ],
+    [{ single: {} }, ` has only one variant. ${twoVariants}`],
+    [{}, ` has no variants. ${twoVariants}`],
     [{ single: {}, ' ': { mode: 'cluster' } }, ' has a variant without a name. Name it.'],
     [{ clustered: { mode: 'cluster', workers: [1, 2] }, 'clustered 2': { mode: 'single' } }, twice],
     [{ 'clustered 2': { mode: 'single' }, clustered: { mode: 'cluster', workers: [1, 2] } }, twice]
@@ -67,13 +111,21 @@ describe('reading how many workers there are', () => {
 
   describe('in mode single', () => itTakes(readIn('single'), [[{}, 1]]))
   for (const mode of ['cluster', 'pm2', 'reuse-port'] as const) {
-    describe(`in mode ${mode}`, () => itTakes(readIn(mode), [
-      [{}, cores], [{ workers: 3 }, 3], [{ workers: 'auto' }, cores], [{ workers: 'max' }, cores], [{ workers: [10, 2, 1] }, [1, 2, 10]]
-    ]))
+    describe(`in mode ${mode}`, () =>
+      itTakes(readIn(mode), [
+        [{}, cores],
+        [{ workers: 3 }, 3],
+        [{ workers: 'auto' }, cores],
+        [{ workers: 'max' }, cores],
+        [{ workers: [10, 2, 1] }, [1, 2, 10]]
+      ]))
   }
 
   describe('leaves them to an ecosystem file that nothing goes before', () =>
-    itTakes(readIn('pm2'), [[{ ecosystem: 'a.cjs' }, null], [{ ecosystem: 'a.cjs', workers: 3 }, 3]]))
+    itTakes(readIn('pm2'), [
+      [{ ecosystem: 'a.cjs' }, null],
+      [{ ecosystem: 'a.cjs', workers: 3 }, 3]
+    ]))
 
   it('doubles them up to twice the cores that may be used', () => {
     const found = readIn('cluster')({ sweep: 'auto' }) as number[]
@@ -83,32 +135,61 @@ describe('reading how many workers there are', () => {
 
   for (const mode of ['command', 'url'] as const) {
     describe(`in mode ${mode}, where nobody starts workers`, () => {
-      itTakes(readIn(mode), [[{}, null], [{ workers: most + 1 }, most + 1]])
-      itRefuses(readIn(mode), 'variants.a.workers', ['auto', [1, 2]].map((workers) => [{ workers },
-        ` is ${JSON.stringify(workers)}, but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`]))
+      itTakes(readIn(mode), [
+        [{}, null],
+        [{ workers: most + 1 }, most + 1]
+      ])
+      itRefuses(
+        readIn(mode),
+        'variants.a.workers',
+        ['auto', [1, 2]].map((workers) => [
+          { workers },
+          ` is ${JSON.stringify(workers)}, but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`
+        ])
+      )
     })
   }
 
   describe('takes as many as make sense, and no more', () => {
-    itTakes(readIn('cluster'), [[{ workers: most }, most], [{ workers: 16 }, 16]])
-    itRefuses(readIn('cluster'), 'variants.a.workers', [most + 1, [1, most + 1]].map((workers) => [{ workers },
-      ` is ${JSON.stringify(workers)}, but only ${cores} core${cores === 1 ? '' : 's'} may be used: ` +
-        `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`]))
-    itRefuses(readIn('cluster'), 'variants.a.sweep', [[{ workers: 2, sweep: 'auto' },
-      ' is "auto", but variants.a.workers is 2, and both set the number of workers. Remove one of them.']])
+    itTakes(readIn('cluster'), [
+      [{ workers: most }, most],
+      [{ workers: 16 }, 16]
+    ])
+    itRefuses(
+      readIn('cluster'),
+      'variants.a.workers',
+      [most + 1, [1, most + 1]].map((workers) => [
+        { workers },
+        ` is ${JSON.stringify(workers)}, but only ${cores} core${cores === 1 ? '' : 's'} may be used: ` +
+          `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`
+      ])
+    )
+    itRefuses(readIn('cluster'), 'variants.a.sweep', [
+      [
+        { workers: 2, sweep: 'auto' },
+        ' is "auto", but variants.a.workers is 2, and both set the number of workers. Remove one of them.'
+      ]
+    ])
   })
 })
 
 describe('reading an ecosystem file', () => {
   const folder = temporaryFolder()
   const readFarm = (ecosystem: unknown, rest: object = {}) =>
-    read({ variants: { single: {}, farm: { mode: 'pm2', ecosystem, ...rest } } }, { configFile: folder.path('shared.yml') }).variants[1]
+    read(
+      { variants: { single: {}, farm: { mode: 'pm2', ecosystem, ...rest } } },
+      { configFile: folder.path('shared.yml') }
+    ).variants[1]
 
   it('takes a path from the scenario file, and from that of --config, and the name of the app in it', () => {
     const file = folder.write('ecosystem.config.cjs', '')
     expect(readFarm('primes.yml').ecosystem).to.eql({ file: scriptFile, app: null })
     expect(readFarm('ecosystem.config.cjs').ecosystem).to.eql({ file, app: null })
-    expect(readFarm({ file, app: 'api' })).to.deep.include({ mode: 'pm2', workers: null, ecosystem: { file, app: 'api' } })
+    expect(readFarm({ file, app: 'api' })).to.deep.include({
+      mode: 'pm2',
+      workers: null,
+      ecosystem: { file, app: 'api' }
+    })
     expect(readFarm({ file }, { workers: 2 })).to.deep.include({ workers: 2, ecosystem: { file, app: null } })
   })
 
@@ -116,8 +197,13 @@ describe('reading an ecosystem file', () => {
     const places = `${dirname(scriptFile)}/gone.cjs nor ${folder.path('gone.cjs')}`
     const gone = `is "gone.cjs", but there is no file ${places}. Paths are relative to the scenario file.`
     const example = 'for example { file: ../ecosystem.config.cjs, app: api } (relative to the scenario file).'
-    const refused = [['gone.cjs', ` ${gone}`], [{ file: 'gone.cjs' }, `.file ${gone}`], [{ app: 'api' }, `.file is missing. Name the PM2 ecosystem file, ${example}`]]
-    for (const [given, rest] of refused) expect(refusal(() => readFarm(given)).message).to.equal(`plugins.speedup.variants.farm.ecosystem${rest}`)
+    const refused = [
+      ['gone.cjs', ` ${gone}`],
+      [{ file: 'gone.cjs' }, `.file ${gone}`],
+      [{ app: 'api' }, `.file is missing. Name the PM2 ecosystem file, ${example}`]
+    ]
+    for (const [given, rest] of refused)
+      expect(refusal(() => readFarm(given)).message).to.equal(`plugins.speedup.variants.farm.ecosystem${rest}`)
   })
 })
 
@@ -126,29 +212,50 @@ describe('reading the baseline', () => {
   const readBaseline = (options: object) => read({ variants: { single: {}, clustered }, ...options })
 
   // Of several numbers of workers, the fewest.
-  itTakes((options) => readBaseline(options).baseline, [
-    [{}, 'single'], [{ baseline: 'clustered 2' }, 'clustered 2'], [{ baseline: 'clustered' }, 'clustered 1'],
-    [{ variants: { clustered, single: {} } }, 'clustered 1']
-  ])
+  itTakes(
+    (options) => readBaseline(options).baseline,
+    [
+      [{}, 'single'],
+      [{ baseline: 'clustered 2' }, 'clustered 2'],
+      [{ baseline: 'clustered' }, 'clustered 1'],
+      [{ variants: { clustered, single: {} } }, 'clustered 1']
+    ]
+  )
 
   it('lets the thresholds of several hold for each but the baseline', () => {
     const variants = { clustered: { ...clustered, thresholds: { p95: 1.5 } }, single: {} }
     const own = { p95: 1.5, p99: 1.1 }
-    expect(readBaseline({ variants, thresholds: { p95: 1.1, p99: 1.1 } }).scenarios[0].thresholds)
-      .to.eql({ 'clustered 2': own, 'clustered 4': own, single: { p95: 1.1, p99: 1.1 } })
+    expect(readBaseline({ variants, thresholds: { p95: 1.1, p99: 1.1 } }).scenarios[0].thresholds).to.eql({
+      'clustered 2': own,
+      'clustered 4': own,
+      single: { p95: 1.1, p99: 1.1 }
+    })
   })
 
   itRefuses(readBaseline, 'plugins.speedup', [
-    [{ baseline: 'clustered 3' }, '.baseline is "clustered 3", an unknown variant (did you mean clustered 1?). ' +
-      'Variants: single, clustered 1, clustered 2, clustered 4.'],
-    [{ variants: { single: { thresholds: { p95: 1.3 } }, clustered, last: { mode: 'cluster' } } }, '.variants.single.thresholds is set, ' +
-      'but single is the baseline, and thresholds are for candidates. Move it to clustered or last.']
+    [
+      { baseline: 'clustered 3' },
+      '.baseline is "clustered 3", an unknown variant (did you mean clustered 1?). ' +
+        'Variants: single, clustered 1, clustered 2, clustered 4.'
+    ],
+    [
+      { variants: { single: { thresholds: { p95: 1.3 } }, clustered, last: { mode: 'cluster' } } },
+      '.variants.single.thresholds is set, ' +
+        'but single is the baseline, and thresholds are for candidates. Move it to clustered or last.'
+    ]
   ])
 })
 
 const [url, command] = ['http://127.0.0.1:4100', 'node app.js']
 const values = {
-  workers: 2, sweep: 'auto', scheduling: 'none', env: { TOKEN: 'secret' }, args: ['-v'], command, ecosystem: 'primes.yml', url
+  workers: 2,
+  sweep: 'auto',
+  scheduling: 'none',
+  env: { TOKEN: 'secret' },
+  args: ['-v'],
+  command,
+  ecosystem: 'primes.yml',
+  url
 }
 const modes: [mode: string, needed: object, takes: string[]][] = [
   ['single', {}, ['env', 'args']],
@@ -165,33 +272,49 @@ const explained: Record<string, string> = {
   'single workers': 'is 2, but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
   'single sweep': 'is "auto", but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
   'single scheduling': 'is "none", but mode single has only one process. Set mode: cluster',
-  'command sweep': 'is "auto", but in mode command the command says how many workers there are. Make a variant for each number',
+  'command sweep':
+    'is "auto", but in mode command the command says how many workers there are. Make a variant for each number',
   'command args': 'is ["-v"], but in mode command they belong to the command. Write them there',
-  'url sweep': 'is "auto", but in mode url the workers are there already. Make a variant for each number, with a URL of its own',
+  'url sweep':
+    'is "auto", but in mode url the workers are there already. Make a variant for each number, with a URL of its own',
   'url env': 'is set, but mode url starts nothing. Set it where you start the app',
   'url args': 'is ["-v"], but mode url starts nothing. Set it where you start the app'
 }
 
-const readIn = (mode: string, options: object) => read({ variants: { other: { mode: 'single' }, one: { mode, ...options } } })
+const readIn = (mode: string, options: object) =>
+  read({ variants: { other: { mode: 'single' }, one: { mode, ...options } } })
 
 for (const [mode, needed, takes] of modes) {
   describe(`the options of mode ${mode}`, () => {
     it('are taken, thresholds among them', () => {
-      for (const key of takes) expect(() => readIn(mode, { [key]: values[key as keyof typeof values], ...needed }), key).not.to.throw()
-      expect(readIn(mode, { ...needed, thresholds: { p95: 1.2 } }).scenarios[0].thresholds).to.eql({ one: { p95: 1.2 } })
+      for (const key of takes)
+        expect(() => readIn(mode, { [key]: values[key as keyof typeof values], ...needed }), key).not.to.throw()
+      expect(readIn(mode, { ...needed, thresholds: { p95: 1.2 } }).scenarios[0].thresholds).to.eql({
+        one: { p95: 1.2 }
+      })
     })
     const others = Object.entries(values).filter(([key]) => !takes.includes(key))
-    itRefuses((given) => readIn(mode, { ...needed, ...given }), 'plugins.speedup.variants.one.', others.map(([key, value]) => {
-      const usual = `is ${JSON.stringify(value)}, but mode ${mode} has no such option. Set mode: ${takers[key]}`
-      return [{ [key]: value }, `${key} ${explained[`${mode} ${key}`] ?? usual}, or remove ${key}.`]
-    }))
+    itRefuses(
+      (given) => readIn(mode, { ...needed, ...given }),
+      'plugins.speedup.variants.one.',
+      others.map(([key, value]) => {
+        const usual = `is ${JSON.stringify(value)}, but mode ${mode} has no such option. Set mode: ${takers[key]}`
+        return [{ [key]: value }, `${key} ${explained[`${mode} ${key}`] ?? usual}, or remove ${key}.`]
+      })
+    )
   })
 }
 
 describe('the option that a mode needs', () => {
   itRefuses((mode) => readIn(mode, {}), 'plugins.speedup.variants.one.', [
-    ['command', 'command is missing, but mode command needs it. ' +
-      'Set it to the command line that starts the app, for example `command: node server.js --threads 2`.'],
-    ['url', 'url is missing, but mode url needs it. Set it to the URL where the app runs, for example `url: https://staging.example.com`.']
+    [
+      'command',
+      'command is missing, but mode command needs it. ' +
+        'Set it to the command line that starts the app, for example `command: node server.js --threads 2`.'
+    ],
+    [
+      'url',
+      'url is missing, but mode url needs it. Set it to the URL where the app runs, for example `url: https://staging.example.com`.'
+    ]
   ])
 })

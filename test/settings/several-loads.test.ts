@@ -9,65 +9,149 @@ const get = { get: { url: '/' } }
 const usualPhases = [{ duration: 20, arrivalRate: 50 }]
 const shop = { name: 'shop', flow: [get] }
 
-type Given = { load: number[], scenarios?: object[], phases?: unknown, scenarioName?: string, [option: string]: unknown }
+type Given = {
+  load: number[]
+  scenarios?: object[]
+  phases?: unknown
+  scenarioName?: string
+  [option: string]: unknown
+}
 
 const plansOf = ({ scenarios = [shop], phases = usualPhases, scenarioName, ...options }: Given) =>
   readWithConfig(options, { phases }, { script: { scenarios }, scenarioName }).scenarios
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
-    const plan = { only: null, thresholds: { clustered: {} }, limits: { single: {}, clustered: {} }, loop: null, cycle: 1, arrivals: null, capacity: null }
+    const plan = {
+      only: null,
+      thresholds: { clustered: {} },
+      limits: { single: {}, clustered: {} },
+      loop: null,
+      cycle: 1,
+      arrivals: null,
+      capacity: null
+    }
     expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
-      { ...plan, name: 'shop at 0.5x load', level: { of: 'shop', factor: 0.5, isLeast: true }, phases: [{ duration: 20, arrivalRate: 25 }] },
+      {
+        ...plan,
+        name: 'shop at 0.5x load',
+        level: { of: 'shop', factor: 0.5, isLeast: true },
+        phases: [{ duration: 20, arrivalRate: 25 }]
+      },
       { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, isLeast: false }, phases: usualPhases },
-      { ...plan, name: 'shop at 1.5x load', level: { of: 'shop', factor: 1.5, isLeast: false }, phases: [{ duration: 20, arrivalRate: 75 }] }
+      {
+        ...plan,
+        name: 'shop at 1.5x load',
+        level: { of: 'shop', factor: 1.5, isLeast: false },
+        phases: [{ duration: 20, arrivalRate: 75 }]
+      }
     ])
   })
 
   const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
-  const plannedOf = (given: Omit<Given, 'load'>) => plansOf({ ...given, load: [1, 2] }).map(({ name, level, only }) => [name, level?.of, only])
+  const plannedOf = (given: Omit<Given, 'load'>) =>
+    plansOf({ ...given, load: [1, 2] }).map(({ name, level, only }) => [name, level?.of, only])
   itFinds({
-    'makes them of each scenario, one scenario after the other': [[plannedOf({ scenarios: [shop, { name: 'search', flow: [get] }] }), [
-      ['shop at 1x load', 'shop', '^shop$'], ['shop at 2x load', 'shop', '^shop$'],
-      ['search at 1x load', 'search', '^search$'], ['search at 2x load', 'search', '^search$']
-    ]]],
-    'makes them of the mix of all scenarios': [[plannedOf({ mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] }),
-      [['primes at 1x load', 'primes', null], ['primes at 2x load', 'primes', null]]]],
+    'makes them of each scenario, one scenario after the other': [
+      [
+        plannedOf({ scenarios: [shop, { name: 'search', flow: [get] }] }),
+        [
+          ['shop at 1x load', 'shop', '^shop$'],
+          ['shop at 2x load', 'shop', '^shop$'],
+          ['search at 1x load', 'search', '^search$'],
+          ['search at 2x load', 'search', '^search$']
+        ]
+      ]
+    ],
+    'makes them of the mix of all scenarios': [
+      [
+        plannedOf({ mix: true, scenarios: [{ flow: [get] }, { flow: [get] }] }),
+        [
+          ['primes at 1x load', 'primes', null],
+          ['primes at 2x load', 'primes', null]
+        ]
+      ]
+    ],
     'looks at the scenario that --scenario-name chooses alone': [
-      [plannedOf({ scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' }).map(([name]) => name), ['shop at 1x load', 'shop at 2x load']]
+      [
+        plannedOf({ scenarios: [shop, { name: 'loop', flow: [endless] }], scenarioName: 'shop' }).map(([name]) => name),
+        ['shop at 1x load', 'shop at 2x load']
+      ]
     ]
   })
 
   it('lets the thresholds hold for the load as written, and allows as many errors under each', () => {
     const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
-    const plans = plansOf({ load: [0.5, 1, 2], thresholds: { p95: 1.3 }, limits: { p95: '1s', errorRate: 0.3 }, scenarios })
-    expect(plans.map(({ limits }) => limits.single)).to.eql([{ errorRate: 0.3 }, { p95: 1000, errorRate: 0.3 }, { errorRate: 0.3 }])
+    const plans = plansOf({
+      load: [0.5, 1, 2],
+      thresholds: { p95: 1.3 },
+      limits: { p95: '1s', errorRate: 0.3 },
+      scenarios
+    })
+    expect(plans.map(({ limits }) => limits.single)).to.eql([
+      { errorRate: 0.3 },
+      { p95: 1000, errorRate: 0.3 },
+      { errorRate: 0.3 }
+    ])
     expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([{}, { p95: 1.3, p99: 1.2 }, {}])
   })
 
-  const without = [{}, { limits: { errorRate: 0.2 } }, { thresholds: { p95: null } }].map((demands) => plansOf({ load: [0.5, 2], ...demands }).length)
+  const without = [{}, { limits: { errorRate: 0.2 } }, { thresholds: { p95: null } }].map(
+    (demands) => plansOf({ load: [0.5, 2], ...demands }).length
+  )
   itFinds({ 'needs no factor 1 where there is no demand but on errors, or each is taken back': [[without, [2, 2, 2]]] })
 
   const ofScenario = { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
-  const demands: object[] = [{ thresholds: { p95: 1.3 } }, { limits: { throughput: 100 } }, { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } }, ofScenario]
-  itRefuses(plansOf, 'plugins.speedup.load is [0.5,2], ', demands.map((given) => [{ load: [0.5, 2], ...given },
-    'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or remove ' +
-      'them.']))
+  const demands: object[] = [
+    { thresholds: { p95: 1.3 } },
+    { limits: { throughput: 100 } },
+    { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } },
+    ofScenario
+  ]
+  itRefuses(
+    plansOf,
+    'plugins.speedup.load is [0.5,2], ',
+    demands.map((given) => [
+      { load: [0.5, 2], ...given },
+      'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or remove ' +
+        'them.'
+    ])
+  )
 
-  const closed = (reason: string) => `plugins.speedup.load is set, but scenario "shop" is a closed load: ${reason}, and ` +
-    'a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can\'t be multiplied. Let users arrive all the time, each for one ' +
+  const closed = (reason: string) =>
+    `plugins.speedup.load is set, but scenario "shop" is a closed load: ${reason}, and ` +
+    "a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can't be multiplied. Let users arrive all the time, each for one " +
     'request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.'
-  const within2Seconds = [{ duration: 1, arrivalCount: 20 }, { duration: '500ms', arrivalRate: 10 }]
+  const within2Seconds = [
+    { duration: 1, arrivalCount: 20 },
+    { duration: '500ms', arrivalRate: 10 }
+  ]
   const burst = { loop: [get], count: 60 }
   const withFlow = (...flow: object[]) => [{ name: 'shop', flow }]
 
   describe('refuses users who ask until time is up, and a burst of users who ask again and again', () => {
     const nested = { parallel: [{ loop: [endless], count: 2 }] }
-    const endlessScripts = [withFlow(endless), withFlow(get, nested), [{ name: 'search', flow: [get] }, ...withFlow(endless)]]
-    itRefuses(plansOf, '', endlessScripts.map((scenarios) =>
-      [{ load: [0.5, 1], mix: scenarios.length > 1, scenarios }, closed('its flow has a loop with whileTrue')]))
-    itRefuses(plansOf, '', [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })].map((scenarios) =>
-      [{ load: [0.5, 1], phases: within2Seconds, scenarios }, closed('all its users come within 2 s, and its flow has a loop')]))
+    const endlessScripts = [
+      withFlow(endless),
+      withFlow(get, nested),
+      [{ name: 'search', flow: [get] }, ...withFlow(endless)]
+    ]
+    itRefuses(
+      plansOf,
+      '',
+      endlessScripts.map((scenarios) => [
+        { load: [0.5, 1], mix: scenarios.length > 1, scenarios },
+        closed('its flow has a loop with whileTrue')
+      ])
+    )
+    itRefuses(
+      plansOf,
+      '',
+      [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })].map((scenarios) => [
+        { load: [0.5, 1], phases: within2Seconds, scenarios },
+        closed('all its users come within 2 s, and its flow has a loop')
+      ])
+    )
   })
 
   it('takes users who come all the time and ask several times, and a burst of those who ask once', () => {
@@ -76,29 +160,77 @@ describe('reading several loads', () => {
   })
 
   const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
-  itRefuses(plansOf, 'plugins.speedup.load is set, but there is no load to multiply: ', nothing.map((phases) => [{ load: [1, 2], phases },
-    'config.phases is missing or has one user at most, or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].']))
+  itRefuses(
+    plansOf,
+    'plugins.speedup.load is set, but there is no load to multiply: ',
+    nothing.map((phases) => [
+      { load: [1, 2], phases },
+      'config.phases is missing or has one user at most, or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].'
+    ])
+  )
 
-  const number = 'which plugins.speedup.load can\'t multiply. It must be a number from 0.'
+  const number = "which plugins.speedup.load can't multiply. It must be a number from 0."
   itRefuses((phases) => plansOf({ load: [1, 2], phases }), 'config.phases', [
     [[{ duration: 5, arrivalRate: '{{ rate }}' }], `[0].arrivalRate is "{{ rate }}", ${number}`],
-    [[{ duration: 5, arrivalRate: 5 }, { duration: 5, rampTo: ' ' }], `[1].rampTo is " ", ${number}`],
+    [
+      [
+        { duration: 5, arrivalRate: 5 },
+        { duration: 5, rampTo: ' ' }
+      ],
+      `[1].rampTo is " ", ${number}`
+    ],
     [[{ duration: 5, arrivalCount: -5 }], `[0].arrivalCount is -5, ${number}`]
   ])
 })
 
 describe('phases with another load', () => {
-  const pauses = [{ pause: 5, arrivalRate: 3 }, { duration: 5, arrivalRate: 0 }]
+  const pauses = [
+    { pause: 5, arrivalRate: 3 },
+    { duration: 5, arrivalRate: 0 }
+  ]
   const cases: [title: string, phases: Phase[], factor: number, changed: Phase[]][] = [
     ['multiply the arrival rate', [{ duration: 20, arrivalRate: 50 }], 0.5, [{ arrivalRate: 25 }]],
-    ['multiply both ends of a ramp', [{ duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }], 1.5, [{ arrivalRate: 15, rampTo: 135 }]],
+    [
+      'multiply both ends of a ramp',
+      [{ duration: '2m', arrivalRate: 10, rampTo: 90, name: 'ramp' }],
+      1.5,
+      [{ arrivalRate: 15, rampTo: 135 }]
+    ],
     ['multiply a ramp from nothing', [{ duration: 10, rampTo: 40 }], 0.5, [{ rampTo: 20 }]],
     ['multiply a number of users', [{ duration: 20, arrivalCount: 201 }], 0.5, [{ arrivalCount: 101 }]],
-    ['multiply numbers that are texts, as from an environment variable', [{ duration: '20', arrivalRate: '50' }], 2, [{ arrivalRate: 100 }]],
-    ['multiply neither maxVusers nor the way they come', [{ duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }], 2, [{ arrivalRate: 100 }]],
-    ['have the same pauses, a rate of 0 among them', [...pauses, { duration: 5, arrivalRate: 40 }], 0.5, [{}, {}, { arrivalRate: 20 }]],
-    ['are as they were written at the factor 1, whatever Artillery will say to them', [{ duration: 5, arrivalRate: '2.5' }], 1, [{}]],
-    ['keep one user of a phase that would have less', [{ duration: 1, arrivalCount: 1 }, { duration: 20, arrivalRate: 50 }], 0.1, [{}, { arrivalRate: 5 }]]
+    [
+      'multiply numbers that are texts, as from an environment variable',
+      [{ duration: '20', arrivalRate: '50' }],
+      2,
+      [{ arrivalRate: 100 }]
+    ],
+    [
+      'multiply neither maxVusers nor the way they come',
+      [{ duration: 20, arrivalRate: 50, maxVusers: 10, mode: 'poisson' }],
+      2,
+      [{ arrivalRate: 100 }]
+    ],
+    [
+      'have the same pauses, a rate of 0 among them',
+      [...pauses, { duration: 5, arrivalRate: 40 }],
+      0.5,
+      [{}, {}, { arrivalRate: 20 }]
+    ],
+    [
+      'are as they were written at the factor 1, whatever Artillery will say to them',
+      [{ duration: 5, arrivalRate: '2.5' }],
+      1,
+      [{}]
+    ],
+    [
+      'keep one user of a phase that would have less',
+      [
+        { duration: 1, arrivalCount: 1 },
+        { duration: 20, arrivalRate: 50 }
+      ],
+      0.1,
+      [{}, { arrivalRate: 5 }]
+    ]
   ]
   for (const [title, phases, factor, changed] of cases) {
     it(title, () => {
@@ -108,7 +240,11 @@ describe('phases with another load', () => {
     })
   }
 
-  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [[[{ duration: 20, arrivalRate: 5 }],
-    'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
-      'Use larger numbers in the phases, such as arrivalRate: 50, or another factor.']])
+  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [
+    [
+      [{ duration: 20, arrivalRate: 5 }],
+      'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +
+        'Use larger numbers in the phases, such as arrivalRate: 50, or another factor.'
+    ]
+  ])
 })

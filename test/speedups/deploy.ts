@@ -12,10 +12,14 @@ const describeHere = availableParallelism() > 1 ? describe : describe.skip
 
 describeHere('a deploy under load', () => {
   const comparison = compareBeforeAll(new URL('../../scenarios/deploy.yml', import.meta.url), {
-    variants: { abrupt: { mode: 'cluster', workers: 2, args: ['--abrupt'] }, clustered: { mode: 'cluster', workers: 2, thresholds: { lost: 0 } } },
+    variants: {
+      abrupt: { mode: 'cluster', workers: 2, args: ['--abrupt'] },
+      clustered: { mode: 'cluster', workers: 2, thresholds: { lost: 0 } }
+    },
     rounds: 3
   })
-  const lossesOf = (name: string) => comparison.scenarios[0].losses?.find(({ variant }) => variant === name)?.losses[0] as Losses
+  const lossesOf = (name: string) =>
+    comparison.scenarios[0].losses?.find(({ variant }) => variant === name)?.losses[0] as Losses
 
   it('loses nothing where the app closes gracefully', () => {
     const { requests, lostRequests, problems } = lossesOf('clustered')

@@ -28,13 +28,22 @@ describeHere('primes, which takes nothing but the CPU', () => {
   })
 
   it('takes runs as long as its time and its metrics allow, without their start, and tells where the time went', () => {
-    const { settings, timeSpent, scenarios: [{ rounds, roundsAllowed }], startedAt, finishedAt } = comparison
+    const {
+      settings,
+      timeSpent,
+      scenarios: [{ rounds, roundsAllowed }],
+      startedAt,
+      finishedAt
+    } = comparison
     expect(settings.time).to.equal(60)
     expect(rounds).to.be.within(roundsAllowed.min, roundsAllowed.max)
     const { countedSeconds = NaN, uncountedSeconds = NaN, exchangeSeconds = NaN, otherSeconds = NaN } = timeSpent ?? {}
     expect(countedSeconds).to.be.at.least(1.3 * 2 * rounds)
     expect(uncountedSeconds).to.be.at.least(1.4 * 2 * rounds)
-    expect(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds).to.be.closeTo((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000, 0.3)
+    expect(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds).to.be.closeTo(
+      (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000,
+      0.3
+    )
   })
 
   it('is found to be limited by the CPU', () => {

@@ -5,8 +5,15 @@ import { isOverloaded } from '../../plugin/concepts/capacity.ts'
 import { lastingRoom, queueOf, saturationOf, type Step } from '../../plugin/statistics/saturation.ts'
 
 const rateBounds: Bounds = { start: 100, least: 0.2, most: 20_000, isWhole: false }
-const step = (level: number, room: number, others: Partial<Step> = {}): Step =>
-  ({ level, room, busy: null, answered: null, seconds: 6, leastQueue: 0, ...others })
+const step = (level: number, room: number, others: Partial<Step> = {}): Step => ({
+  level,
+  room,
+  busy: null,
+  answered: null,
+  seconds: 6,
+  leastQueue: 0,
+  ...others
+})
 const next = (level: number) => ({ next: level, isLong: false })
 
 describe('the first part of a search', () => {
@@ -57,7 +64,9 @@ describe('the first part of a search of users who come at a rate', () => {
   it('goes on to more than the app can do, twice in long loads, which say what that is', () => {
     expect(bracket([kept, missed], rateBounds)).eql({ next: 162.5, isLong: true })
     expect(bracket([kept, missed, beyond(210)], rateBounds)).eql({ next: 168.6, isLong: true })
-    expect(bracket([kept, step(130, 0.5, { answered: 130 }), beyond(210), beyond(175)], rateBounds)).eql({ found: true })
+    expect(bracket([kept, step(130, 0.5, { answered: 130 }), beyond(210), beyond(175)], rateBounds)).eql({
+      found: true
+    })
     expect(bracket([kept, missed], { ...rateBounds, most: 140 })).eql({ found: true })
   })
 
@@ -65,7 +74,9 @@ describe('the first part of a search of users who come at a rate', () => {
     const loads = [kept, step(132, 100, { answered: 132 }), beyond(175), beyond(210), beyond(175)]
     expect(isGenerous(loads)).equal(true)
     expect(bracket(loads, rateBounds)).eql({ next: 116.3, isLong: true })
-    expect(bracket([...loads, ...[115, 117, 116].map((level) => step(level, 20, { answered: level }))], rateBounds)).eql({ found: true })
+    expect(
+      bracket([...loads, ...[115, 117, 116].map((level) => step(level, 20, { answered: level }))], rateBounds)
+    ).eql({ found: true })
   })
 
   it('takes a load whose queue grew by more than chance for missed, however long its users may wait', () => {
@@ -107,7 +118,12 @@ describe('what a load says of the capacity', () => {
   it('leaves over what all rounds have in common: more of it, the longer the queue of the limit is, and the fewer users came', () => {
     const usual = leftOver(before, [])
     expect(usual).within(0.02, 0.06)
-    expect(leftOver(before.map((each) => ({ ...each, seconds: each.seconds / 4 })), [])).above(usual)
+    expect(
+      leftOver(
+        before.map((each) => ({ ...each, seconds: each.seconds / 4 })),
+        []
+      )
+    ).above(usual)
     expect(leftOver([step(300, 4, { answered: 300 }), ...before.slice(1)], [])).below(usual)
     expect(leftOver([step(10, 2), step(13, 0.5)], [])).equal(0)
   })

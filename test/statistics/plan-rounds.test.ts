@@ -1,13 +1,22 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { expectedHalfWidth, planRounds, secondsEach, varianceOf, varianceWithin, type Budget, type Variance } from '../../plugin/statistics/plan-rounds.ts'
+import {
+  expectedHalfWidth,
+  planRounds,
+  secondsEach,
+  varianceOf,
+  varianceWithin,
+  type Budget,
+  type Variance
+} from '../../plugin/statistics/plan-rounds.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { timedExperiments } from '../support/timed-experiment.ts'
 
 const looks = { confidence: 0.95 } as const
 const budget: Budget = { seconds: 42, runsPerRound: 2, overheadSeconds: 2, least: 2, most: Infinity }
-const planOf = (variance: Variance, changes: Partial<Budget> = {}) => planRounds([2, 2, 2], [variance], { ...budget, ...changes }, looks)
+const planOf = (variance: Variance, changes: Partial<Budget> = {}) =>
+  planRounds([2, 2, 2], [variance], { ...budget, ...changes }, looks)
 
 describe('the plan of the rounds', () => {
   const between = planOf({ between: 0.01, within: 0.0001 })
@@ -15,25 +24,47 @@ describe('the plan of the rounds', () => {
 
   itFinds({
     'is as many short runs as fit where each round is another world': [[between, { max: 8, seconds: 42 / 10 - 2 }]],
-    'is fewer and longer runs where exchanging the app costs more than the runs vary': [[{ ...within, seconds: Math.round(within.seconds) }, { max: 6, seconds: 7 }]],
-    'keeps to the length of a load that has one': [[planOf({ between: 0.01, within: 0 }, { least: 5, most: 5 }), { max: 6, seconds: 5 }]],
-    'is over where there is no time for another round': [[planOf({ between: 0.01, within: 0 }, { seconds: 7 }), { max: 3, seconds: 2 }]],
+    'is fewer and longer runs where exchanging the app costs more than the runs vary': [
+      [
+        { ...within, seconds: Math.round(within.seconds) },
+        { max: 6, seconds: 7 }
+      ]
+    ],
+    'keeps to the length of a load that has one': [
+      [planOf({ between: 0.01, within: 0 }, { least: 5, most: 5 }), { max: 6, seconds: 5 }]
+    ],
+    'is over where there is no time for another round': [
+      [planOf({ between: 0.01, within: 0 }, { seconds: 7 }), { max: 3, seconds: 2 }]
+    ],
     'is thirty rounds at most': [[planOf({ between: 0.01, within: 0 }, { seconds: 1000 }).max, 30]],
-    'shares the time that is left among the runs to come': [[secondsEach(3, budget), 5], [secondsEach(3, { ...budget, most: 4 }), 4]]
+    'shares the time that is left among the runs to come': [
+      [secondsEach(3, budget), 5],
+      [secondsEach(3, { ...budget, most: 4 }), 4]
+    ]
   })
 
   it('does not look at the effect: the same variances give the same plan, wherever the ratios lie', () => {
-    const [near, far] = [0, 1].map((effect) => varianceOf([0.1, 0.3, 0.2].map((log) => log + effect), 0.01, [2, 2, 2]))
+    const [near, far] = [0, 1].map((effect) =>
+      varianceOf(
+        [0.1, 0.3, 0.2].map((log) => log + effect),
+        0.01,
+        [2, 2, 2]
+      )
+    )
     expect(far.between).to.be.closeTo(near.between, 1e-12)
     expect(planOf(far)).to.eql(planOf(near))
   })
 
   it('expects the half-width that Student’s interval then has, with the runs’ own lengths', () => {
-    // Rounds of 0.1 between and 0.02 / 2 or 0.02 / 4 within: after five, t(1 - 0.0145; 4) x 1.1 / sqrt(5) times the root of the mean variance.
+    // Rounds of 0.1 between and 0.02 / 2 or 0.02 / 4 within: after five, t(1 - 0.0145; 4) x 1.1 / sqrt(5) times the
+    // root of the mean variance.
     const spread = Math.sqrt(0.01 + 0.02 * ((3 / 2 + 2 / 4) / 5))
     const found = expectedHalfWidth([2, 2, 2, 4, 4], { between: 0.01, within: 0.02 }, looks)
     expect(found / spread).to.be.within(1.55, 1.65)
-    expect(expectedHalfWidth([2, 2, 2], { between: 0, within: 0 }, looks), 'never below the spread that is believed').to.be.closeTo(0.01 * 2.484, 1e-4)
+    expect(
+      expectedHalfWidth([2, 2, 2], { between: 0, within: 0 }, looks),
+      'never below the spread that is believed'
+    ).to.be.closeTo(0.01 * 2.484, 1e-4)
   })
 })
 
@@ -41,10 +72,19 @@ describe('where the variance of a round arises', () => {
   it('is what the parts of a run show within it, and what is left between the rounds', () => {
     const normal = seededNormal(3)
     // Runs of 4 s in four parts: a second varies by 0.04, so a run by 0.01.
-    const parts = Array.from({ length: 4000 }, () => varianceWithin(Array.from({ length: 4 }, () => Math.exp(0.2 * normal())), 1))
+    const parts = Array.from({ length: 4000 }, () =>
+      varianceWithin(
+        Array.from({ length: 4 }, () => Math.exp(0.2 * normal())),
+        1
+      )
+    )
     expect(parts.reduce((sum, one) => sum + one, 0) / parts.length).to.be.closeTo(0.04, 0.002)
     const rounds = Array.from({ length: 4000 }, () => Math.sqrt(0.03) * normal())
-    const { between, within } = varianceOf(rounds, 0.04, rounds.map(() => 4))
+    const { between, within } = varianceOf(
+      rounds,
+      0.04,
+      rounds.map(() => 4)
+    )
     expect([between, within].map((value) => Number(value.toFixed(2)))).to.eql([0.02, 0.04])
   })
 

@@ -13,7 +13,13 @@ function atMost(count: number, all: number, share: number): number {
 }
 
 describe('the exact interval of a share', () => {
-  for (const [count, all] of [[1, 10], [3, 20], [10, 400], [2, 5000], [19, 20]]) {
+  for (const [count, all] of [
+    [1, 10],
+    [3, 20],
+    [10, 400],
+    [2, 5000],
+    [19, 20]
+  ]) {
     it(`ends where ${count} of ${all}, or fewer, and as many, or more, are as unlikely as the tail`, () => {
       const [low, high] = shareInterval(count, all, 0.025)
       expect(atMost(count, all, high)).to.be.closeTo(0.025, 1e-6)

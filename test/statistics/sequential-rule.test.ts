@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { decide, isHopeless, logInterval, roundsThatWouldDecide, sketchSpreadFloor, tailAtLook, timesLonger, type LogInterval, type Looks } from '../../plugin/statistics/sequential-rule.ts'
+import {
+  decide,
+  isHopeless,
+  logInterval,
+  roundsThatWouldDecide,
+  sketchSpreadFloor,
+  tailAtLook,
+  timesLonger,
+  type LogInterval,
+  type Looks
+} from '../../plugin/statistics/sequential-rule.ts'
 import { itFinds } from '../support/cases.ts'
 import { compareOnFlipping } from '../support/flipping-machine.ts'
 import { seededNormal } from '../support/random.ts'
@@ -8,22 +18,38 @@ import { seededNormal } from '../support/random.ts'
 const usual: Looks = { min: 3, max: 10, confidence: 0.95 }
 const fixed = (rounds: number): Looks => ({ ...usual, min: rounds, max: rounds })
 
-const intervalOf = (logRatios: number[], looks = usual, leastSpread?: number) => logInterval(logRatios, tailAtLook(looks, logRatios.length), leastSpread)
+const intervalOf = (logRatios: number[], looks = usual, leastSpread?: number) =>
+  logInterval(logRatios, tailAtLook(looks, logRatios.length), leastSpread)
 const upTo = (rounds: number) => Array.from({ length: rounds }, (_, round) => round)
-const anInterval = (overrides: Partial<LogInterval>): LogInterval => ({ rounds: 10, centre: 0, spread: 0.1, halfWidth: 0.1, clipped: [], ...overrides })
+const anInterval = (overrides: Partial<LogInterval>): LogInterval => ({
+  rounds: 10,
+  centre: 0,
+  spread: 0.1,
+  halfWidth: 0.1,
+  clipped: [],
+  ...overrides
+})
 
 describe('the sequential rule', () => {
   const verdict = (centre: number) => decide(anInterval({ centre, halfWidth: 0.1 }), Math.exp(0.2))
   const stops = (rounds: number, centre: number) => isHopeless(anInterval({ rounds, centre }), 1, usual)
-  const needed = (centre: number, rounds = 10, looks = usual) => roundsThatWouldDecide(anInterval({ rounds, centre }), 1, looks)
+  const needed = (centre: number, rounds = 10, looks = usual) =>
+    roundsThatWouldDecide(anInterval({ rounds, centre }), 1, looks)
   const times = (centre: number, threshold = 1) => timesLonger(anInterval({ centre }), threshold, usual)
 
   it('the tail of each look is smaller with more looks and with more confidence, and grows with the rounds that are over', () => {
-    for (const [confidence, tail] of [[0.9, 0.021834], [0.95, 0.009658], [0.99, 0.001564]] as const) {
+    for (const [confidence, tail] of [
+      [0.9, 0.021834],
+      [0.95, 0.009658],
+      [0.99, 0.001564]
+    ] as const) {
       expect(tailAtLook({ ...usual, confidence })).to.be.closeTo(tail, 5e-7)
       expect(tailAtLook({ ...usual, confidence }, 3)).to.be.closeTo(0.3 * tail, 5e-7)
     }
-    expect(tailAtLook({ ...usual, comparisons: 5 }), 'shared by several comparisons').to.be.closeTo(tailAtLook(usual) / 5, 1e-12)
+    expect(tailAtLook({ ...usual, comparisons: 5 }), 'shared by several comparisons').to.be.closeTo(
+      tailAtLook(usual) / 5,
+      1e-12
+    )
     expect(tailAtLook(fixed(8)), 'all of alpha when there is one look only').to.be.closeTo(0.025, 1e-12)
     expect(tailAtLook({ ...usual, min: 6 }), 'the same when the first look comes later').to.equal(tailAtLook(usual))
   })
@@ -36,7 +62,10 @@ describe('the sequential rule', () => {
   })
 
   it('the interval is Student’s own when the number of rounds is fixed, and 1 % wider from the tenth round on', () => {
-    for (const [logRatios, expected] of [[[0, 0.1, 0.3], 4.30265 / Math.sqrt(3)], [upTo(30), (1.01 * 2.04523) / Math.sqrt(30)]] as const) {
+    for (const [logRatios, expected] of [
+      [[0, 0.1, 0.3], 4.30265 / Math.sqrt(3)],
+      [upTo(30), (1.01 * 2.04523) / Math.sqrt(30)]
+    ] as const) {
       const { halfWidth, spread } = intervalOf([...logRatios], fixed(logRatios.length))
       expect(halfWidth / spread).to.be.closeTo(expected, 1e-5)
     }
@@ -52,7 +81,9 @@ describe('the sequential rule', () => {
 
   const shown = (...ratios: number[]) => {
     const interval = intervalOf(ratios.map(Math.log))
-    const [speedup, low, high] = [0, -1, 1].map((side) => Math.exp(interval.centre + side * interval.halfWidth).toFixed(2))
+    const [speedup, low, high] = [0, -1, 1].map((side) =>
+      Math.exp(interval.centre + side * interval.halfWidth).toFixed(2)
+    )
     return `${speedup} [${low}, ${high}] ${decide(interval, 1.3)}`
   }
 
@@ -60,36 +91,59 @@ describe('the sequential rule', () => {
     // The median distance of the ten pairs is 0.025.
     const { clipped, centre } = intervalOf([0.02, 0, 0.01, 1, 0.03])
     const limit = 0.02 + (3 * 0.025) / 0.954
-    expect(clipped.map((value) => value.toFixed(9))).to.eql([0.02, 0, 0.01, limit, 0.03].map((value) => value.toFixed(9)))
+    expect(clipped.map((value) => value.toFixed(9))).to.eql(
+      [0.02, 0, 0.01, limit, 0.03].map((value) => value.toFixed(9))
+    )
     expect(centre).to.be.closeTo((0.06 + limit) / 5, 1e-12)
   })
 
   itFinds({
     'the interval of the three rounds of the worked example is that of p50, p95, p99 and throughput': [
-      [shown(1.86, 2.01, 2.05), '1.97 [1.34, 2.91] pass'], [shown(1.43, 1.75, 1.65), '1.60 [0.73, 3.51] inconclusive'],
-      [shown(1.86, 2.1, 1.94), '1.96 [1.23, 3.13] inconclusive'], [shown(1.585, 1.74, 1.66), '1.66 [1.17, 2.36] inconclusive']
+      [shown(1.86, 2.01, 2.05), '1.97 [1.34, 2.91] pass'],
+      [shown(1.43, 1.75, 1.65), '1.60 [0.73, 3.51] inconclusive'],
+      [shown(1.86, 2.1, 1.94), '1.96 [1.23, 3.13] inconclusive'],
+      [shown(1.585, 1.74, 1.66), '1.66 [1.17, 2.36] inconclusive']
     ],
     'clipping pulls from below as well': [[intervalOf([0, -0.5, 0, 0, 0]).clipped, [0, -0.03, 0, 0, 0]]],
-    'clipping leaves rounds alone that vary as rounds do': [[intervalOf([0.1, 0.25, 0.3, 0.42, 0.18]).clipped, [0.1, 0.25, 0.3, 0.42, 0.18]]],
-    'the verdict is where the interval lies': [[[0.31, 0.29, 0.11, 0.09].map(verdict), ['pass', 'inconclusive', 'inconclusive', 'fail']]],
+    'clipping leaves rounds alone that vary as rounds do': [
+      [intervalOf([0.1, 0.25, 0.3, 0.42, 0.18]).clipped, [0.1, 0.25, 0.3, 0.42, 0.18]]
+    ],
+    'the verdict is where the interval lies': [
+      [[0.31, 0.29, 0.11, 0.09].map(verdict), ['pass', 'inconclusive', 'inconclusive', 'fail']]
+    ],
     // After 6 of 10 rounds the border lies where sqrt(10) d + 1.64 sqrt(4 / 6) = 0.908 sqrt(10): d = 0.48 spreads.
-    'the hopeless stop comes when the speedup is too near the threshold for the rounds left': [[stops(6, 0.047), true], [stops(6, -0.047), true]],
+    'the hopeless stop comes when the speedup is too near the threshold for the rounds left': [
+      [stops(6, 0.047), true],
+      [stops(6, -0.047), true]
+    ],
     'the hopeless stop does not come while the rounds left may decide': [[stops(6, 0.05), false]],
     'the hopeless stop comes nearer to the last round for what was not hopeless before': [[stops(9, 0.05), true]],
-    'the hopeless stop never comes before the sixth round, nor at the last': [[stops(5, 0), false], [stops(10, 0), false]],
+    'the hopeless stop never comes before the sixth round, nor at the last': [
+      [stops(5, 0), false],
+      [stops(10, 0), false]
+    ],
     // Fewest N with distance >= h(N) + 0.84 / sqrt(N), h as narrow as it is at the last of N rounds.
-    'rounds that would decide are the fewest with which the speedup is far enough from the threshold, on either side': [[[0.07, 0.09, 0.11, -0.09].map((centre) => needed(centre)), [26, 16, 12, 16]]],
+    'rounds that would decide are the fewest with which the speedup is far enough from the threshold, on either side': [
+      [[0.07, 0.09, 0.11, -0.09].map((centre) => needed(centre)), [26, 16, 12, 16]]
+    ],
     'rounds that would decide may be as many as were allowed when it was stopped before, else more': [
-      [needed(0.13, 3), 10], [needed(0.13, 10), 11],
-      [needed(0.07, 29, { ...usual, max: 30 }), 30], [needed(0.07, 30, { ...usual, max: 30 }), null]
+      [needed(0.13, 3), 10],
+      [needed(0.13, 10), 11],
+      [needed(0.07, 29, { ...usual, max: 30 }), 30],
+      [needed(0.07, 30, { ...usual, max: 30 }), null]
     ],
     'rounds that would decide are none when even 30 would not do': [[needed(0.03), null]],
     // After 10 rounds, the interval reaches 0.91 spreads, and 0.84 / sqrt(10) = 0.27 more decide 7 times in 10.
     'longer runs are as many times as long as the square of how much too great the spread is': [
       [[0.127, 0.0635, 0.0127].map((centre) => times(centre).toFixed(1)), ['1.0', '3.4', '85.4']]
     ],
-    'longer runs are as many on either side of the threshold': [[times(0.25, Math.exp(0.2)).toFixed(9), times(0.15, Math.exp(0.2)).toFixed(9)]],
-    'longer runs are never shorter, and infinite when the speedup is the threshold itself': [[times(1), 1], [times(0), Infinity]]
+    'longer runs are as many on either side of the threshold': [
+      [times(0.25, Math.exp(0.2)).toFixed(9), times(0.15, Math.exp(0.2)).toFixed(9)]
+    ],
+    'longer runs are never shorter, and infinite when the speedup is the threshold itself': [
+      [times(1), 1],
+      [times(0), Infinity]
+    ]
   })
 })
 
@@ -104,8 +158,11 @@ const tolerance = (share: number, halfDigit = 0.0005) => 4 * Math.sqrt((share * 
 // Rounds lie between 3 and 10, so their standard deviation is at most 3.5: likewise four standard errors.
 const roundsTolerance = (4 * 3.5) / Math.sqrt(8000) + 0.05
 
-/** theta: distance of the true speedup from the threshold, in standard deviations between rounds; rounds: mean, without the hopeless stop */
-const table: { theta: number, pass: number, fail?: number, inconclusive?: number, rounds?: number }[] = [
+/**
+ * theta: distance of the true speedup from the threshold, in standard deviations between rounds; rounds: mean, without
+ * the hopeless stop
+ */
+const table: { theta: number; pass: number; fail?: number; inconclusive?: number; rounds?: number }[] = [
   { theta: -0.5, pass: 0.0012 },
   { theta: 0, pass: 0.023, fail: 0.025, inconclusive: 0.952, rounds: 9.8 },
   { theta: 1, pass: 0.68, fail: 0.0001, inconclusive: 0.32, rounds: 8.1 },
@@ -156,16 +213,21 @@ describe('the sequential rule, simulated', () => {
     })
   }
 
-  for (const [correlation, errs] of [[0.3, 0.065], [0.4, 0.09]]) {
+  for (const [correlation, errs] of [
+    [0.3, 0.065],
+    [0.4, 0.09]
+  ]) {
     it(`errs in ${100 * errs} % a side where the machine drifts slowly: rounds that are correlated by ${correlation}`, () => {
       const { pass, fail } = simulate({ correlation, trials: 20_000 })
-      for (const wrong of [pass, fail]) expect(wrong).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
+      for (const wrong of [pass, fail])
+        expect(wrong).to.be.closeTo(errs, 4 * Math.sqrt((errs * (1 - errs)) / 20_000) + 0.0005)
     })
   }
 
   it('decides about 7 times in 10 with as many rounds, or as much longer runs, as it says, where fewer decide hardly more than 2', () => {
     const [theta, trials] = [0.5, 3000]
-    const decided = (spread: number, looks = usual) => 1 - simulate({ theta: (theta * 0.1) / spread, spread, looks, trials, seed: 7 }).inconclusive
+    const decided = (spread: number, looks = usual) =>
+      1 - simulate({ theta: (theta * 0.1) / spread, spread, looks, trials, seed: 7 }).inconclusive
     const tooFew = { rounds: 10, centre: Math.log(threshold) + theta * 0.1, spread: 0.1, halfWidth: 0.1, clipped: [] }
     // With more of the error for the last look, more is decided there: 0.2 by one level for all.
     expect(decided(0.1)).to.be.below(0.25)
@@ -176,18 +238,38 @@ describe('the sequential rule, simulated', () => {
 })
 
 /** correlation: of a round with the one before */
-type Simulated = { theta?: number, looks?: Looks, stopsHopeless?: boolean, spread?: number, trials?: number, seed?: number, correlation?: number }
+type Simulated = {
+  theta?: number
+  looks?: Looks
+  stopsHopeless?: boolean
+  spread?: number
+  trials?: number
+  seed?: number
+  correlation?: number
+}
 
-function simulate({ theta = 0, looks = usual, stopsHopeless = true, spread = 0.1, trials = 8000, seed = 20260 + 10 * theta, correlation = 0 }: Simulated) {
+function simulate({
+  theta = 0,
+  looks = usual,
+  stopsHopeless = true,
+  spread = 0.1,
+  trials = 8000,
+  seed = 20260 + 10 * theta,
+  correlation = 0
+}: Simulated) {
   const normal = seededNormal(seed)
   const truth = Math.log(threshold) + theta * spread
   const seen = { pass: 0, fail: 0, inconclusive: 0, rounds: 0, coverage: 0 }
   for (let trial = 0; trial < trials; trial++) {
     let mood = normal()
-    const { verdict, interval } = experiment(() => {
-      mood = correlation * mood + Math.sqrt(1 - correlation ** 2) * normal()
-      return truth + spread * mood
-    }, looks, stopsHopeless)
+    const { verdict, interval } = experiment(
+      () => {
+        mood = correlation * mood + Math.sqrt(1 - correlation ** 2) * normal()
+        return truth + spread * mood
+      },
+      looks,
+      stopsHopeless
+    )
     seen[verdict] += 1 / trials
     seen.rounds += interval.rounds / trials
     if (Math.abs(interval.centre - truth) <= interval.halfWidth) seen.coverage += 1 / trials

@@ -7,12 +7,27 @@ import { artillery, fixtures, repository } from './project.ts'
 import { livingProcesses, waitUntilGone } from './strays.ts'
 
 /** These tests may run in GitHub Actions, whose page is not the place for what they compare. */
-export const quietly = { ARTILLERY_DISABLE_TELEMETRY: 'true', FORCE_COLOR: '0', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' }
+export const quietly = {
+  ARTILLERY_DISABLE_TELEMETRY: 'true',
+  FORCE_COLOR: '0',
+  GITHUB_ACTIONS: '',
+  GITHUB_STEP_SUMMARY: ''
+}
 
-/** Starts a program; every process that it starts, directly or not, has the mark in its environment. Printed: so far; output: both streams. */
-export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd: string, env?: Record<string, string> }) {
+/**
+ * Starts a program; every process that it starts, directly or not, has the mark in its environment. Printed: so far;
+ * output: both streams.
+ */
+export function startMarked(
+  [file, ...args]: string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> }
+) {
   const mark = randomUUID()
-  const child = spawn(file, args, { cwd, env: { ...process.env, ...quietly, SPEEDUP_TEST_MARK: mark, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...quietly, SPEEDUP_TEST_MARK: mark, ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   const printed = { stdout: '', stderr: '', output: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text) => {
@@ -20,21 +35,28 @@ export function startMarked([file, ...args]: string[], { cwd, env = {} }: { cwd:
       printed.output += text
     })
   }
-  const ended: Promise<{ code: number | null, signal: string | null } & typeof printed> = once(child, 'close').then(([code, signal]) => ({ code, signal, ...printed }))
+  const ended: Promise<{ code: number | null; signal: string | null } & typeof printed> = once(child, 'close').then(
+    ([code, signal]) => ({ code, signal, ...printed })
+  )
   return { child, mark, printed, ended }
 }
 
 /** Artillery's own reporter knows one user only, who waits for the comparison. */
 export function expectNothingOfTheWaitingUser(output: string) {
-  expect(output).to.not.match(/vusers|session_length|Metrics for period|Summary report|All VUs|Phase (?:started|completed)|No measurements/)
+  expect(output).to.not.match(
+    /vusers|session_length|Metrics for period|Summary report|All VUs|Phase (?:started|completed)|No measurements/
+  )
   expect(output).to.match(/Test run id: /)
 }
 
-type ArtilleryOptions = { flags?: string[], env?: Record<string, string>, cwd?: string }
+type ArtilleryOptions = { flags?: string[]; env?: Record<string, string>; cwd?: string }
 
 /** Starts a real `artillery run`. Output: so far; printed: resolves when the output has that text. */
 export function startArtillery(script: string, { flags = [], env = {}, cwd = repository }: ArtilleryOptions = {}) {
-  const { child, mark, printed, ended } = startMarked([process.execPath, artillery, 'run', ...flags, script], { cwd, env })
+  const { child, mark, printed, ended } = startMarked([process.execPath, artillery, 'run', ...flags, script], {
+    cwd,
+    env
+  })
   return {
     child,
     mark,
@@ -50,7 +72,8 @@ export function startArtillery(script: string, { flags = [], env = {}, cwd = rep
     },
     async printed(text: string) {
       while (!printed.output.includes(text)) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Artillery ended without printing ${text}:\n${printed.output}`)
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`Artillery ended without printing ${text}:\n${printed.output}`)
         await delay(20)
       }
     }
@@ -67,10 +90,20 @@ export async function runArtillery(script: string, options?: ArtilleryOptions) {
 
 /** What a suite asks for that is not mocha's. */
 const withoutMocha = 'data:text/javascript,globalThis.describe=(title,body)=>body();globalThis.it=()=>{}'
-const runners = { mocha: [`${repository}node_modules/mocha/bin/mocha.js`, '--no-config', '--no-color'], node: ['--test', '--test-reporter=tap'], none: ['--import', withoutMocha] }
+const runners = {
+  mocha: [`${repository}node_modules/mocha/bin/mocha.js`, '--no-config', '--no-color'],
+  node: ['--test', '--test-reporter=tap'],
+  none: ['--import', withoutMocha]
+}
 
 /** Starts a suite of test/fixtures/suites as its users do: a real mocha, or node:test, in a process of its own. */
-export function startSuite(name: string, { cwd, runner = 'mocha', env }: { cwd: string, runner?: keyof typeof runners, env?: Record<string, string> }) {
-  const { child, mark, ended } = startMarked([process.execPath, ...runners[runner], `${fixtures}suites/${name}`], { cwd, env })
+export function startSuite(
+  name: string,
+  { cwd, runner = 'mocha', env }: { cwd: string; runner?: keyof typeof runners; env?: Record<string, string> }
+) {
+  const { child, mark, ended } = startMarked([process.execPath, ...runners[runner], `${fixtures}suites/${name}`], {
+    cwd,
+    env
+  })
   return { child, mark, ended, living: () => livingProcesses(mark) }
 }

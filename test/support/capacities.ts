@@ -4,7 +4,15 @@ import type { CapacityResult, CapacityStep, VariantCapacity } from '../../plugin
 export function aStep(level: number, capacity: number, overrides?: Partial<CapacityStep>): CapacityStep {
   const room = Math.max(0.1, (1.25 * capacity - level) / (0.25 * capacity))
   return {
-    round: 1, level, offered: level * 1.01, answeredPerSecond: Math.min(level, 1.25 * capacity), latencyMs: { p95: 100 / room }, errorRate: 0, room, lateMs: 1.2, void: null,
+    round: 1,
+    level,
+    offered: level * 1.01,
+    answeredPerSecond: Math.min(level, 1.25 * capacity),
+    latencyMs: { p95: 100 / room },
+    errorRate: 0,
+    room,
+    lateMs: 1.2,
+    void: null,
     verdict: level < 0.95 * capacity ? 'pass' : level > 1.05 * capacity ? 'fail' : 'inconclusive',
     ...overrides
   }
@@ -14,7 +22,15 @@ export function aStep(level: number, capacity: number, overrides?: Partial<Capac
 export function aVariantCapacity(overrides?: Partial<VariantCapacity>): VariantCapacity {
   const value = overrides?.capacity?.value ?? 200
   return {
-    variant: 'single', workers: 1, end: 'found', capacity: { value, interval: [0.94 * value, 1.07 * value] }, aloneMs: 5, costsMore: null, falls: null, appMegabytes: 80, utilization: 0.8,
+    variant: 'single',
+    workers: 1,
+    end: 'found',
+    capacity: { value, interval: [0.94 * value, 1.07 * value] },
+    aloneMs: 5,
+    costsMore: null,
+    falls: null,
+    appMegabytes: 80,
+    utilization: 0.8,
     steps: [
       ...[0.4, 0.8, 1.3].map((part) => aStep(part * value, value, { round: 0 })),
       ...[0.97, 1.03, 0.98].map((part, i) => aStep(part * value, value, { round: i + 1 }))
@@ -26,8 +42,14 @@ export function aVariantCapacity(overrides?: Partial<VariantCapacity>): VariantC
 /** Of single, and of clustered, which carries 1.8 times as much. */
 export function aCapacityResult(overrides?: Partial<CapacityResult>): CapacityResult {
   return {
-    limits: { p95: 100, errorRate: 0.01 }, unit: '/s', wanted: null, carriers: null,
-    variants: [aVariantCapacity(), aVariantCapacity({ variant: 'clustered', workers: 2, capacity: { value: 360, interval: [345, 372] } })],
+    limits: { p95: 100, errorRate: 0.01 },
+    unit: '/s',
+    wanted: null,
+    carriers: null,
+    variants: [
+      aVariantCapacity(),
+      aVariantCapacity({ variant: 'clustered', workers: 2, capacity: { value: 360, interval: [345, 372] } })
+    ],
     ...overrides
   }
 }

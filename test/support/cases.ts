@@ -13,4 +13,5 @@ export function expectLike(found: unknown, expected: unknown) {
 }
 
 /** @param tests title -> what was found, and what is expected */
-export const itFinds = (tests: Record<string, [found: unknown, expected: unknown][]>) => itChecks(tests, (row) => expectLike(...row))
+export const itFinds = (tests: Record<string, [found: unknown, expected: unknown][]>) =>
+  itChecks(tests, (row) => expectLike(...row))

@@ -22,12 +22,26 @@ interface Facts {
 }
 
 /** The diagnosis of a CPU-bound app that two workers serve 1.66 times as fast on two cores, but for what is given. */
-export function diagnosisOf({ estimates = [], result, load = { model: 'closed', saturated: [] }, isItself = false, forked = null, modes, ...uses }: Facts) {
+export function diagnosisOf({
+  estimates = [],
+  result,
+  load = { model: 'closed', saturated: [] },
+  isItself = false,
+  forked = null,
+  modes,
+  ...uses
+}: Facts) {
   const [baseline, candidate] = [aVariantUse(uses.baseline), aClusterUse(uses.candidate)]
   const loop = closedLoop(baseline, candidate, load)
   return diagnose({
-    result: { ...aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop) }, loop, baseline, candidate,
-    modes: { baseline: 'single', candidate: 'cluster', ...modes }, load, isItself, forked
+    result: { ...aCandidateWith(estimates, result), bound: bound(baseline, candidate, loop) },
+    loop,
+    baseline,
+    candidate,
+    modes: { baseline: 'single', candidate: 'cluster', ...modes },
+    load,
+    isItself,
+    forked
   })
 }
 
@@ -46,8 +60,21 @@ export function lazy(utilization: number): Partial<VariantUse> {
 }
 
 /** @returns whose mean response took as long as these parts do together, in ms; without what is left out */
-export function taking({ generatorMs = 0, queueMs = 0, waitingMs = 0, computingMs = 0 }: Partial<ResponseTime>): Partial<VariantUse> {
-  return { responseTime: { latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs, generatorMs, queueMs, waitingMs, computingMs } }
+export function taking({
+  generatorMs = 0,
+  queueMs = 0,
+  waitingMs = 0,
+  computingMs = 0
+}: Partial<ResponseTime>): Partial<VariantUse> {
+  return {
+    responseTime: {
+      latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs,
+      generatorMs,
+      queueMs,
+      waitingMs,
+      computingMs
+    }
+  }
 }
 
 /** @returns the same of all metrics */
@@ -55,7 +82,9 @@ export function everyMetric(speedup: number, interval: [number, number]): Partia
   return metrics.map((metric) => ({ metric, baseline: 100, speedup, interval }))
 }
 
-/** @returns of all metrics, none of which shows a difference; baseline: its value of some of them, in ms or responses/s */
+/**
+ * @returns of all metrics, none of which shows a difference; baseline: its value of some of them, in ms or responses/s
+ */
 export function noGain(baseline: Partial<Record<Metric, number>> = {}): Partial<Estimate>[] {
   return metrics.map((metric) => ({ metric, baseline: baseline[metric] ?? 100, speedup: 1.01, interval: [0.95, 1.08] }))
 }

@@ -38,7 +38,10 @@ function machine(uniform: () => number) {
   }
 }
 
-/** @returns makes a round: the logarithm of the speedup in throughput of two variants that do the same, in turns or one after the other */
+/**
+ * @returns makes a round: the logarithm of the speedup in throughput of two variants that do the same, in turns or one
+ * after the other
+ */
 function rounds({ correlation = 0, seed }: Flipping, isInTurns: boolean): (round: number) => number {
   const [uniform, normal] = [seededUniform(seed), seededNormal(seed + 1)]
   const { run } = machine(uniform)
@@ -59,7 +62,10 @@ function rounds({ correlation = 0, seed }: Flipping, isInTurns: boolean): (round
   }
 }
 
-/** Comparisons of two variants that do the same, with their threshold at 1: how often each verdict came, and how wide intervals are, after ten rounds. */
+/**
+ * Comparisons of two variants that do the same, with their threshold at 1: how often each verdict came, and how wide
+ * intervals are, after ten rounds.
+ */
 export function compareOnFlipping(given: Flipping & { trials: number }, isInTurns: boolean) {
   const looks: Looks = { min: 3, max: 10, confidence: 0.95 }
   const seen = { pass: 0, fail: 0, inconclusive: 0 }

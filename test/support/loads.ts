@@ -14,13 +14,27 @@ interface LoadsPlan {
 }
 
 /** One scenario under several loads, as it would be measured of variants that queue. The same for the same plan. */
-export function underLoads({ factors, capacities = { single: 200, clustered: 380 }, rounds = 4, spread = 0.03 }: LoadsPlan): { results: ScenarioResult[], runs: Run[], settings: Settings } {
+export function underLoads({
+  factors,
+  capacities = { single: 200, clustered: 380 },
+  rounds = 4,
+  spread = 0.03
+}: LoadsPlan): { results: ScenarioResult[]; runs: Run[]; settings: Settings } {
   const settings = someSettings()
   const normal = seededNormal(1)
   const levels = factors.map((factor) => {
-    const plan = { ...aPlan(), name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: factor === Math.min(...factors) } }
+    const plan = {
+      ...aPlan(),
+      name: `primes at ${factor}x load`,
+      level: { of: 'primes', factor, isLeast: factor === Math.min(...factors) }
+    }
     const runs = Array.from({ length: rounds }, (_, i) =>
-      Object.entries(capacities).map(([variant, capacity]) => aQueueingRun({ perSecond: 100 * factor, capacity, noise: Math.exp(spread * normal()) }, { scenario: plan.name, variant, round: i + 1 }))
+      Object.entries(capacities).map(([variant, capacity]) =>
+        aQueueingRun(
+          { perSecond: 100 * factor, capacity, noise: Math.exp(spread * normal()) },
+          { scenario: plan.name, variant, round: i + 1 }
+        )
+      )
     ).flat()
     return { runs, result: compareScenario({ runs, answers: [] }, plan, settings) }
   })
@@ -31,7 +45,10 @@ export function underLoads({ factors, capacities = { single: 200, clustered: 380
 const arrivalSeconds = 10
 
 /** @param load noise: a factor of the latencies */
-function aQueueingRun({ perSecond, capacity, noise }: { perSecond: number, capacity: number, noise: number }, overrides: Partial<Run>): Run {
+function aQueueingRun(
+  { perSecond, capacity, noise }: { perSecond: number; capacity: number; noise: number },
+  overrides: Partial<Run>
+): Run {
   const busy = perSecond / capacity
   const lateSeconds = Math.max(0, busy - 1) * arrivalSeconds
   // The wait before several servers grows late and steeply; who can't keep up answers the last user that much later.
@@ -45,7 +62,13 @@ function aQueueingRun({ perSecond, capacity, noise }: { perSecond: number, capac
     latencyMs: { ...latencies(p95), min: 15, p99: 2 * p95 },
     workers: [aWorker('101', { requests, connections: requests })],
     machine: aMachine({ app: Math.min(1, busy) }),
-    generator: aGenerator({ users: requests, shortestSessionMs: 20, arrivalSeconds, drainSeconds: loadSeconds - arrivalSeconds, queueSeconds: p95 / 1000 }),
+    generator: aGenerator({
+      users: requests,
+      shortestSessionMs: 20,
+      arrivalSeconds,
+      drainSeconds: loadSeconds - arrivalSeconds,
+      queueSeconds: p95 / 1000
+    }),
     ...overrides
   })
 }

@@ -29,34 +29,70 @@ const freeSeconds = 3
  * @param folder for the record
  * @param names of the variants to run; all when it is left out
  */
-export async function measureOnce(scriptFile: string, folder: string, names?: string[]): Promise<{ runs: Run[], settings: Settings }> {
+export async function measureOnce(
+  scriptFile: string,
+  folder: string,
+  names?: string[]
+): Promise<{ runs: Run[]; settings: Settings }> {
   const settings = readSettings(sourceOf(scriptFile, folder))
   return { runs: await measureWith(settings, { folder, names }), settings }
 }
 
 /** The same of settings that were read; command: the script that is the `artillery` command. */
-export function measureWith(settings: Settings, { folder, names, command }: { folder: string, names?: string[], command?: string }): Promise<Run[]> {
-  return atWork(settings, folder, async (workplace, createFiles) => {
-    const [scenario] = settings.scenarios
-    const runs: Run[] = []
-    for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
-      const files = createFiles(variant, runs.length)
-      const turn = { settings, scenario, variant, round: 1, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null, loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds) }
-      runs.push(await measureRun(turn, workplace, new AbortController().signal))
-    }
-    return runs
-  }, command)
+export function measureWith(
+  settings: Settings,
+  { folder, names, command }: { folder: string; names?: string[]; command?: string }
+): Promise<Run[]> {
+  return atWork(
+    settings,
+    folder,
+    async (workplace, createFiles) => {
+      const [scenario] = settings.scenarios
+      const runs: Run[] = []
+      for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
+        const files = createFiles(variant, runs.length)
+        const turn = {
+          settings,
+          scenario,
+          variant,
+          round: 1,
+          files,
+          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
+          loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds)
+        }
+        runs.push(await measureRun(turn, workplace, new AbortController().signal))
+      }
+      return runs
+    },
+    command
+  )
 }
 
 /** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
-export function measureRoundOf(scriptFile: string, folder: string, responsesPerSecond: number, round: number = 1): Promise<Run[]> {
+export function measureRoundOf(
+  scriptFile: string,
+  folder: string,
+  responsesPerSecond: number,
+  round: number = 1
+): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
   return atWork(settings, folder, async (workplace, createFiles) => {
     const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => () =>
-      ({ settings, scenario, variant, round, files: createFiles(variant, i, round), firstRequestsApart: null, loadSeconds: Number(scenario.loop?.seconds) }))
+    const turns = settings.variants.map((variant, i) => () => ({
+      settings,
+      scenario,
+      variant,
+      round,
+      files: createFiles(variant, i, round),
+      firstRequestsApart: null,
+      loadSeconds: Number(scenario.loop?.seconds)
+    }))
     const runs: Run[] = []
-    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace, new AbortController().signal)) {
+    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(
+      turns,
+      workplace,
+      new AbortController().signal
+    )) {
       if ('run' in news) runs.push(news.run)
     }
     return runs
@@ -66,12 +102,19 @@ export function measureRoundOf(scriptFile: string, folder: string, responsesPerS
 type CreateFiles = (variant: Variant, turn: number, round?: number) => RunFiles
 
 /** Has runs measured, and leaves nothing behind but their record. turn: counted from 0 */
-export async function atWork<T>(settings: Settings, folder: string, measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>, command: string = artillery): Promise<T> {
+export async function atWork<T>(
+  settings: Settings,
+  folder: string,
+  measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>,
+  command: string = artillery
+): Promise<T> {
   const record = createRunRecord(folder, settings.scriptFile, new Date())
   const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
   try {
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
-    const measured = await measure(workplace, ({ name }, turn, round = 1) => record.createFiles({ scenario: 1, round, turn: turn + 1, variant: name }))
+    const measured = await measure(workplace, ({ name }, turn, round = 1) =>
+      record.createFiles({ scenario: 1, round, turn: turn + 1, variant: name })
+    )
     await loadGenerator.end()
     return measured
   } finally {
@@ -81,14 +124,14 @@ export async function atWork<T>(settings: Settings, folder: string, measure: (wo
 }
 
 /** What would be concluded if three rounds had been as the one that was measured. */
-export function concludeFrom({ runs, settings }: { runs: Run[], settings: Settings }): ScenarioResult {
+export function concludeFrom({ runs, settings }: { runs: Run[]; settings: Settings }): ScenarioResult {
   const rounds = [1, 2, 3].flatMap((round) => runs.map((run) => ({ ...run, round })))
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
 }
 
 /**
- * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds had been as
- * this one.
+ * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds
+ * had been as this one.
  *
  * @param script as Artillery has read it
  * @param flags of the outer `artillery run`, as parsed
@@ -101,13 +144,22 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   const record = createRunRecord(folder, scriptFile, new Date())
   const findings = new Findings(settings)
   findings.isDecided = () => true
-  for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, new AbortController().signal)) {
+  for await (const progress of runExperiment(
+    { settings, record, artillery, flags },
+    findings,
+    new AbortController().signal
+  )) {
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
     if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
-    if (progress.event === 'run') for (const round of [1, 2, 3]) findings.addRun({ ...progress.run, round }, progress.scenario)
+    if (progress.event === 'run')
+      for (const round of [1, 2, 3]) findings.addRun({ ...progress.run, round }, progress.scenario)
   }
   const scenarios = findings.results()
-  return { scenarios, crossovers: crossovers(scenarios, findings.runs, settings), runs: findings.runs.filter(({ round }) => round === 1) }
+  return {
+    scenarios,
+    crossovers: crossovers(scenarios, findings.runs, settings),
+    runs: findings.runs.filter(({ round }) => round === 1)
+  }
 }
 
 /**

@@ -8,7 +8,18 @@ import type { ScenarioView } from '../../plugin/report/page/section.ts'
 
 /** Of `single`, without anything to draw. */
 export function aRunDetail(overrides?: Partial<RunDetail>): RunDetail {
-  return { run: aRun(), beganMs: Date.UTC(2026, 10, 20, 12), counted: 1200, quantiles: [], bins: [], workers: [], generator: [], cloud: null, disturbed: null, ...overrides }
+  return {
+    run: aRun(),
+    beganMs: Date.UTC(2026, 10, 20, 12),
+    counted: 1200,
+    quantiles: [],
+    bins: [],
+    workers: [],
+    generator: [],
+    cloud: null,
+    disturbed: null,
+    ...overrides
+  }
 }
 
 /** @returns of single and clustered */
@@ -16,8 +27,16 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
   const result = overrides?.result ?? aScenarioResult([aCandidate()])
   const names = ['single', ...result.candidates.map(({ name }) => name)]
   return {
-    scenario: 'primes', prefix: '', level: 2, baseline: 'single', result, names,
-    planned: { single: { mode: 'single', workers: 1 }, ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }])) },
+    scenario: 'primes',
+    prefix: '',
+    level: 2,
+    baseline: 'single',
+    result,
+    names,
+    planned: {
+      single: { mode: 'single', workers: 1 },
+      ...Object.fromEntries(result.candidates.map(({ name, workers }) => [name, { mode: 'cluster' as const, workers }]))
+    },
     runs: [aRunDetail()],
     lookOf: (name) => lookOf(name, { baseline: 'single', candidates: result.candidates }),
     ...overrides
@@ -27,13 +46,21 @@ export function aView(overrides?: Partial<ScenarioView>): ScenarioView {
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 export const withoutEntities = (html: string): string =>
-  html.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (code === undefined ? named[name] : String.fromCodePoint(Number(code))))
+  html.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
+    code === undefined ? named[name] : String.fromCodePoint(Number(code))
+  )
 
 /** @returns what is to be read, with single spaces */
 export const textOf = (html: string): string =>
-  withoutEntities(html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').replace(/ ([.,:])/g, '$1').trim()
+  withoutEntities(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,:])/g, '$1')
+    .trim()
 
-/** In a page: a text, or one of the HTML where it begins with <; a pattern of the text; cells of all tables; null: there is no such section. */
+/**
+ * In a page: a text, or one of the HTML where it begins with <; a pattern of the text; cells of all tables; null: there
+ * is no such section.
+ */
 type Reading = string | RegExp | null | { html: RegExp } | { lacks: RegExp } | { rows: string[][] }
 
 /** @param tests title -> sections, and what is to be read in each */
@@ -52,7 +79,8 @@ export function itReads(tests: Record<string, [section: unknown, ...Reading[]][]
 
 /** @returns the cells of each row of its tables, without what is drawn in them */
 export function rowsIn(html: unknown, read = textOf): string[][] {
-  const cellsIn = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell.replace(/<svg.*<\/svg>/gs, '')))
+  const cellsIn = (row: string) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => read(cell.replace(/<svg.*<\/svg>/gs, '')))
   return [...String(html).matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) => cellsIn(row))
 }
 

@@ -14,8 +14,9 @@ export const apps = `${fixtures}apps/`
 export const artillery = `${repository}node_modules/artillery/bin/run`
 
 /**
- * Thresholds that are decided after three rounds of a few requests each, on however noisy a machine: even if a metric were a million times
- * what it is in another round (ln: 14; the interval's half width is 7.6 times their spread), e^230 is far.
+ * Thresholds that are decided after three rounds of a few requests each, on however noisy a machine: even if a metric
+ * were a million times what it is in another round (ln: 14; the interval's half width is 7.6 times their spread), e^230
+ * is far.
  */
 export const certain = { toPass: 1e-100, toFail: 1e100 }
 
@@ -45,7 +46,11 @@ export async function createProject() {
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     record,
     comparison: (): any => JSON.parse(readFileSync(join(record(), 'comparison.json'), 'utf8')),
-    runs: (): any[] => readFileSync(join(record(), 'runs.ndjson'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+    runs: (): any[] =>
+      readFileSync(join(record(), 'runs.ndjson'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
     remove: () => rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -53,13 +58,17 @@ export async function createProject() {
 /** A user who pauses long enough for a load generator that waits for a core itself. */
 export const pausingFlow = (url: string, count: number = 8) => [{ loop: [{ get: { url } }, { think: '40ms' }], count }]
 
-type ScriptOptions = { app?: string, options?: object, config?: object, scenarios?: object[], rest?: object }
+type ScriptOptions = { app?: string; options?: object; config?: object; scenarios?: object[]; rest?: object }
 
 /**
- * A script that is short enough to run many times: a few users, a few requests. All have come before the first one leaves, and they pause: on
- * a machine that is late, the users of a moment would count as a queue, and those who never pause as more than the load generator can do.
+ * A script that is short enough to run many times: a few users, a few requests. All have come before the first one
+ * leaves, and they pause: on a machine that is late, the users of a moment would count as a queue, and those who never
+ * pause as more than the load generator can do.
  */
-export function shortScript({ port }: Project, { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: ScriptOptions = {}) {
+export function shortScript(
+  { port }: Project,
+  { app = 'hello.js', options = {}, config = {}, scenarios, rest = {} }: ScriptOptions = {}
+) {
   return {
     config: {
       target: `http://127.0.0.1:${port}`,
@@ -72,13 +81,22 @@ export function shortScript({ port }: Project, { app = 'hello.js', options = {},
   }
 }
 
-/** About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause between their requests. */
-export function steadyScript(project: Project, { url = '/hello', count = 45, ...given }: ScriptOptions & { url?: string, count?: number } = {}) {
+/**
+ * About two seconds, long enough for telemetry, that leave the load generator time to spare: eight users who pause
+ * between their requests.
+ */
+export function steadyScript(
+  project: Project,
+  { url = '/hello', count = 45, ...given }: ScriptOptions & { url?: string; count?: number } = {}
+) {
   const config = { phases: [{ duration: '200ms', arrivalCount: 8 }] }
   return shortScript(project, { config, scenarios: [{ name: 'steady', flow: pausingFlow(url, count) }], ...given })
 }
 
-/** Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's app listens there. */
+/**
+ * Of each process of mocha that runs test files at the same time, so that none of them takes a port before another's
+ * app listens there.
+ */
 const portsEach = 2500
 const firstPort = 20_000 + portsEach * (Number(process.env.MOCHA_WORKER_ID ?? 3) % 4)
 
@@ -87,7 +105,12 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * portsEach)
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(() => once(server.close(), 'close')).then(() => true, () => false)
+    const isFree = await once(server, 'listening')
+      .then(() => once(server.close(), 'close'))
+      .then(
+        () => true,
+        () => false
+      )
     if (isFree) return port
   }
 }

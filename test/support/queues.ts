@@ -16,7 +16,11 @@ export interface Queue {
  *
  * @returns p95 in ms; Infinity: nobody came
  */
-export function simulateLoad({ servers, serviceMs, isExponential }: Queue, load: { perSecond: number, warmUpSeconds: number, seconds: number }, uniform: () => number) {
+export function simulateLoad(
+  { servers, serviceMs, isExponential }: Queue,
+  load: { perSecond: number; warmUpSeconds: number; seconds: number },
+  uniform: () => number
+) {
   const exponential = () => -Math.log(1 - uniform())
   const fromMs = 1000 * load.warmUpSeconds
   const toMs = fromMs + 1000 * load.seconds
@@ -48,7 +52,11 @@ export function capacityOfQueue(queue: Queue, limitMs: number): number {
   for (let i = 0; i < 11; i++) {
     const middle = (low + high) / 2
     // The same random numbers each time, so that noise can't mislead the bisection.
-    const { p95 } = simulateLoad(queue, { perSecond: middle, warmUpSeconds: 60, seconds: 800_000 / saturation }, seededUniform(1))
+    const { p95 } = simulateLoad(
+      queue,
+      { perSecond: middle, warmUpSeconds: 60, seconds: 800_000 / saturation },
+      seededUniform(1)
+    )
     if (p95 > limitMs) high = middle
     else low = middle
   }

@@ -27,21 +27,36 @@ const [single, clustered] = someSettings().variants
 export function aRandomView({ seed, candidates = 1, rounds = 3, requests = 300, ...plan }: RandomPlan): ScenarioView {
   const { mediansMs = [], spread = 0.4, noise = 0.05, thresholds = {} } = plan
   const [uniform, normal] = [seededUniform(seed), seededNormal(seed + 1)]
-  const candidateNames = Array.from({ length: candidates }, (_, i) => (candidates === 1 ? 'clustered' : `cluster-${i + 2}`))
+  const candidateNames = Array.from({ length: candidates }, (_, i) =>
+    candidates === 1 ? 'clustered' : `cluster-${i + 2}`
+  )
   const names = ['single', ...candidateNames]
   const medians = names.map((_, i) => mediansMs[i] ?? (i === 0 ? 100 : 20 * 10 ** uniform()))
-  const runs = Array.from({ length: rounds }, (_, i) => names.map((variant, j) => {
-    const median = medians[j] * Math.exp(noise * normal())
-    const count = requests < 2 ? requests : Math.ceil(requests * (1 + 0.1 * uniform()))
-    return detailOf(variant, i + 1, median, Float64Array.from({ length: count }, () => median * Math.exp(spread * normal())).sort())
-  })).flat()
+  const runs = Array.from({ length: rounds }, (_, i) =>
+    names.map((variant, j) => {
+      const median = medians[j] * Math.exp(noise * normal())
+      const count = requests < 2 ? requests : Math.ceil(requests * (1 + 0.1 * uniform()))
+      return detailOf(
+        variant,
+        i + 1,
+        median,
+        Float64Array.from({ length: count }, () => median * Math.exp(spread * normal())).sort()
+      )
+    })
+  ).flat()
   const variants = names.map((name, i) => ({ ...(i === 0 ? single : clustered), name }))
   const record = { runs: runs.map(({ run }) => run), answers: [] }
   const isCompared = rounds >= 3 && requests > 0
   return {
-    scenario: 'primes', prefix: '', level: 2, baseline: 'single', names, runs,
+    scenario: 'primes',
+    prefix: '',
+    level: 2,
+    baseline: 'single',
+    names,
+    runs,
     planned: Object.fromEntries(variants.map((variant) => [variant.name, variant])),
-    lookOf: (name) => lookOf(name, { baseline: 'single', candidates: candidateNames.map((candidate) => ({ name: candidate })) }),
+    lookOf: (name) =>
+      lookOf(name, { baseline: 'single', candidates: candidateNames.map((candidate) => ({ name: candidate })) }),
     result: isCompared ? compareScenario(record, aPlan(thresholds, candidateNames), someSettings({ variants })) : null
   }
 }

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tokensOf } from './markdown.ts'
 
 const root = new URL('../../', import.meta.url)
-const docs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`).sort()
+const docs = readdirSync(new URL('docs/', root))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+  .sort()
 
 /** Every page for users, the package's README first: paths from the repository's folder. */
 export const pages: string[] = ['plugin/README.md', 'README.md', ...docs]
@@ -18,7 +21,9 @@ const tokens = tokensIn(pages)
 
 /** @returns the blocks of code in a language, '' for none */
 export const blocksOf = (language: string, names: string[] = pages): string[] =>
-  (names === pages ? tokens : tokensIn(names)).filter(({ type, lang }) => type === 'code' && (lang ?? '') === language).map(({ text }) => text)
+  (names === pages ? tokens : tokensIn(names))
+    .filter(({ type, lang }) => type === 'code' && (lang ?? '') === language)
+    .map(({ text }) => text)
 
 /** @returns the rows of all tables with that head, cell by cell, in Markdown */
 export function rowsBelow(...head: string[]): string[][] {

@@ -14,8 +14,12 @@ export class Slowest extends mocha.reporters.Spec {
 }
 
 function slowest(finished: (Test | Hook)[]) {
-  const slow = finished.filter(({ duration = 0 }) => duration >= 100).sort((a, b) => Number(b.duration) - Number(a.duration))
-  const lines = slow.slice(0, shown).map((test) => `${(Number(test.duration) / 1000).toFixed(1).padStart(7)} s  ${test.titlePath().join(': ')}`)
+  const slow = finished
+    .filter(({ duration = 0 }) => duration >= 100)
+    .sort((a, b) => Number(b.duration) - Number(a.duration))
+  const lines = slow
+    .slice(0, shown)
+    .map((test) => `${(Number(test.duration) / 1000).toFixed(1).padStart(7)} s  ${test.titlePath().join(': ')}`)
   return lines.length === 0 ? '' : `  the slowest:\n${lines.join('\n')}\n\n`
 }
 

@@ -1,14 +1,37 @@
 import { aLoad } from './settings.ts'
 import { aMachine } from './runs.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, VariantLimit, VariantUse, Warning } from '../../plugin/concepts/comparison.ts'
+import type {
+  CandidateResult,
+  Comparison,
+  Estimate,
+  Limit,
+  ScenarioResult,
+  VariantLimit,
+  VariantUse,
+  Warning
+} from '../../plugin/concepts/comparison.ts'
 import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {
   return {
-    metric: 'p95', baseline: 100, candidate: 62.5, speedup: 1.6, interval: [1.34, 1.92], spread: 0.1,
-    ratios: [1.5, 1.6, 1.6, 1.7], outliers: [], required: null, verdict: null, reason: null, hopeless: false,
-    side: null, roundsThatWouldDecide: null, timesLonger: null, earlier: null, regression: false,
+    metric: 'p95',
+    baseline: 100,
+    candidate: 62.5,
+    speedup: 1.6,
+    interval: [1.34, 1.92],
+    spread: 0.1,
+    ratios: [1.5, 1.6, 1.6, 1.7],
+    outliers: [],
+    required: null,
+    verdict: null,
+    reason: null,
+    hopeless: false,
+    side: null,
+    roundsThatWouldDecide: null,
+    timesLonger: null,
+    earlier: null,
+    regression: false,
     ...overrides
   }
 }
@@ -24,15 +47,20 @@ export function someLimits(fairness?: Partial<Limit>, errorRate?: Partial<Limit>
 /** The candidate of the worked example, without requirements. */
 export function aCandidate(overrides?: Partial<CandidateResult>): CandidateResult {
   return {
-    name: 'clustered', workers: 2,
+    name: 'clustered',
+    workers: 2,
     estimates: [
       anEstimate({ metric: 'p50', speedup: 1.97, interval: [1.51, 2.58] }),
       anEstimate(),
       anEstimate({ metric: 'p99', speedup: 1.96, interval: [1.42, 2.71] }),
       anEstimate({ metric: 'throughput', speedup: 1.66, interval: [1.3, 2.12] })
     ],
-    limits: someLimits(), shares: [0.5, 0.5], bound: null,
-    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', spentOn: null }, selfCheck: null, againstEarlier: null,
+    limits: someLimits(),
+    shares: [0.5, 0.5],
+    bound: null,
+    diagnosis: { code: 'cpu-bound', message: 'CPU-bound, so clustering helps.', spentOn: null },
+    selfCheck: null,
+    againstEarlier: null,
     verdict: null,
     ...overrides
   }
@@ -48,8 +76,19 @@ export function aCandidateWith(estimates: Partial<Estimate>[], overrides?: Parti
 /** @returns of a single process that computes all the time, on two cores */
 export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
   return {
-    name: 'single', workers: 1, utilization: 0.99, busiest: 0.99, cpu: 0.98, gc: 0.01, workerMegabytes: 90,
-    machine: aMachine(), generatorUtilization: 0.25, errorRate: 0, connections: 20, responseTime: null, demand: null,
+    name: 'single',
+    workers: 1,
+    utilization: 0.99,
+    busiest: 0.99,
+    cpu: 0.98,
+    gc: 0.01,
+    workerMegabytes: 90,
+    machine: aMachine(),
+    generatorUtilization: 0.25,
+    errorRate: 0,
+    connections: 20,
+    responseTime: null,
+    demand: null,
     ...overrides
   }
 }
@@ -57,51 +96,151 @@ export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
 /** @returns of two workers that share what `single` does alone, and get as much done as the cores allow */
 export function aClusterUse(overrides?: Partial<VariantUse>): VariantUse {
   const machine = aMachine({ app: 1.7, generator: 0.28, appMegabytes: 250 })
-  return aVariantUse({ name: 'clustered', workers: 2, utilization: 0.98, cpu: 1.68, machine, generatorUtilization: 0.4, ...overrides })
+  return aVariantUse({
+    name: 'clustered',
+    workers: 2,
+    utilization: 0.98,
+    cpu: 1.68,
+    machine,
+    generatorUtilization: 0.4,
+    ...overrides
+  })
 }
 
 export function aWarning(overrides?: Partial<Warning>): Warning {
-  return { code: 'app-killed', severity: 'note', variant: 'single', rounds: [1], message: 'It did not leave.', ...overrides }
+  return {
+    code: 'app-killed',
+    severity: 'note',
+    variant: 'single',
+    rounds: [1],
+    message: 'It did not leave.',
+    ...overrides
+  }
 }
 
 /** @returns slower than the fastest in each of four rounds */
 export function aRival(overrides?: Partial<Rival>): Rival {
-  return { variant: 'single', ratio: 0.6, interval: [0.512, 0.703], ratios: [0.58, 0.6, 0.6, 0.62], verdict: 'slower', roundsThatWouldDecide: null, seconds: null, ...overrides }
+  return {
+    variant: 'single',
+    ratio: 0.6,
+    interval: [0.512, 0.703],
+    ratios: [0.58, 0.6, 0.6, 0.62],
+    verdict: 'slower',
+    roundsThatWouldDecide: null,
+    seconds: null,
+    ...overrides
+  }
 }
 
 /** @returns four before threads, which may be as fast, and single; pm2 was left out */
 export function someLeaders(overrides?: Partial<Leaders>): Leaders {
-  const threads = aRival({ variant: 'threads', ratio: 0.97, interval: [0.9, 1.05], ratios: [0.95, 1.01, 0.96, 0.96], verdict: 'as fast', roundsThatWouldDecide: 14, seconds: 180 })
-  return { metric: 'throughput', best: 'four', others: [threads, aRival()], leftOut: [{ variant: 'pm2', why: 'it answers differently from single' }], ...overrides }
+  const threads = aRival({
+    variant: 'threads',
+    ratio: 0.97,
+    interval: [0.9, 1.05],
+    ratios: [0.95, 1.01, 0.96, 0.96],
+    verdict: 'as fast',
+    roundsThatWouldDecide: 14,
+    seconds: 180
+  })
+  return {
+    metric: 'throughput',
+    best: 'four',
+    others: [threads, aRival()],
+    leftOut: [{ variant: 'pm2', why: 'it answers differently from single' }],
+    ...overrides
+  }
 }
 
 /** @returns a p95 of 231 ms where 200 are allowed: it fails */
 export function aVariantLimit(overrides?: Partial<VariantLimit>): VariantLimit {
   return {
-    variant: 'clustered', metric: 'p95', value: 231, interval: [215, 248], side: null, spread: 0.05, values: [220, 229, 237, 238], limit: 200, verdict: 'fail', reason: null,
-    hopeless: false, roundsThatWouldDecide: null, timesLonger: null, ...overrides
+    variant: 'clustered',
+    metric: 'p95',
+    value: 231,
+    interval: [215, 248],
+    side: null,
+    spread: 0.05,
+    values: [220, 229, 237, 238],
+    limit: 200,
+    verdict: 'fail',
+    reason: null,
+    hopeless: false,
+    roundsThatWouldDecide: null,
+    timesLonger: null,
+    ...overrides
   }
 }
 
 export function aScenarioResult(candidates: CandidateResult[], overrides?: Partial<ScenarioResult>): ScenarioResult {
   return {
-    scenario: 'primes', baseline: 'single', rounds: 4, roundsAllowed: { min: 3, max: 10 }, confidence: 0.95,
+    scenario: 'primes',
+    baseline: 'single',
+    rounds: 4,
+    roundsAllowed: { min: 3, max: 10 },
+    confidence: 0.95,
     candidates,
     limits: [],
-    variants: [aVariantUse(), aClusterUse()], load: { model: 'closed', saturated: [] }, client: null, answers: [], losses: null,
-    profiles: [], profileDifferences: [], leaders: null, sweeps: [], capacity: null, level: null, warnings: [], verdict: null, decided: true, preliminary: false,
+    variants: [aVariantUse(), aClusterUse()],
+    load: { model: 'closed', saturated: [] },
+    client: null,
+    answers: [],
+    losses: null,
+    profiles: [],
+    profileDifferences: [],
+    leaders: null,
+    sweeps: [],
+    capacity: null,
+    level: null,
+    warnings: [],
+    verdict: null,
+    decided: true,
+    preliminary: false,
     ...overrides
   }
 }
 
 export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Comparison>): Comparison {
   return {
-    schemaVersion: 1, file: '/home/me/scenarios/primes.yml', startedAt: '2026-11-20T12:00:00.000Z',
+    schemaVersion: 1,
+    file: '/home/me/scenarios/primes.yml',
+    startedAt: '2026-11-20T12:00:00.000Z',
     finishedAt: '2026-11-20T12:01:00.000Z',
-    environment: { node: '24.21.0', artillery: '2.0.34', plugin: '0.1.0', os: 'Linux 6', cpu: 'unknown', cores: 2, commit: null },
-    settings: { app: '/home/me/server.js', target: 'http://127.0.0.1:3030', variants: [], baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', compareWith: null, generator: null, client: 'auto', alternate: 'runs', time: null, command: 'npx artillery run /home/me/scenarios/primes.yml', load: aLoad(), warmUpSeconds: null, thresholds: [], limits: [], disturb: [] },
+    environment: {
+      node: '24.21.0',
+      artillery: '2.0.34',
+      plugin: '0.1.0',
+      os: 'Linux 6',
+      cpu: 'unknown',
+      cores: 2,
+      commit: null
+    },
+    settings: {
+      app: '/home/me/server.js',
+      target: 'http://127.0.0.1:3030',
+      variants: [],
+      baseline: 'single',
+      rounds: { min: 3, max: 10 },
+      confidence: 0.95,
+      onInconclusive: 'fail',
+      compareWith: null,
+      generator: null,
+      client: 'auto',
+      alternate: 'runs',
+      time: null,
+      command: 'npx artillery run /home/me/scenarios/primes.yml',
+      load: aLoad(),
+      warmUpSeconds: null,
+      thresholds: [],
+      limits: [],
+      disturb: []
+    },
     scenarios,
-    timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 }, crossovers: [], error: null, verdict: null, exitCode: 0,
+    timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 },
+    crossovers: [],
+    error: null,
+    verdict: null,
+    exitCode: 0,
     ...overrides
   }
 }

@@ -34,16 +34,50 @@ export const hardPlans: Record<string, Omit<RunsPlan, 'seed'>> = {
   'a load of hours': { seconds: 9000, rounds: 1 }
 }
 
-/** Runs that never took place, in order and with pauses. The same for the same plan. @returns those of the first round with clouds */
-export function runsOverTime({ workers = [1, 2], names = ['single', 'clustered', 'third', 'fourth', 'fifth'], rounds = 3, ...plan }: RunsPlan): RunDetail[] {
+/**
+ * Runs that never took place, in order and with pauses. The same for the same plan.
+ * @returns those of the first round with clouds
+ */
+export function runsOverTime({
+  workers = [1, 2],
+  names = ['single', 'clustered', 'third', 'fourth', 'fifth'],
+  rounds = 3,
+  ...plan
+}: RunsPlan): RunDetail[] {
   return Array.from({ length: rounds * workers.length }, (_, turn) => {
     const [round, variant] = [Math.floor(turn / workers.length) + 1, turn % workers.length]
     const { seconds = 6, seed } = plan
-    return aRunOverTime({ ...plan, seconds, seed: seed + turn, name: names[variant], workers: workers[variant], round, beganMs: 1e12 + turn * 1000 * (seconds + 2) })
+    return aRunOverTime({
+      ...plan,
+      seconds,
+      seed: seed + turn,
+      name: names[variant],
+      workers: workers[variant],
+      round,
+      beganMs: 1e12 + turn * 1000 * (seconds + 2)
+    })
   })
 }
 
-function aRunOverTime({ seed, name, workers, round, beganMs, requests = 200, failing = 0.05, medianMs = 50, spread = 0.5, seconds, isSilent = false }: Omit<RunsPlan, 'workers' | 'names' | 'rounds'> & { name: string, workers: number, round: number, beganMs: number, seconds: number }): RunDetail {
+function aRunOverTime({
+  seed,
+  name,
+  workers,
+  round,
+  beganMs,
+  requests = 200,
+  failing = 0.05,
+  medianMs = 50,
+  spread = 0.5,
+  seconds,
+  isSilent = false
+}: Omit<RunsPlan, 'workers' | 'names' | 'rounds'> & {
+  name: string
+  workers: number
+  round: number
+  beganMs: number
+  seconds: number
+}): RunDetail {
   const [uniform, normal] = [seededUniform(seed), seededNormal(seed)]
   const all = Array.from({ length: requests }, () => ({
     at: seconds * uniform(),
@@ -54,9 +88,23 @@ function aRunOverTime({ seed, name, workers, round, beganMs, requests = 200, fai
   const good = all.filter(({ failed }) => !failed)
   const points = () => (isSilent ? [] : utilization(seconds, uniform))
   const told = { ...aUsage(), utilization: uniform() }
-  const shares = Array.from({ length: workers }, (_, i) => ({ pid: String(100 * round + i), requests: all.filter(({ worker }) => worker === i).length, connections: Math.floor(5 * uniform()), usage: isSilent ? null : told }))
+  const shares = Array.from({ length: workers }, (_, i) => ({
+    pid: String(100 * round + i),
+    requests: all.filter(({ worker }) => worker === i).length,
+    connections: Math.floor(5 * uniform()),
+    usage: isSilent ? null : told
+  }))
   const latencyMs = summary(good.map((request) => request.latencyMs))
-  const run = aRun({ variant: name, round, requests, failures: requests - good.length, loadSeconds: seconds, latencyMs, workers: shares, generator: aGenerator(isSilent ? { utilization: null } : {}) })
+  const run = aRun({
+    variant: name,
+    round,
+    requests,
+    failures: requests - good.length,
+    loadSeconds: seconds,
+    latencyMs,
+    workers: shares,
+    generator: aGenerator(isSilent ? { utilization: null } : {})
+  })
   return {
     run,
     beganMs,
@@ -70,16 +118,25 @@ function aRunOverTime({ seed, name, workers, round, beganMs, requests = 200, fai
   }
 }
 
-type Request = { at: number, latencyMs: number, worker: number, failed: boolean }
+type Request = { at: number; latencyMs: number; worker: number; failed: boolean }
 
 function binsOf(requests: Request[], seconds: number): TimeBin[] {
   const count = seconds === 0 ? 1 : 12
   return Array.from({ length: count }, (_, i) => {
     const [fromSeconds, toSeconds] = [(i * seconds) / count, ((i + 1) * seconds) / count]
     const own = requests.filter(({ at }) => seconds === 0 || (at >= fromSeconds && at < toSeconds))
-    const good = own.filter(({ failed }) => !failed).map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)
+    const good = own
+      .filter(({ failed }) => !failed)
+      .map(({ latencyMs }) => latencyMs)
+      .sort((a, b) => a - b)
     const at = (probability: number) => quantileOfSorted(good, probability)
-    return { fromSeconds, toSeconds, requests: own.length, failures: own.length - good.length, latencyMs: good.length === 0 ? null : { p5: at(0.05), p50: at(0.5), p95: at(0.95) } }
+    return {
+      fromSeconds,
+      toSeconds,
+      requests: own.length,
+      failures: own.length - good.length,
+      latencyMs: good.length === 0 ? null : { p5: at(0.05), p50: at(0.5), p95: at(0.95) }
+    }
   })
 }
 
@@ -87,11 +144,31 @@ function cloudOf(good: Request[], workers: number, seconds: number): LatencyClou
   const steps = 10
   const stepOf = ({ at }: Request) => (seconds === 0 ? 0 : Math.floor((steps * at) / seconds))
   const p95 = (of: Request[]) => summary(of.map(({ latencyMs }) => latencyMs))?.p95 ?? null
-  const cells = [...Map.groupBy(good, (request) => `${4 * stepOf(request)},${Math.floor(10 * Math.log10(request.latencyMs))}`)]
+  const cells = [
+    ...Map.groupBy(good, (request) => `${4 * stepOf(request)},${Math.floor(10 * Math.log10(request.latencyMs))}`)
+  ]
   return {
-    dots: workers > 4 ? null : { seconds: good.map(({ at }) => at), latencyMs: good.map(({ latencyMs }) => latencyMs), worker: good.map(({ worker }, i) => (i % 50 === 49 ? -1 : worker)) },
-    density: workers > 4 ? { columns: 4 * steps, rowsPerDecade: 10, cells: cells.map(([key, of]) => [...key.split(',').map(Number), of.length] as [number, number, number]) } : null,
-    workerP95Ms: Array.from({ length: workers }, (_, i) => Array.from({ length: steps }, (_, step) => p95(good.filter((request) => request.worker === i && stepOf(request) === step))))
+    dots:
+      workers > 4
+        ? null
+        : {
+            seconds: good.map(({ at }) => at),
+            latencyMs: good.map(({ latencyMs }) => latencyMs),
+            worker: good.map(({ worker }, i) => (i % 50 === 49 ? -1 : worker))
+          },
+    density:
+      workers > 4
+        ? {
+            columns: 4 * steps,
+            rowsPerDecade: 10,
+            cells: cells.map(([key, of]) => [...key.split(',').map(Number), of.length] as [number, number, number])
+          }
+        : null,
+    workerP95Ms: Array.from({ length: workers }, (_, i) =>
+      Array.from({ length: steps }, (_, step) =>
+        p95(good.filter((request) => request.worker === i && stepOf(request) === step))
+      )
+    )
   }
 }
 

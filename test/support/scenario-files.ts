@@ -5,8 +5,13 @@ import { workingDirectory } from './settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
 /** @param scriptFile absolute path, JSON or YAML */
-export const sourceOf = (scriptFile: string, workingDirectory: string): ScriptSource =>
-  ({ script: parse(readFileSync(scriptFile, 'utf8')), scriptFile, configFile: scriptFile, workingDirectory })
+export const sourceOf = (scriptFile: string, workingDirectory: string): ScriptSource => ({
+  script: parse(readFileSync(scriptFile, 'utf8')),
+  scriptFile,
+  configFile: scriptFile,
+  workingDirectory
+})
 
 /** @returns what the plugin reads from a file, given from the root of this project, such as scenarios/primes.yml */
-export const settingsOf = (file: string): Settings => readSettings(sourceOf(`${workingDirectory}/${file}`, workingDirectory))
+export const settingsOf = (file: string): Settings =>
+  readSettings(sourceOf(`${workingDirectory}/${file}`, workingDirectory))

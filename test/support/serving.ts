@@ -5,7 +5,7 @@ import { afterEach } from 'mocha'
 import type { Target } from '../../plugin/concepts/settings.ts'
 
 /** tls: https with this key and certificate; name: by which it is asked */
-type ServerSettings = { tls?: ServerOptions, name?: string, port?: number }
+type ServerSettings = { tls?: ServerOptions; name?: string; port?: number }
 
 /** In a describe block: servers on this machine, gone after each test, or after all. */
 export function serving(atEnd = afterEach) {

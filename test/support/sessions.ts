@@ -26,7 +26,15 @@ interface Request {
  * @returns what would be known of the load of such users
  */
 export async function simulateSessions(plan: SessionsPlan, write: (samples: string) => string): Promise<GeneratorUse> {
-  const { perSecond, seconds, serviceMs, thinkMs: [least, most], timeoutMs = Infinity, isMetered = false, seed } = plan
+  const {
+    perSecond,
+    seconds,
+    serviceMs,
+    thinkMs: [least, most],
+    timeoutMs = Infinity,
+    isMetered = false,
+    seed
+  } = plan
   const uniform = seededUniform(seed)
   const came: number[] = []
   for (let atMs = 0; (atMs -= (1000 * Math.log(1 - uniform())) / perSecond) < 1000 * seconds;) came.push(atMs)
@@ -65,8 +73,13 @@ function metricsOf(sessions: [number, number][], answers: [number, number][], ca
     'plugins.speedup.latency_us': histogram(answered.filter(inPeriod).map(({ ms }) => 1000 * ms))
   })
   const periods = Math.ceil(Math.max(...answered.map(({ endedMs }) => endedMs)) / 10_000)
-  const intermediate = Array.from({ length: periods }, (_, i) => ({ summaries: of(({ endedMs }) => Math.floor(endedMs / 10_000) === i) }))
-  const at = { 'plugins.speedup.request_at': histogram([...answers.map(([ms]) => ms), ...answered.map(({ endedMs }) => endedMs)]), 'plugins.speedup.user_at': histogram(came) }
+  const intermediate = Array.from({ length: periods }, (_, i) => ({
+    summaries: of(({ endedMs }) => Math.floor(endedMs / 10_000) === i)
+  }))
+  const at = {
+    'plugins.speedup.request_at': histogram([...answers.map(([ms]) => ms), ...answered.map(({ endedMs }) => endedMs)]),
+    'plugins.speedup.user_at': histogram(came)
+  }
   const counters = { 'plugins.speedup.requests': answers.length, 'vusers.created': came.length }
   return JSON.stringify({ aggregate: { counters, summaries: { ...of(() => true), ...at } }, intermediate })
 }

@@ -13,37 +13,100 @@ export const workingDirectory = repository.slice(0, -1)
 
 const scenarios = [{ name: 'primes', flow: [{ get: { url: '/' } }] }]
 
-type SourceOptions = { script?: object, target?: unknown } & Partial<Omit<ScriptSource, 'script'>>
+type SourceOptions = { script?: object; target?: unknown } & Partial<Omit<ScriptSource, 'script'>>
 
-/** What Artillery hands over for a script with one scenario. Options: of `config.plugins.speedup`, with `app` unless they say otherwise. */
-export function aSource(options: unknown = {}, { script, target = 'http://127.0.0.1:3030', ...rest }: SourceOptions = {}): ScriptSource {
+/**
+ * What Artillery hands over for a script with one scenario. Options: of `config.plugins.speedup`, with `app` unless
+ * they say otherwise.
+ */
+export function aSource(
+  options: unknown = {},
+  { script, target = 'http://127.0.0.1:3030', ...rest }: SourceOptions = {}
+): ScriptSource {
   const isMap = typeof options === 'object' && options !== null
   // Through JSON, as Artillery does it: what is undefined is not there.
   const speedup = isMap ? JSON.parse(JSON.stringify({ app: '../fixtures-app/server.js', ...options })) : options
-  return { script: { config: { target, phases: [{ duration: 10, arrivalRate: 5 }], plugins: { speedup } }, scenarios, ...script }, scriptFile, configFile: scriptFile, workingDirectory, ...rest }
+  return {
+    script: {
+      config: { target, phases: [{ duration: 10, arrivalRate: 5 }], plugins: { speedup } },
+      scenarios,
+      ...script
+    },
+    scriptFile,
+    configFile: scriptFile,
+    workingDirectory,
+    ...rest
+  }
 }
 
 /** Settings as they are read, `single` against `clustered` with two workers. */
 export function someSettings(overrides?: Partial<Settings>): Settings {
   return {
-    app: { script: appFile, args: [], env: {}, nodeArgs: [], cwd: workingDirectory, ready: null, readyTimeoutSeconds: 10, stopTimeoutSeconds: 2 },
+    app: {
+      script: appFile,
+      args: [],
+      env: {},
+      nodeArgs: [],
+      cwd: workingDirectory,
+      ready: null,
+      readyTimeoutSeconds: 10,
+      stopTimeoutSeconds: 2
+    },
     variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 2 })],
     scenarios: [aPlan()],
     load: aLoad(),
     target: { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030, protocol: 'http:' },
-    ...{ baseline: 'single', rounds: { min: 3, max: 10 }, confidence: 0.95, onInconclusive: 'fail', sameAnswers: true, compareWith: null },
-    ...{ pidHeader: 'x-worker-pid', generator: null, client: 'auto', alternate: 'runs', insecure: false, time: null, lengthIsFree: false, disturb: null, generatorPerRun: false, profile: false, warmUpSeconds: null, reportDirectory: `${repository}reports`, scriptFile, runFile: scriptFile },
+    ...{
+      baseline: 'single',
+      rounds: { min: 3, max: 10 },
+      confidence: 0.95,
+      onInconclusive: 'fail',
+      sameAnswers: true,
+      compareWith: null
+    },
+    ...{
+      pidHeader: 'x-worker-pid',
+      generator: null,
+      client: 'auto',
+      alternate: 'runs',
+      insecure: false,
+      time: null,
+      lengthIsFree: false,
+      disturb: null,
+      generatorPerRun: false,
+      profile: false,
+      warmUpSeconds: null,
+      reportDirectory: `${repository}reports`,
+      scriptFile,
+      runFile: scriptFile
+    },
     ...overrides
   }
 }
 
 /** Twenty users at once, each of whom asks for primes 60 times. */
 export function aLoad(overrides?: Partial<DescribedLoad>): DescribedLoad {
-  const get = { step: 'GET', detail: '/primes', names: { query: ['max'], headers: ['x-user'], cookies: ['session'], body: ['name'] }, steps: [] }
+  const get = {
+    step: 'GET',
+    detail: '/primes',
+    names: { query: ['max'], headers: ['x-user'], cookies: ['session'], body: ['name'] },
+    steps: []
+  }
   return {
-    phases: [{ name: 'peak', seconds: 1, isPause: false, arrivalCount: 20, arrivalRate: null, rampTo: null, maxVusers: null }],
-    flows: [{ scenario: 'primes', weight: null, users: null, seconds: null, steps: [{ step: 'loop', detail: '60 times', names: null, steps: [get] }] }],
-    headers: ['authorization'], variables: ['name'],
+    phases: [
+      { name: 'peak', seconds: 1, isPause: false, arrivalCount: 20, arrivalRate: null, rampTo: null, maxVusers: null }
+    ],
+    flows: [
+      {
+        scenario: 'primes',
+        weight: null,
+        users: null,
+        seconds: null,
+        steps: [{ step: 'loop', detail: '60 times', names: null, steps: [get] }]
+      }
+    ],
+    headers: ['authorization'],
+    variables: ['name'],
     ...overrides
   }
 }
@@ -55,8 +118,23 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
 }
 
 /** @param thresholds what each candidate must reach; limits: of each variant */
-export function aPlan(thresholds: Thresholds = {}, candidates: string[] = ['clustered'], limits: ScenarioPlan['limits'] = { single: {}, clustered: {} }): ScenarioPlan {
-  return { name: 'primes', only: null, thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])), limits, phases: null, loop: null, cycle: null, level: null, arrivals: null, capacity: null }
+export function aPlan(
+  thresholds: Thresholds = {},
+  candidates: string[] = ['clustered'],
+  limits: ScenarioPlan['limits'] = { single: {}, clustered: {} }
+): ScenarioPlan {
+  return {
+    name: 'primes',
+    only: null,
+    thresholds: Object.fromEntries(candidates.map((name) => [name, thresholds])),
+    limits,
+    phases: null,
+    loop: null,
+    cycle: null,
+    level: null,
+    arrivals: null,
+    capacity: null
+  }
 }
 
 /** An earlier result of the machine of today, in which `clustered` had a speedup of 2 at every metric. */
@@ -65,14 +143,29 @@ export function anEarlierResult(overrides?: Partial<EarlierResult>): EarlierResu
   return {
     file: `${repository}reports/main/comparison.json`,
     finishedAt: '2026-11-19T12:01:00.000Z',
-    ...{ commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8', plugin: '0.1.0', cpu: 'AMD EPYC', cores: 2, alternate: 'runs', here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs' } },
-    estimates: metrics.map((metric) => ({ scenario: 'primes', candidate: 'clustered', workers: 2, client: 'artillery', metric, speedup: 2, interval: [1.8, 2.2] })),
+    ...{
+      commit: '9b0572b23ef99309abc2b016adeaf678bdd290a8',
+      plugin: '0.1.0',
+      cpu: 'AMD EPYC',
+      cores: 2,
+      alternate: 'runs',
+      here: { cpu: 'AMD EPYC', cores: 2, alternate: 'runs' }
+    },
+    estimates: metrics.map((metric) => ({
+      scenario: 'primes',
+      candidate: 'clustered',
+      workers: 2,
+      client: 'artillery',
+      metric,
+      speedup: 2,
+      interval: [1.8, 2.2]
+    })),
     ...overrides
   }
 }
 
 /** @returns of the SpeedupError that it throws */
-export function refusal(act: () => unknown): { code: string, message: string } {
+export function refusal(act: () => unknown): { code: string; message: string } {
   try {
     act()
   } catch (error) {

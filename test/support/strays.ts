@@ -2,14 +2,20 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 
-/** How long our processes may take to end after Artillery has ended: as long as a busy machine needs, since it is no promise. */
+/**
+ * How long our processes may take to end after Artillery has ended: as long as a busy machine needs, since it is no
+ * promise.
+ */
 const patienceSeconds = 60
 
 /** @returns the command lines of the processes that run now with this mark in their environment */
 export function livingProcesses(mark: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readIfThere(`/proc/${pid}/environ`).includes(mark) && !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`)))
+    .filter(
+      (pid) =>
+        readIfThere(`/proc/${pid}/environ`).includes(mark) && !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`))
+    )
     .map((pid) => `${pid} ${readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`)
 }
 

@@ -19,7 +19,10 @@ interface SweepPlan {
  *
  * @param throughputs number of workers -> responses per second, in the mean of the rounds
  */
-export function sweepRuns(throughputs: Record<number, number>, { cores = 2, rounds = [0.99, 1, 1.01], rates = {}, runs = {} }: SweepPlan = {}): Run[] {
+export function sweepRuns(
+  throughputs: Record<number, number>,
+  { cores = 2, rounds = [0.99, 1, 1.01], rates = {}, runs = {} }: SweepPlan = {}
+): Run[] {
   return rounds.flatMap((factor, i) =>
     numbersOf(throughputs).map((workers) => {
       const throughputPerSecond = rates[workers]?.[i] ?? throughputs[workers] * factor
@@ -41,18 +44,32 @@ export function sweepRuns(throughputs: Record<number, number>, { cores = 2, roun
 
 /** @returns one for each number of workers */
 export const sweepVariants = (throughputs: Record<number, unknown>): Variant[] =>
-  numbersOf(throughputs).map((workers) => aVariant({ name: nameOf(workers), mode: 'cluster', workers, sweep: 'clustered' }))
+  numbersOf(throughputs).map((workers) =>
+    aVariant({ name: nameOf(workers), mode: 'cluster', workers, sweep: 'clustered' })
+  )
 
 const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughputs).map(Number)
 
 const nameOf = (workers: number) => `clustered ${workers}`
 
-type Conclusion = { answers?: AnswerComparison[], thresholds?: Thresholds, limits?: ScenarioPlan['limits'], settings?: Partial<Settings> }
+type Conclusion = {
+  answers?: AnswerComparison[]
+  thresholds?: Thresholds
+  limits?: ScenarioPlan['limits']
+  settings?: Partial<Settings>
+}
 
 /** What the whole comparison concludes of these runs; thresholds: of all candidates. */
-export function sweepOf(throughputs: Record<number, number>, { answers = [], thresholds = {}, limits = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}): Sweep {
+export function sweepOf(
+  throughputs: Record<number, number>,
+  { answers = [], thresholds = {}, limits = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}
+): Sweep {
   const variants = sweepVariants(throughputs)
   const [baseline, ...candidates] = variants.map(({ name }) => name)
   const runs = sweepRuns(throughputs, plan)
-  return compareScenario({ runs, answers }, aPlan(thresholds, candidates, limits), someSettings({ variants, baseline, ...settings })).sweeps[0]
+  return compareScenario(
+    { runs, answers },
+    aPlan(thresholds, candidates, limits),
+    someSettings({ variants, baseline, ...settings })
+  ).sweeps[0]
 }

@@ -47,11 +47,15 @@ export interface SyntheticPlan {
   thresholds?: Thresholds // of all candidates
   endedEarly?: boolean // when half of the rounds had been run
   profiles?: Profile[] // of the variants
-  isMetered?: boolean // the option generator was set: no single request was recorded; the files with Artillery's metrics are left out
+  // the option generator was set: no single request was recorded; the files with Artillery's metrics are left out
+  isMetered?: boolean
 }
 
-/** Makes the folder of a comparison that never took place, with all files of a real one, and the project's own conclusions. The same for the same plan. */
-export function writeSyntheticRecord(folder: string, plan: SyntheticPlan): { comparison: Comparison, runs: Run[] } {
+/**
+ * Makes the folder of a comparison that never took place, with all files of a real one, and the project's own
+ * conclusions. The same for the same plan.
+ */
+export function writeSyntheticRecord(folder: string, plan: SyntheticPlan): { comparison: Comparison; runs: Run[] } {
   const settings = settingsOf(plan)
   mkdirSync(join(folder, 'samples'), { recursive: true })
   const runs = writeRuns(folder, plan, settings)
@@ -71,10 +75,24 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
       for (const [turn, { name: variant }] of scheduleRound(variants, round).entries()) {
         const name = `samples/scenario-${i + 1}-round-${round}-${turn + 1}`
         const planned = plan.variants.find((one) => one.name === variant) as SyntheticVariant
-        const pids = Array.from({ length: planned.isAnonymous ? 0 : planned.workers }, (_, worker) => 4000 + 100 * runs.length + worker)
-        const medianMs = medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
+        const pids = Array.from(
+          { length: planned.isAnonymous ? 0 : planned.workers },
+          (_, worker) => 4000 + 100 * runs.length + worker
+        )
+        const medianMs =
+          medianOf(planned, plan, level?.factor ?? null) * (plan.spread === 0 ? 1 : Math.exp(0.03 * normal()))
         const load = { failures: 0, spread: 0.35, ...plan, ...users, pids, seed: plan.seed + 1 + runs.length, medianMs }
-        const measured = writeRun(folder, { name, originMs, firstRequestsApart: runs[0]?.firstRequests.apart, variant: planned, isMetered: plan.isMetered === true }, load)
+        const measured = writeRun(
+          folder,
+          {
+            name,
+            originMs,
+            firstRequestsApart: runs[0]?.firstRequests.apart,
+            variant: planned,
+            isMetered: plan.isMetered === true
+          },
+          load
+        )
         runs.push({ scenario, variant, round, ...measured })
         originMs += 1000 * Math.ceil(measured.wallSeconds + 1)
       }
@@ -84,10 +102,22 @@ function writeRuns(folder: string, plan: SyntheticPlan, { scenarios, variants }:
 }
 
 /** name: of its files */
-type RunPlan = { name: string, originMs: number, firstRequestsApart: boolean | undefined, variant: SyntheticVariant, isMetered: boolean }
+type RunPlan = {
+  name: string
+  originMs: number
+  firstRequestsApart: boolean | undefined
+  variant: SyntheticVariant
+  isMetered: boolean
+}
 
 function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run, 'scenario' | 'variant' | 'round'> {
-  const { name, originMs, firstRequestsApart, variant: { mode, workers }, isMetered } = plan
+  const {
+    name,
+    originMs,
+    firstRequestsApart,
+    variant: { mode, workers },
+    isMetered
+  } = plan
   const { text, samples } = someSamples(load)
   const span = { fromMs: originMs + samples.firstStartMs, toMs: originMs + samples.lastEndMs }
   const usage = usageReports({ pids: isOutside(mode) ? [] : load.pids, load: span, seed: load.seed })
@@ -97,12 +127,26 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
   const lines = [...threads, ...reports.map((report) => ({ source: 'worker', ...report }))]
   writeFileSync(join(folder, files.telemetry), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const apart = firstRequestsApart ?? keepsConnections(samples)
-  const usageOf = (pid: string) => summariseWorker(reports.filter((report) => String(report.pid) === pid), [span], { firstRequestsApart: apart })
+  const usageOf = (pid: string) =>
+    summariseWorker(
+      reports.filter((report) => String(report.pid) === pid),
+      [span],
+      { firstRequestsApart: apart }
+    )
   const summary = summariseSamples(samples, { firstRequestsApart: apart, workerPids: load.pids.map(String), usageOf })
   const beganMs = originMs + startMs
   const shortestSessionMs = load.users === load.requests ? 5 : Math.max(2 * load.rampMs, 900 * summary.loadSeconds)
   const answered = summary.requests - summary.failures
-  const outcome = { errors: {}, responses: { byStatus: { 200: answered }, bytes: 100 * answered }, users: load.users, skippedUsers: 0, shortestSessionMs, beganMs, lastArrivalMs: beganMs + load.rampMs, endedMs: span.toMs }
+  const outcome = {
+    errors: {},
+    responses: { byStatus: { 200: answered }, bytes: 100 * answered },
+    users: load.users,
+    skippedUsers: 0,
+    shortestSessionMs,
+    beganMs,
+    lastArrivalMs: beganMs + load.rampMs,
+    endedMs: span.toMs
+  }
   return {
     startedAt: new Date(originMs).toISOString(),
     originMs,
@@ -111,37 +155,100 @@ function writeRun(folder: string, plan: RunPlan, load: SyntheticLoad): Omit<Run,
     within: null,
     artilleryErrors: summary.failureKinds,
     responses: outcome.responses,
-    generator: summariseGenerator(threads, { load: span, counted: [span], outcome, underWayMs: Float64Array.of(load.medianMs), leastLatencyMs: samples.leastLatencyMs }),
+    generator: summariseGenerator(threads, {
+      load: span,
+      counted: [span],
+      outcome,
+      underWayMs: Float64Array.of(load.medianMs),
+      leastLatencyMs: samples.leastLatencyMs
+    }),
     machine: isMetered ? null : aMachine({ cores: 2 + workers, app: 0.95 * workers }),
     ...{ client: null, readySeconds: 0.15, restarts: 0, killed: false, disturbances: [], lives: [], ...files }
   }
 }
 
-function compare(runs: Run[], settings: Settings, { endedEarly = false, variants: planned, profiles = [] }: SyntheticPlan): Comparison {
-  const concludes = runs.length >= 3 * settings.variants.length * settings.scenarios.length && runs.every(({ latencyMs }) => latencyMs !== null)
+function compare(
+  runs: Run[],
+  settings: Settings,
+  { endedEarly = false, variants: planned, profiles = [] }: SyntheticPlan
+): Comparison {
+  const concludes =
+    runs.length >= 3 * settings.variants.length * settings.scenarios.length &&
+    runs.every(({ latencyMs }) => latencyMs !== null)
   const scenarios = (concludes ? settings.scenarios : []).map((scenario) => {
-    const result = withProfiles(compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings), profiles)
+    const result = withProfiles(
+      compareScenario({ runs: runs.filter((run) => run.scenario === scenario.name), answers: [] }, scenario, settings),
+      profiles
+    )
     return endedEarly ? preliminary(result) : result
   })
-  const error = concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
-  const usual = aComparison(scenarios, { crossovers: crossovers(scenarios, runs, settings), error, ...conclude(scenarios, error, settings) })
+  const error =
+    concludes && !endedEarly ? null : { code: 'INTERRUPTED' as const, message: 'The comparison was interrupted.' }
+  const usual = aComparison(scenarios, {
+    crossovers: crossovers(scenarios, runs, settings),
+    error,
+    ...conclude(scenarios, error, settings)
+  })
   const { variants, baseline, rounds, confidence } = settings
-  const described = variants.map(({ name, mode, workers, scheduling }, i) => ({ name, mode, workers, scheduling, detail: planned[i].detail ?? null }))
+  const described = variants.map(({ name, mode, workers, scheduling }, i) => ({
+    name,
+    mode,
+    workers,
+    scheduling,
+    detail: planned[i].detail ?? null
+  }))
   const { startedAt, wallSeconds } = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()
-  return { ...usual, finishedAt, settings: { ...describeSettings(settings, { flags: {}, suiteOptions: null }, basename), variants: described, baseline, rounds, confidence } }
+  return {
+    ...usual,
+    finishedAt,
+    settings: {
+      ...describeSettings(settings, { flags: {}, suiteOptions: null }, basename),
+      variants: described,
+      baseline,
+      rounds,
+      confidence
+    }
+  }
 }
 
-function settingsOf({ variants, rounds, asked, scenarios = ['primes'], load = [], thresholds = {}, endedEarly = false }: SyntheticPlan): Settings {
+function settingsOf({
+  variants,
+  rounds,
+  asked,
+  scenarios = ['primes'],
+  load = [],
+  thresholds = {},
+  endedEarly = false
+}: SyntheticPlan): Settings {
   const required = Object.fromEntries(variants.slice(1).map((variant) => [variant.name, thresholds]))
   return someSettings({
     ...(asked && { load: asked }),
-    variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) => aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })),
+    variants: variants.map(({ name, mode, workers, scheduling = 'round-robin', sweep = null }) =>
+      aVariant({ name, mode, workers: isOutside(mode) ? null : workers, scheduling, sweep })
+    ),
     baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
     scenarios: scenarios.flatMap((name): ScenarioPlan[] => {
-      const plan = { name, phases: null, loop: null, cycle: null, level: null, arrivals: null, capacity: null, only: null, thresholds: required, limits: {} }
-      return load.length === 0 ? [plan] : load.map((factor) => ({ ...plan, name: `${name} at ${factor}x load`, level: { of: name, factor, isLeast: factor === Math.min(...load) } }))
+      const plan = {
+        name,
+        phases: null,
+        loop: null,
+        cycle: null,
+        level: null,
+        arrivals: null,
+        capacity: null,
+        only: null,
+        thresholds: required,
+        limits: {}
+      }
+      return load.length === 0
+        ? [plan]
+        : load.map((factor) => ({
+            ...plan,
+            name: `${name} at ${factor}x load`,
+            level: { of: name, factor, isLeast: factor === Math.min(...load) }
+          }))
     })
   })
 }
@@ -149,14 +256,21 @@ function settingsOf({ variants, rounds, asked, scenarios = ['primes'], load = []
 /** Whether it is no Node process that we start, so that nothing tells of its inside. */
 const isOutside = (mode: Variant['mode']) => mode === 'command' || mode === 'url'
 
-/** @param factor of the load, in which 100 requests a second are usual; null: the load is as it was written, a few users who stay */
-function usersOf({ variants, requests }: SyntheticPlan, factor: number | null): { users: number, rampMs: number } {
+/**
+ * @param factor of the load, in which 100 requests a second are usual; null: the load is as it was written, a few users
+ * who stay
+ */
+function usersOf({ variants, requests }: SyntheticPlan, factor: number | null): { users: number; rampMs: number } {
   if (factor !== null) return { users: requests, rampMs: (10 * requests) / factor }
   return { users: Math.max(20, 4 * Math.max(...variants.map(({ workers }) => workers))), rampMs: 1000 }
 }
 
 /** @param factor of the load; null: the load is as it was written */
-function medianOf({ workers, medianMs: own }: SyntheticVariant, { medianMs = 100 }: SyntheticPlan, factor: number | null) {
+function medianOf(
+  { workers, medianMs: own }: SyntheticVariant,
+  { medianMs = 100 }: SyntheticPlan,
+  factor: number | null
+) {
   if (factor === null) return own ?? medianMs * (0.2 + 0.8 / workers)
   // A queue of each worker, which the usual load keeps busy for half of the time.
   return (own ?? 0.2 * medianMs) / Math.max(0.02, 1 - (0.5 * factor) / workers)

@@ -19,14 +19,26 @@ export interface SyntheticLoad {
 }
 
 /** @returns text: of a samples file with log-normal latencies; samples: what reading it would give */
-export function someSamples({ requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): { text: string, samples: Samples } {
+export function someSamples({ requests, failures, medianMs, spread, users, rampMs, pids, seed }: SyntheticLoad): {
+  text: string
+  samples: Samples
+} {
   const normal = seededNormal(seed)
   const next = Array.from({ length: users }, (_, user) => startMs + (user * rampMs) / users)
   const connected = new Set()
-  const latencies: { first: number[], later: number[] } = { first: [], later: [] }
+  const latencies: { first: number[]; later: number[] } = { first: [], later: [] }
   const samples: Omit<Samples, 'firstLatenciesMs' | 'laterLatenciesMs' | 'connections' | 'counted'> = {
-    requests, failures, failureKinds: {}, firstStartMs: Infinity, lastEndMs: -Infinity, underWayLatenciesMs: new Float64Array(),
-    earlyLatenciesMs: new Float64Array(), workers: new Map(), unattributed: 0, within: null, leastLatencyMs: null
+    requests,
+    failures,
+    failureKinds: {},
+    firstStartMs: Infinity,
+    lastEndMs: -Infinity,
+    underWayLatenciesMs: new Float64Array(),
+    earlyLatenciesMs: new Float64Array(),
+    workers: new Map(),
+    unattributed: 0,
+    within: null,
+    leastLatencyMs: null
   }
   let text = samplesHeader
   for (let i = 0; i < requests; i++) {
@@ -40,7 +52,8 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
     text += `${start},${latency},${outcome},${pid},${isFirst ? 1 : 0}\n`
     if (isFirst) connected.add(user)
     const worker = samples.workers.get(pid) ?? { requests: 0, connections: 0 }
-    if (pid !== '') samples.workers.set(pid, { requests: worker.requests + 1, connections: worker.connections + Number(isFirst) })
+    if (pid !== '')
+      samples.workers.set(pid, { requests: worker.requests + 1, connections: worker.connections + Number(isFirst) })
     else if (isResponse) samples.unattributed++
     if (outcome === '200') latencies[isFirst ? 'first' : 'later'].push(Number(latency))
     else samples.failureKinds[outcome] = (samples.failureKinds[outcome] ?? 0) + 1
@@ -50,26 +63,48 @@ export function someSamples({ requests, failures, medianMs, spread, users, rampM
   }
   const sorted = (values: number[]) => Float64Array.from(values).sort()
   const counted = { fromMs: samples.firstStartMs - 0.001, toMs: samples.lastEndMs + 0.001, requests, failures }
-  return { text, samples: { ...samples, counted, firstLatenciesMs: sorted(latencies.first), laterLatenciesMs: sorted(latencies.later), connections: connected.size } }
+  return {
+    text,
+    samples: {
+      ...samples,
+      counted,
+      firstLatenciesMs: sorted(latencies.first),
+      laterLatenciesMs: sorted(latencies.later),
+      connections: connected.size
+    }
+  }
 }
 
 /** What workers report that are busy all the time, and a load thread that is not. */
-export function usageReports({ pids, load, seed }: { pids: number[], load: Span, seed: number }): { reports: UsageReport[], threads: ThreadReport[] } {
+export function usageReports({ pids, load, seed }: { pids: number[]; load: Span; seed: number }): {
+  reports: UsageReport[]
+  threads: ThreadReport[]
+} {
   const uniform = seededUniform(seed)
   const loopDelayMs = { p50: 20.5, p99: 60.25, max: 81.5 }
   const rest = { rssBytes: 96e6, heapBytes: 12e6, loopDelayMs, openConnections: 10, requestsInFlight: 1 }
   const sums = (responses: number) => ({ responses, inAppMs: 4.2 * responses, idleMs: 0.2 * responses })
-  const reports = pids.flatMap((pid) => readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => {
-    // A response each 4 ms, one after the other.
-    const inApp = { first: sums(2), later: sums(Math.floor(reading.activeMs / 4)) }
-    return { pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp }
+  const reports = pids.flatMap((pid) =>
+    readings(load, { periodMs: 500, busy: 0.96, uniform }).map((reading) => {
+      // A response each 4 ms, one after the other.
+      const inApp = { first: sums(2), later: sums(Math.floor(reading.activeMs / 4)) }
+      return { pid, ...reading, cpuMs: reading.activeMs, gcMs: 0.01 * reading.activeMs, ...rest, inApp }
+    })
+  )
+  const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({
+    source: 'load-thread' as const,
+    thread: 1,
+    ...reading,
+    loopDelayMs
   }))
-  const threads = readings(load, { periodMs: 250, busy: 0.25, uniform }).map((reading) => ({ source: 'load-thread' as const, thread: 1, ...reading, loopDelayMs }))
   return { reports, threads }
 }
 
 /** @returns from one before the load to one after it, with a utilization during the load of `busy` at most */
-function readings({ fromMs, toMs }: Span, { periodMs, busy, uniform }: { periodMs: number, busy: number, uniform: () => number }) {
+function readings(
+  { fromMs, toMs }: Span,
+  { periodMs, busy, uniform }: { periodMs: number; busy: number; uniform: () => number }
+) {
   const count = Math.ceil((toMs - fromMs) / periodMs) + 3
   const phase = uniform()
   let activeMs = 50

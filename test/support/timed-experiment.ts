@@ -11,12 +11,15 @@ interface Noise {
 
 const givenSeconds = 60
 
-/** A comparison for which a minute is given, as experiment/schedule.ts conducts it: three short rounds, then as many, and as long, as are best. */
+/**
+ * A comparison for which a minute is given, as experiment/schedule.ts conducts it: three short rounds, then as many,
+ * and as long, as are best.
+ */
 function timedExperiment(truth: number, { between, within, correlation = 0, draw }: Noise, normal: () => number) {
   const noise = draw ?? normal
   let mood = noise()
   const budget = { runsPerRound: 2, overheadSeconds: 2.3, least: 2, most: Infinity }
-  const done: { log: number, seconds: number }[] = []
+  const done: { log: number; seconds: number }[] = []
   let looks: Looks = { min: 3, max: 30, confidence: 0.95 }
   let left = givenSeconds - 6
   let length = budget.least
@@ -34,7 +37,8 @@ function timedExperiment(truth: number, { between, within, correlation = 0, draw
     }
     const interval = logInterval(logs, tailAtLook(looks, logs.length))
     const verdict = decide(interval, 1)
-    if (verdict !== 'inconclusive' || done.length >= looks.max || isHopeless(interval, 1, looks)) return { verdict, interval, seconds: givenSeconds - left }
+    if (verdict !== 'inconclusive' || done.length >= looks.max || isHopeless(interval, 1, looks))
+      return { verdict, interval, seconds: givenSeconds - left }
     length = Math.max(budget.least, secondsEach(looks.max - done.length, now))
   }
 }
@@ -43,7 +47,11 @@ function timedExperiment(truth: number, { between, within, correlation = 0, draw
 export function timedExperiments(truth: number, noise: Noise, normal: () => number, trials: number) {
   const seen = { pass: 0, fail: 0, inconclusive: 0, coverage: 0, seconds: 0 }
   for (let trial = 0; trial < trials; trial++) {
-    const { verdict, interval: { centre, halfWidth }, seconds } = timedExperiment(truth, noise, normal)
+    const {
+      verdict,
+      interval: { centre, halfWidth },
+      seconds
+    } = timedExperiment(truth, noise, normal)
     seen[verdict] += 1 / trials
     seen.seconds += seconds / trials
     if (Math.abs(centre - truth) <= halfWidth) seen.coverage += 1 / trials

@@ -2,18 +2,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const concepts = fileURLToPath(new URL('../../plugin/concepts/', import.meta.url))
-const source = globSync('*.ts', { cwd: concepts }).map((name) => readFileSync(concepts + name, 'utf8')).join('\n')
+const source = globSync('*.ts', { cwd: concepts })
+  .map((name) => readFileSync(concepts + name, 'utf8'))
+  .join('\n')
 
 /** The types of the vocabulary, as they are written: tests hold the schemas to them. */
 export const propertiesOf = (name: string): string[] => propertyLines(name).map(({ property }) => property)
 
 /** @returns the type of a property, as it is written */
-export const typeOf = (name: string, property: string): string => propertyLines(name).find((line) => line.property === property)?.type ?? ''
+export const typeOf = (name: string, property: string): string =>
+  propertyLines(name).find((line) => line.property === property)?.type ?? ''
 
 /** @returns the texts and numbers of a type */
-export const choicesIn = (type: string): (string | number)[] => [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
+export const choicesIn = (type: string): (string | number)[] =>
+  [...type.matchAll(/'([^']+)'|\b(\d[\d.]*)/g)].map(([, text, number]) => text ?? Number(number))
 
 function propertyLines(name: string) {
   const body = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
-  return [...body.matchAll(/^ {2}(\w+)\??: (.*(?:\n {3,}.*)*)/gm)].map(([, property, type]) => ({ property, type: type.replaceAll(/\/\/.*/g, '') }))
+  return [...body.matchAll(/^ {2}(\w+)\??: (.*(?:\n {3,}.*)*)/gm)].map(([, property, type]) => ({
+    property,
+    type: type.replaceAll(/\/\/.*/g, '')
+  }))
 }

@@ -9,7 +9,10 @@ export default {
   reusePort: true,
   fetch(request) {
     const isPage = new URL(request.url).pathname === '/page'
-    const headers = { 'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8', 'x-worker-pid': worker }
+    const headers = {
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      'x-worker-pid': worker
+    }
     return new Response(isPage ? page() : list(), { headers })
   }
 }

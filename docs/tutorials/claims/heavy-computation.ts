@@ -12,5 +12,14 @@ export const heavyComputation: Tutorial = {
       'one connection a turn, so most of users who compute at once would wait outside of it, unseen.',
     'What counts are 7 s of each run, and the load generator holds its 1000 connections on the same machine.'
   ],
-  claims: [{ scenario: 'heavy computation', factor: null, candidate: 'clustered', metric: 'throughput', baseline: 1247, claimed: 8934 }]
+  claims: [
+    {
+      scenario: 'heavy computation',
+      factor: null,
+      candidate: 'clustered',
+      metric: 'throughput',
+      baseline: 1247,
+      claimed: 8934
+    }
+  ]
 }

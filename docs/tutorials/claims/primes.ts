@@ -5,8 +5,10 @@ const where = { scenario: 'primes', factor: null, candidate: 'clustered' }
 export const primes: Tutorial = {
   name: 'primes',
   title: 'Primes for 50 users with 40 requests each',
-  source: 'after [Scaling-out with Node Clusters](https://medium.com/the-andela-way/scaling-out-with-node-clusters-1dca4a39a2a)',
-  setUp: '`artillery quick --count 50 -n 40 "http://localhost:3030/?max=100000"`: 50 users arrive within a second, each with 40 requests, one after the other.',
+  source:
+    'after [Scaling-out with Node Clusters](https://medium.com/the-andela-way/scaling-out-with-node-clusters-1dca4a39a2a)',
+  setUp:
+    '`artillery quick --count 50 -n 40 "http://localhost:3030/?max=100000"`: 50 users arrive within a second, each with 40 requests, one after the other.',
   cores: null,
   changes: [
     'We search the primes up to 450,000 by trial division and answer with their count. A request then takes about as long as in the tutorial, whose p95 of 683.7 ms for 50 users means some 13 ms each.',

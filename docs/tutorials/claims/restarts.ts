@@ -13,9 +13,34 @@ export const restarts: Tutorial = {
   ],
   claims: [],
   losses: [
-    { after: 'kill', candidate: 'clustered', against: 'single', claimed: 'workers that die are forked again (all four)', promises: 'as many workers' },
-    { after: 'reload', candidate: 'clustered', against: 'single', claimed: 'workers recycled one at a time: “minimal or no downtime” (LogRocket)', promises: 'no loss' },
-    { after: 'reload', candidate: 'pm2', against: 'single', claimed: 'PM2’s “zero-downtime reloads”', promises: 'no loss' },
-    { after: 'reload', candidate: 'clustered', against: 'abrupt', claimed: 'a graceful shutdown with timeouts took “deployment downtime from several seconds to virtually zero” (jsmanifest)', promises: 'seconds saved' }
+    {
+      after: 'kill',
+      candidate: 'clustered',
+      against: 'single',
+      claimed: 'workers that die are forked again (all four)',
+      promises: 'as many workers'
+    },
+    {
+      after: 'reload',
+      candidate: 'clustered',
+      against: 'single',
+      claimed: 'workers recycled one at a time: “minimal or no downtime” (LogRocket)',
+      promises: 'no loss'
+    },
+    {
+      after: 'reload',
+      candidate: 'pm2',
+      against: 'single',
+      claimed: 'PM2’s “zero-downtime reloads”',
+      promises: 'no loss'
+    },
+    {
+      after: 'reload',
+      candidate: 'clustered',
+      against: 'abrupt',
+      claimed:
+        'a graceful shutdown with timeouts took “deployment downtime from several seconds to virtually zero” (jsmanifest)',
+      promises: 'seconds saved'
+    }
   ]
 }

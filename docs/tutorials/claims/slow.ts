@@ -3,8 +3,10 @@ import type { Tutorial } from './index.ts'
 export const slow: Tutorial = {
   name: 'slow',
   title: 'LogRocket: 50 requests per second to a slow route',
-  source: '[Optimizing your Node.js app’s performance with clustering](https://blog.logrocket.com/optimizing-node-js-app-performance-clustering/)',
-  setUp: '50 requests per second to `/api/slow`, the sum of `atan(i) * tan(i)` for 7^7 numbers. A single process served 27 per second and answered 73.6 % in the end; the cluster answered all.',
+  source:
+    '[Optimizing your Node.js app’s performance with clustering](https://blog.logrocket.com/optimizing-node-js-app-performance-clustering/)',
+  setUp:
+    '50 requests per second to `/api/slow`, the sum of `atan(i) * tan(i)` for 7^7 numbers. A single process served 27 per second and answered 73.6 % in the end; the cluster answered all.',
   cores: null,
   changes: [
     'Besides 50 requests per second (0.625 times our load) we try 80 (1 times): if one process can serve 50, that rate shows nothing.',

@@ -16,7 +16,8 @@ export const pm2: Runner = {
   async check(settings, variant) {
     const found = findPm2(settings.scriptFile)
     checkPm2(found, variant.name)
-    if (found !== null && settings.disturb?.some(({ kind }) => kind === 'reload')) await checkReload(settings, variant, createRequire(found.main))
+    if (found !== null && settings.disturb?.some(({ kind }) => kind === 'reload'))
+      await checkReload(settings, variant, createRequire(found.main))
   },
   async start(request, signal) {
     // In no folder with a long name: the path of a socket may have some hundred characters only.
@@ -24,7 +25,15 @@ export const pm2: Runner = {
     request.guard.watchFolder(home)
     const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     const { app, variant, target, pidHeader, logFile, scriptFile, preload } = request
-    const options: HostOptions = { pm2: String(findPm2(scriptFile)?.main), app, variant, target, pidHeader, logFile, preload }
+    const options: HostOptions = {
+      pm2: String(findPm2(scriptFile)?.main),
+      app,
+      variant,
+      target,
+      pidHeader,
+      logFile,
+      preload
+    }
     const argv = [fileURLToPath(builtModule('app/pm2-host.js')), JSON.stringify(options)]
     const running = await startProcess(request, { argv, env: { PM2_HOME: home } }, signal).catch((error) => {
       remove()
@@ -35,11 +44,18 @@ export const pm2: Runner = {
 }
 
 /** main: absolute path of its main module */
-type Found = { main: string, version: string }
+type Found = { main: string; version: string }
 
 /** @returns the project's own PM2, or the one that the shell would find in PATH */
-export function findPm2(scriptFile: string, workingDirectory = process.cwd(), path = process.env.PATH ?? ''): Found | null {
-  const commands = path.split(delimiter).map((folder) => join(folder, 'pm2')).filter((file) => existsSync(file))
+export function findPm2(
+  scriptFile: string,
+  workingDirectory = process.cwd(),
+  path = process.env.PATH ?? ''
+): Found | null {
+  const commands = path
+    .split(delimiter)
+    .map((folder) => join(folder, 'pm2'))
+    .filter((file) => existsSync(file))
   for (const from of [scriptFile, join(workingDirectory, 'here.js'), ...commands.map((file) => realpathSync(file))]) {
     try {
       const manifestFile = String(findPackageJSON('pm2', from))
@@ -57,16 +73,20 @@ const oldestMajor = 5
 
 /** @throws SpeedupError UNSUPPORTED */
 export function checkPm2(found: Pick<Found, 'version'> | null, variantName: string) {
-  const why = found === null
-    ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove ${variantName}.`
-    : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`
-  if (found === null || Number(found.version.split('.')[0]) < oldestMajor) throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}`)
+  const why =
+    found === null
+      ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove ${variantName}.`
+      : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`
+  if (found === null || Number(found.version.split('.')[0]) < oldestMajor)
+    throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}`)
 }
 
 /** What PM2 calls a reload is a restart in its fork mode. @throws SpeedupError INVALID_SETTINGS */
 async function checkReload(settings: Settings, variant: Variant, pm2: NodeJS.Require) {
   const written = variant.ecosystem === null ? {} : await readEcosystem(variant.ecosystem, pm2)
   if (declare(written, { ...settings, variant, logFile: '' }).exec_mode === 'cluster') return
-  refuse(`plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +
-    `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 in the variant.`)
+  refuse(
+    `plugins.speedup.disturb has a reload, but PM2 runs ${variant.name} in fork mode, which stops a process before it starts the new one. ` +
+      `Set exec_mode: cluster in ${variant.ecosystem?.file}, or workers: 2 in the variant.`
+  )
 }

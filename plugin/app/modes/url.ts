@@ -9,12 +9,15 @@ import type { Runner } from '../modes.ts'
 
 type Context = Pick<Settings, 'app' | 'insecure' | 'generator'>
 /** url: what was asked; ready: the path that the user gave, null: `/` was asked */
-type Question = { variant: Variant, target: Target, url: URL, ready: string | null }
+type Question = { variant: Variant; target: Target; url: URL; ready: string | null }
 
 /** The app runs somewhere already, and goes on: nothing is started or stopped. */
 export const url: Runner = {
   async check(settings, variant, signal) {
-    const { insecure: anyCertificate, app: { readyTimeoutSeconds } } = settings
+    const {
+      insecure: anyCertificate,
+      app: { readyTimeoutSeconds }
+    } = settings
     const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
     for (const question of questions(settings, variant)) {
       const reply = await askHere(question.url)
@@ -35,9 +38,18 @@ export const url: Runner = {
       reported: () => ({ workerPids: [], restarts: 0, usage: [], lives: [] }),
       kin: null,
       died: new Promise((resolve) => {
-        for (const { target } of asked) void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
+        for (const { target } of asked)
+          void watchTarget(variant, target, watched).then((loss) => loss !== null && resolve(loss))
       }),
-      disturb: async (disturbance) => ({ ...disturbance, pids: [], beganMs: clockMs(), doneMs: null, told: [], migrates: null, problem: 'it runs elsewhere, where it cannot be disturbed' }),
+      disturb: async (disturbance) => ({
+        ...disturbance,
+        pids: [],
+        beganMs: clockMs(),
+        doneMs: null,
+        told: [],
+        migrates: null,
+        problem: 'it runs elsewhere, where it cannot be disturbed'
+      }),
       async stop() {
         end.abort()
         return false
@@ -47,8 +59,8 @@ export const url: Runner = {
 }
 
 /**
- * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy it is unknown what
- * Artillery will reach: it reads these two variables, and no exceptions from them.
+ * A load that is made elsewhere may reach what can't be reached from here, as in a private network. And behind a proxy
+ * it is unknown what Artillery will reach: it reads these two variables, and no exceptions from them.
  *
  * @returns one for each target that the load will reach as we do
  */
@@ -62,8 +74,15 @@ function questions({ app: { ready }, generator }: Context, variant: Variant): Qu
 /** More than it takes to get from http://shop.example to https://www.shop.example. */
 const mostRedirects = 5
 
-/** @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter, such as one to a login. */
-async function whereItLeads(from: URL, location: string | null, follow: (url: URL) => Promise<string | null>): Promise<URL | null> {
+/**
+ * @returns in another origin; null: it does not lead to one. Within one origin, a redirect is the app's own matter,
+ * such as one to a login.
+ */
+async function whereItLeads(
+  from: URL,
+  location: string | null,
+  follow: (url: URL) => Promise<string | null>
+): Promise<URL | null> {
   let at = from
   for (let i = 0; i < mostRedirects && location !== null; i++) {
     const next = URL.parse(location, at.href)
@@ -95,9 +114,20 @@ const refusedMs = 3000
 /** An overloaded server may be silent for a while; but after this long Artillery gives up, too. */
 const silentMs = 10_000
 
-/** Tries once a second whether connections are still accepted there. @returns APP_DIED; null: the signal has ended the watch */
-export async function watchTarget({ name }: Variant, target: Target, signal: AbortSignal): Promise<SpeedupError | null> {
-  for (let lostFromMs = Infinity; !signal.aborted; await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})) {
+/**
+ * Tries once a second whether connections are still accepted there.
+ * @returns APP_DIED; null: the signal has ended the watch
+ */
+export async function watchTarget(
+  { name }: Variant,
+  target: Target,
+  signal: AbortSignal
+): Promise<SpeedupError | null> {
+  for (
+    let lostFromMs = Infinity;
+    !signal.aborted;
+    await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+  ) {
     const begunMs = clockMs()
     const error = await tryConnection(target, signal)
     if (signal.aborted) return null
@@ -106,7 +136,10 @@ export async function watchTarget({ name }: Variant, target: Target, signal: Abo
     if (error === null || lostMs <= (error.code === 'ETIMEDOUT' ? silentMs : refusedMs)) continue
     const since = `since ${new Date(Date.now() - lostMs).toISOString().slice(11, 19)} UTC, for ${Math.round(lostMs / 1000)} s`
     const problem = `has accepted no connection ${since} (${error.message || error.code}), while it was measured`
-    return new SpeedupError('APP_DIED', `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`)
+    return new SpeedupError(
+      'APP_DIED',
+      `Variant ${name}: ${target.url} ${problem}. Check that it still runs and can handle this load.`
+    )
   }
   return null
 }
@@ -120,31 +153,55 @@ export function explainReply({ variant, target, url, ready }: Question, { status
   if (Number(status) < 500) return null
   const elsewhere = 'If the app answers on another path, set plugins.speedup.app.ready to it'
   const advice = ready === null ? elsewhere : 'Fix the app, or change plugins.speedup.app.ready'
-  return refusal(`is not ready: GET ${url.pathname}${url.search} answered ${status} instead of a status below 500. ${advice}.`)
+  return refusal(
+    `is not ready: GET ${url.pathname}${url.search} answered ${status} instead of a status below 500. ${advice}.`
+  )
 }
 
 /** @returns INVALID_SETTINGS */
 function explainRedirect({ variant: { name }, target, url, ready }: Question, to: URL): SpeedupError {
   const path = `${url.pathname}${url.search}`
   const onlyThis = ` If only ${path} redirects, for example to a login, set plugins.speedup.app.ready to a path that does not.`
-  return new SpeedupError('INVALID_SETTINGS', `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +
-    'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
-    `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`)
+  return new SpeedupError(
+    'INVALID_SETTINGS',
+    `Variant ${name}: GET ${path} at ${target.url} redirects to ${to.origin}${to.pathname}. ` +
+      'Each request of the load would be made twice, and the second one, which gets the answer, would not be measured. ' +
+      `Set plugins.speedup.variants.${name}.url to ${to.origin}.${ready === null ? onlyThis : ''}`
+  )
 }
 
-const insecure = 'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
+const insecure =
+  'skip the check: `artillery run --insecure`, or `tls: { rejectUnauthorized: false }` in the script’s config'
 const certificateFile = 'a PEM file with it, or with the certificate of its issuer'
 const trusting = `If you trust it, set the environment variable NODE_EXTRA_CA_CERTS to ${certificateFile}; or ${insecure}.`
 
 /** The first that fits the error's code. Node has most codes of certificates from OpenSSL. */
-const causes: { code: RegExp, certificate?: string, advice: string }[] = [
-  { code: /^ECONNREFUSED$/, advice: 'No program accepts connections there: check that the app is running and that the port is right.' },
+const causes: { code: RegExp; certificate?: string; advice: string }[] = [
+  {
+    code: /^ECONNREFUSED$/,
+    advice: 'No program accepts connections there: check that the app is running and that the port is right.'
+  },
   { code: /^(ENOTFOUND|EAI_AGAIN)$/, advice: 'The host name is unknown here: check its spelling.' },
-  { code: /^(EPROTO|ERR_SSL_.*)$/, advice: 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.' },
+  {
+    code: /^(EPROTO|ERR_SSL_.*)$/,
+    advice: 'It does not speak https there, or not as Node does: if it speaks http, use http:// in url.'
+  },
   { code: /^(ECONNRESET|HPE_.*)$/, advice: 'It does not speak http there: if it speaks https, use https:// in url.' },
-  { code: /CERT.*(EXPIRED|NOT_YET_VALID)/, certificate: 'that is expired or not yet valid', advice: `Renew it, set the clock, or ${insecure}.` },
-  { code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/, certificate: 'for another host name', advice: `Use a host name of the certificate in url, or ${insecure}.` },
-  { code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/, certificate: 'whose issuer is not trusted here', advice: trusting },
+  {
+    code: /CERT.*(EXPIRED|NOT_YET_VALID)/,
+    certificate: 'that is expired or not yet valid',
+    advice: `Renew it, set the clock, or ${insecure}.`
+  },
+  {
+    code: /CERT_ALTNAME|^HOSTNAME_MISMATCH$/,
+    certificate: 'for another host name',
+    advice: `Use a host name of the certificate in url, or ${insecure}.`
+  },
+  {
+    code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$/,
+    certificate: 'whose issuer is not trusted here',
+    advice: trusting
+  },
   { code: /^/, advice: 'Check that it is running and that this machine can reach it.' }
 ]
 
@@ -153,5 +210,7 @@ function whyUnreachable({ code = '', message }: NodeJS.ErrnoException) {
   const [, reason] = /:error:\w+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
   const brief = reason === undefined ? message.split(';')[0].trim() || code : `${code}: ${reason}`
   const [{ certificate, advice }] = causes.filter((cause) => cause.code.test(code))
-  return certificate === undefined ? `is not reachable (${brief}). ${advice}` : `has a certificate ${certificate} (${code}: ${brief}). ${advice}`
+  return certificate === undefined
+    ? `is not reachable (${brief}). ${advice}`
+    : `has a certificate ${certificate} (${code}: ${brief}). ${advice}`
 }

@@ -1,7 +1,20 @@
 import { busyLoop, coresOf, freeCores, isBlocked, isSeen, usesThreads } from '../bound.ts'
 import { estimateOf } from '../estimate.ts'
 import { connectionsForEachWorker, isUneven } from '../warnings/distribution.ts'
-import { addsWorkers, fewUsersAllow, gain, isOneProcess, isSearched, keepsUp, loopOf, memory, ofThroughput, remedy, takenByOthers, type Facts } from './facts.ts'
+import {
+  addsWorkers,
+  fewUsersAllow,
+  gain,
+  isOneProcess,
+  isSearched,
+  keepsUp,
+  loopOf,
+  memory,
+  ofThroughput,
+  remedy,
+  takenByOthers,
+  type Facts
+} from './facts.ts'
 import { capitalised, counted, percent, roughMs } from '../../concepts/wording.ts'
 import type { Bound, Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -9,7 +22,8 @@ const besidesLoops = 0.5 // cores that the app's other threads, or processes of 
 const muchFaster = 1.2 // where a process has time to spare, a smaller speedup is not worth explaining
 const idleLoop = 0.5 // below this, a process has most of its time to spare
 const hardlyAny = 0.15 // of a machine's cores: where less is free, workers and load generator wait for each other
-const muchDearer = 1.1 // a request that takes this much more CPU takes it from the other workers, or from the load generator
+// a request that takes this much more CPU takes it from the other workers, or from the load generator
+const muchDearer = 1.1
 const fullMachine = 0.9 // from this share on, every process has to wait for a core
 
 /** A baseline whose event loop is not what limits it. */
@@ -19,13 +33,14 @@ export function timeToSpare(facts: Facts): Explanation | null {
   const busy = Number(baseline.busiest)
   const cores = coresOf(baseline) - Number(baseline.utilization) * baseline.workers
   if (cores >= besidesLoops && busy < busyLoop) {
-    const message = `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
+    const message =
+      `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
       `while its event loop was only ${percent(busy)} busy, so ${remedy(facts, 'has little to add', 'have little to add')}.`
     return { code: 'busy-elsewhere', message }
   }
   const isMuchFaster = gain(facts, muchFaster) === 'faster'
-  // A low utilization with slow answers proves nothing: the time may be lost on the way there, or in the load generator. What counts is
-  // the time in which a request was in the app and its event loop had nothing to do.
+  // A low utilization with slow answers proves nothing: the time may be lost on the way there, or in the load
+  // generator. What counts is the time in which a request was in the app and its event loop had nothing to do.
   if (time !== null && time.waitingMs >= 0.5 * time.latencyMs) {
     const part = `${roughMs(time.waitingMs)} of the ${roughMs(time.latencyMs)} ms of a response`
     const message = isMuchFaster
@@ -43,23 +58,37 @@ export function timeToSpare(facts: Facts): Explanation | null {
     const rate = estimateOf(result.estimates, 'throughput').baseline
     const rough = (value: number) => Number(value.toPrecision(2)).toLocaleString('en-US')
     const limit = busy === 0 ? '' : ` and would be full at about ${rough(rate / busy)}`
-    const message = `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
+    const message =
+      `${name} has time to spare at this load: its event loop was ${percent(busy)} busy at ${rough(rate)} requests/s${limit}; ` +
       `${remedy(facts, 'helps little below that, and costs', 'help little below that, and cost')} memory${memory(facts)}.`
     const taken = facts.load.model === 'closed' ? takenByOthers(facts) : null
-    return { code: 'idle', message: taken === null ? message : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.` }
+    return {
+      code: 'idle',
+      message:
+        taken === null
+          ? message
+          : `${message} ${capitalised(taken)}; on a quiet machine the same users would ask for more.`
+    }
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   if (isSearched(facts) && busy < idleLoop) {
     const message = `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who come together, garbage collection, or pauses of the load generator.`
     return { code: 'partly-busy', message }
   }
-  const queueing = isSearched(facts) ? 'at its capacity, requests that come together queue' : 'requests queue now and then'
-  return { code: 'partly-busy', message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.` }
+  const queueing = isSearched(facts)
+    ? 'at its capacity, requests that come together queue'
+    : 'requests queue now and then'
+  return {
+    code: 'partly-busy',
+    message: `The ${loopOf(baseline)}${workers}: ${queueing}, ${effectWithTimeToSpare(facts)}.`
+  }
 }
 
 function effectWithTimeToSpare(facts: Facts) {
   if (isOneProcess(facts)) return 'which one worker cannot help'
-  const [who, shorten, help] = addsWorkers(facts) ? ['more workers', 'shorten', 'they help'] : [facts.candidate.name, 'shortens', 'it helps']
+  const [who, shorten, help] = addsWorkers(facts)
+    ? ['more workers', 'shorten', 'they help']
+    : [facts.candidate.name, 'shortens', 'it helps']
   const effect = gain(facts)
   if (effect === 'slower') return `but ${remedy(facts, 'makes', 'make')} it slower`
   return `and ${who} ${effect === 'same' ? 'can shorten' : shorten} that queue${isSearched(facts) ? '' : `; the more load, the more ${help}`}`
@@ -72,33 +101,46 @@ export function bottleneck(facts: Facts): Explanation {
   const loop = loopOf(baseline)
   const effect = gain(facts)
   if (isBlocked(baseline) && baseline.machine !== null && freeCores(baseline) >= 0.5) {
-    const help = workers > 1 && effect !== 'slower'
-      ? 'more workers help by waiting at the same time; asynchronous calls would help more' : 'asynchronous calls would help'
+    const help =
+      workers > 1 && effect !== 'slower'
+        ? 'more workers help by waiting at the same time; asynchronous calls would help more'
+        : 'asynchronous calls would help'
     const took = `used only ${Number(baseline.cpu).toFixed(2)} cores`
-    return { code: 'blocked', message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.` }
+    return {
+      code: 'blocked',
+      message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.`
+    }
   }
   if (Number(baseline.gc) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`
-    const message = `Garbage collection dominates: it took ${percent(Number(baseline.gc))} of ${baseline.name}’s busy time${theirs}; ` +
+    const message =
+      `Garbage collection dominates: it took ${percent(Number(baseline.gc))} of ${baseline.name}’s busy time${theirs}; ` +
       'each worker collects its own heap, but less garbage would help both more.'
     return { code: 'garbage-collection', message }
   }
-  if (workers === 1 && candidate.utilization !== null && usesThreads(candidate)) return { code: 'cpu-bound', message: byThreads(facts) }
+  if (workers === 1 && candidate.utilization !== null && usesThreads(candidate))
+    return { code: 'cpu-bound', message: byThreads(facts) }
   if (isUneven(result)) {
     const [largest] = result.shares
-    const few = connections < connectionsForEachWorker * workers ? `; too few connections to balance: ${connections} for ${workers} workers` : ''
-    const message = `CPU-bound (the ${loop}), but the busiest of ${workers} workers took ${percent(largest)} of the requests: ` +
+    const few =
+      connections < connectionsForEachWorker * workers
+        ? `; too few connections to balance: ${connections} for ${workers} workers`
+        : ''
+    const message =
+      `CPU-bound (the ${loop}), but the busiest of ${workers} workers took ${percent(largest)} of the requests: ` +
       `${ofThroughput(1 / largest, facts)}${few}.`
     return { code: 'uneven', message }
   }
   if (machine !== null && workers > Math.ceil(machine.cores)) {
-    const message = `CPU-bound (the ${loop}), but ${workers} workers are too many for ${counted(machine.cores, 'core')}: ` +
+    const message =
+      `CPU-bound (the ${loop}), but ${workers} workers are too many for ${counted(machine.cores, 'core')}: ` +
       `the extra ones only take turns and cost memory${memory(facts)}.`
     return { code: 'too-many-workers', message }
   }
   const free = freeCores(candidate)
   if (effect === 'faster' && Number(candidate.utilization) >= busyLoop && machine !== null && free >= 0.7) {
-    const message = `CPU-bound: the ${loop}, and so were the workers’ (${percent(Number(candidate.utilization))}), ` +
+    const message =
+      `CPU-bound: the ${loop}, and so were the workers’ (${percent(Number(candidate.utilization))}), ` +
       `while ${free.toFixed(1)} of ${counted(machine.cores, 'core')} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
@@ -113,13 +155,19 @@ function byThreads(facts: Facts) {
     same: 'so threads should help, but they gained nothing measurable',
     slower: 'and yet threads make it slower'
   }[gain(facts)]
-  return `CPU-bound, ${effect}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
+  return (
+    `CPU-bound, ${effect}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
     `while its own event loop was ${percent(Number(candidate.utilization))} busy${atMost(facts)}.`
+  )
 }
 
 /** Why a candidate with more workers is not faster. */
 function withoutGain(facts: Facts): Explanation | null {
-  const { baseline, candidate: { machine, utilization, workers }, result: { bound, estimates } } = facts
+  const {
+    baseline,
+    candidate: { machine, utilization, workers },
+    result: { bound, estimates }
+  } = facts
   const loop = loopOf(baseline)
   const elsewhere = 'repeat this on a machine with more cores, or run the load generator elsewhere'
   if (addsWorkers(facts) && bound !== null && bound.loop === null && bound.atMost <= 1.25) {
@@ -127,29 +175,44 @@ function withoutGain(facts: Facts): Explanation | null {
     return { code: 'machine-full', message }
   }
   // Workers that have served all users have nothing else to do.
-  if (workers < 2 || utilization === null || utilization >= busyLoop || (keepsUp(facts) && gain(facts) === 'same')) return null
+  if (workers < 2 || utilization === null || utilization >= busyLoop || (keepsUp(facts) && gain(facts) === 'same'))
+    return null
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
-    const [before, after] = [baseline, facts.candidate].map((use) => (1000 * Number(use.machine?.app)) / Number(use.demand?.responsesPerSecond))
-    const dearer = after > muchDearer * before ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms` : ''
+    const [before, after] = [baseline, facts.candidate].map(
+      (use) => (1000 * Number(use.machine?.app)) / Number(use.demand?.responsesPerSecond)
+    )
+    const dearer =
+      after > muchDearer * before
+        ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`
+        : ''
     const others = othersTook(machine.others + machine.stolen, ',')
-    const message = `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers used ` +
+    const message =
+      `CPU-bound (the ${loop}), but no core was left for more: of ${counted(machine.cores, 'core')} the workers used ` +
       `${machine.app.toFixed(2)}, the load generator ${machine.generator.toFixed(2)}${others}${dearer}; ${elsewhere}.`
     return { code: 'machine-full', message }
   }
-  const message = `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
+  const message =
+    `The ${loop}, each worker’s only ${percent(utilization)}, and yet there is no gain: ` +
     'the workers wait for a shared resource (a database, a lock, a disk), or for a core.'
   return { code: 'contention', message }
 }
 
 function effectOf(facts: Facts) {
-  const { candidate: { name }, baseline } = facts
+  const {
+    candidate: { name },
+    baseline
+  } = facts
   if (addsWorkers(facts)) {
     const same = keepsUp(facts)
       ? `but ${baseline.name} just keeps up with the arrival rate, so ${remedy(facts, 'gains', 'gain')} nothing measurable yet`
       : `so ${remedy(facts, 'should help')}, but gained nothing measurable`
-    return { faster: `so ${remedy(facts, 'helps', 'help')}`, same, slower: `and yet ${remedy(facts, 'makes', 'make')} it slower` }[gain(facts)]
+    return {
+      faster: `so ${remedy(facts, 'helps', 'help')}`,
+      same,
+      slower: `and yet ${remedy(facts, 'makes', 'make')} it slower`
+    }[gain(facts)]
   }
   const same = isOneProcess(facts) ? 'which one worker cannot help' : `and ${name} gains nothing measurable`
   return { faster: `and ${name} gets more done`, same, slower: `and ${name} is slower` }[gain(facts)]
@@ -157,7 +220,8 @@ function effectOf(facts: Facts) {
 
 function busyWith(candidate: VariantUse) {
   const { name, workers, utilization } = candidate
-  if (utilization !== null) return `, ${workers === 1 ? 'its one worker’s' : `each of the ${workers} workers’`} ${percent(utilization)}`
+  if (utilization !== null)
+    return `, ${workers === 1 ? 'its one worker’s' : `each of the ${workers} workers’`} ${percent(utilization)}`
   return isSeen(candidate) ? `; ${name} used ${coresOf(candidate).toFixed(1)} cores` : ''
 }
 
@@ -165,7 +229,10 @@ function busyWith(candidate: VariantUse) {
 function atMost(facts: Facts) {
   const { bound, estimates } = facts.result
   if (bound === null) return ''
-  const { speedup, interval: [low, high] } = estimateOf(estimates, 'throughput')
+  const {
+    speedup,
+    interval: [low, high]
+  } = estimateOf(estimates, 'throughput')
   const part = speedup / bound.atMost
   // A gain within the noise may still be all there was to gain.
   return (part > 0.85 && part < 1.1) || (low <= 1 && mayReach(high, bound)) ? `; ${limit(bound, facts)}` : ''

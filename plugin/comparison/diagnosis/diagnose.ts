@@ -10,29 +10,44 @@ import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation } from '../../concepts/comparison.ts'
 
 /**
- * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the comparison itself
- * doubtful comes before what the app does.
+ * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the
+ * comparison itself doubtful comes before what the app does.
  */
-export const diagnose = (facts: Facts): Explanation => doubt(facts) ?? (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ?? unseen(facts) ?? timeToSpare(facts) ?? bottleneck(facts)
+export const diagnose = (facts: Facts): Explanation =>
+  doubt(facts) ??
+  (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ??
+  unseen(facts) ??
+  timeToSpare(facts) ??
+  bottleneck(facts)
 
 function doubt({ isItself, forked, baseline, candidate, load }: Facts): Explanation | null {
   const same = `${candidate.name} is the same as ${baseline.name}: any difference between them is this machine’s noise.`
   if (isItself) return { code: 'same', message: same }
-  if (forked !== null) return { code: 'not-one-process', message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.` }
+  if (forked !== null)
+    return {
+      code: 'not-one-process',
+      message: `No single process was measured, since ${clustersItself(baseline.name, forked)}.`
+    }
   if (Math.abs(baseline.errorRate - candidate.errorRate) < errorsApart) return null
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   const [kept, late] = alone === 'candidate' ? [candidate, baseline] : [baseline, candidate]
-  const message = alone !== null && late.errorRate > kept.errorRate
-    ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
-      `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
-    : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
-      'errors return faster than real work, so the two did not do the same work.'
+  const message =
+    alone !== null && late.errorRate > kept.errorRate
+      ? `${late.name} could not keep up with the arrival rate and failed ${percent(late.errorRate)} of its requests; ` +
+        `${kept.name} kept up and failed ${percent(kept.errorRate)}.`
+      : `${candidate.name} failed ${percent(candidate.errorRate)} of its requests, ${baseline.name} ${percent(baseline.errorRate)}: ` +
+        'errors return faster than real work, so the two did not do the same work.'
   return { code: 'different-errors', message }
 }
 
 /** Of a variant that met a bound of the search, no load shows what limits it. */
 function oneSided({ result: { estimates } }: Facts): Explanation | null {
-  return estimates.some(({ side }) => side !== null) ? { code: 'unknown', message: 'One of the two capacities is known from one side only, so their ratio is not explained.' } : null
+  return estimates.some(({ side }) => side !== null)
+    ? {
+        code: 'unknown',
+        message: 'One of the two capacities is known from one side only, so their ratio is not explained.'
+      }
+    : null
 }
 
 function busyGenerator(facts: Facts): Explanation | null {
@@ -43,7 +58,8 @@ function busyGenerator(facts: Facts): Explanation | null {
   if (most <= generatorBusy) {
     const atPace = Number(generatorAtPace(baseline, candidate, load))
     const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(Number(demand?.generatorMs)))
-    const message = `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
+    const message =
+      `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
       `so at the pace of ${baseline.name} it would be ${percent(atPace)} busy: this compares mostly the load generator.`
     return atPace <= generatorBusy ? null : { code, message }
   }
@@ -51,22 +67,30 @@ function busyGenerator(facts: Facts): Explanation | null {
   const taken = takenByOthers(facts)
   // A thread that waits for a core is as busy, in its own eyes, as one that has it.
   if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
-    const message = `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
+    const message =
+      `The load generator waited for a core: it was ${percent(most)} busy, but got only ${busiest.machine.generator.toFixed(2)} cores, ` +
       `since ${taken}. Repeat this when the machine is quiet: this run says nothing about the app.`
     return { code, message }
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
-  const message = Number(baseline.busiest) >= busyLoop
-    ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
-      `${candidate.name} may be faster than measured.`
-    : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
+  const message =
+    Number(baseline.busiest) >= busyLoop
+      ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
+        `${candidate.name} may be faster than measured.`
+      : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
   return { code, message }
 }
 
-/** A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that is a command. */
+/**
+ * A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that
+ * is a command.
+ */
 function unseen(facts: Facts): Explanation | null {
   const { baseline, candidate } = facts
-  const sides = [{ ...baseline, mode: facts.modes.baseline }, { ...candidate, mode: facts.modes.candidate }]
+  const sides = [
+    { ...baseline, mode: facts.modes.baseline },
+    { ...candidate, mode: facts.modes.candidate }
+  ]
   const unexplained = 'so the speedup is measured but not explained'
   const unknown = (message: string) => ({ code: 'unknown' as const, message })
   const away = sides.filter(({ mode }) => modes[mode].isElsewhere).map(({ name }) => name)
@@ -76,7 +100,9 @@ function unseen(facts: Facts): Explanation | null {
   }
   const silent = sides.filter(({ busiest, mode }) => busiest === null && !isOutside(mode)).map(({ name }) => name)
   if (silent.length > 0) {
-    return unknown(`${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.`)
+    return unknown(
+      `${list(silent)} reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.`
+    )
   }
   if (baseline.busiest !== null) return null
   const { name, workers, machine } = baseline
@@ -84,7 +110,10 @@ function unseen(facts: Facts): Explanation | null {
   const effect = gain(facts)
   if (machine !== null && usesThreads(baseline) && effect !== 'faster') {
     const used = `${name} already used ${cores.toFixed(1)} of ${counted(machine.cores, 'core')}`
-    return { code: 'busy-elsewhere', message: `${used}, so ${remedy(facts, 'has little to add', 'have little to add')}.` }
+    return {
+      code: 'busy-elsewhere',
+      message: `${used}, so ${remedy(facts, 'has little to add', 'have little to add')}.`
+    }
   }
   const candidateUsed = isSeen(candidate) ? `, ${candidate.name} ${coresOf(candidate).toFixed(1)}` : ''
   if (!usesThreads(baseline) && cores >= busyLoop * workers) {
@@ -93,16 +122,22 @@ function unseen(facts: Facts): Explanation | null {
       same: `although ${remedy(facts, 'gains', 'gain')} nothing measurable`,
       slower: `and yet ${remedy(facts, 'makes', 'make')} it slower`
     }[effect]
-    const like = workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`
+    const like =
+      workers === 1 ? 'one process that computes all the time' : `${workers} processes that compute all the time`
     const used = `${cores.toFixed(1)} ${cores.toFixed(1) === '1.0' ? 'core' : 'cores'}`
     const message = `Probably CPU-bound, ${consequence}: ${name} used ${used}, as ${like} would${candidateUsed}. It reports nothing else.`
     return { code: 'cpu-bound', message }
   }
   const isSilent = `${name} is a command, which reports nothing about its event loop`
-  if (machine === null) return unknown(`${isSilent}, and this system does not report the CPU time of its processes, ${unexplained}.`)
+  if (machine === null)
+    return unknown(`${isSilent}, and this system does not report the CPU time of its processes, ${unexplained}.`)
   if (!isSeen(baseline)) {
-    return unknown(`${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`)
+    return unknown(
+      `${isSilent}, and its own processes used hardly any CPU (docker, for example, leaves the work to a daemon), ${unexplained}.`
+    )
   }
   const consequence = cores < 0.5 * workers ? 'so the CPU hardly limits it' : unexplained
-  return unknown(`${isSilent}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`)
+  return unknown(
+    `${isSilent}: it used ${cores.toFixed(2)} of ${counted(machine.cores, 'core')}${candidateUsed}, ${consequence}.`
+  )
 }

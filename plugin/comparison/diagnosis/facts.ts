@@ -15,7 +15,7 @@ export interface Facts {
   loop: ClosedLoop | null
   baseline: VariantUse
   candidate: VariantUse
-  modes: { baseline: Mode, candidate: Mode }
+  modes: { baseline: Mode; candidate: Mode }
   load: LoadShape
   isItself: boolean // the candidate is run in the same way as the baseline
   forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
@@ -26,37 +26,51 @@ export function gain(facts: Facts, above: number = 1): 'faster' | 'slower' | 'sa
   const { result, load, baseline, candidate } = facts
   const alone = whoKeepsUp(baseline.name, candidate.name, load)
   if (alone !== null) return alone === 'candidate' ? 'faster' : 'slower'
-  const { interval: [low, high] } = estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput')
+  const {
+    interval: [low, high]
+  } = estimateOf(result.estimates, keepsUp(facts) ? 'p95' : 'throughput')
   return low > above ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
 /** @returns whether each was loaded up to its own capacity */
-export const isSearched = ({ result: { estimates } }: Facts): boolean => estimates.some(({ metric }) => metric === 'capacity')
+export const isSearched = ({ result: { estimates } }: Facts): boolean =>
+  estimates.some(({ metric }) => metric === 'capacity')
 
 /** @returns whether users come whatever the app does, and the candidate has time for all of them */
-export const keepsUp = (facts: Facts): boolean => !isSearched(facts) && facts.load.model === 'open' && !facts.load.saturated.includes(facts.candidate.name)
+export const keepsUp = (facts: Facts): boolean =>
+  !isSearched(facts) && facts.load.model === 'open' && !facts.load.saturated.includes(facts.candidate.name)
 
 /** @returns whether more workers than the baseline's are all that we know the candidate to have */
-export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean => candidate.workers > baseline.workers && !isOutside(modes.candidate)
+export const addsWorkers = ({ baseline, candidate, modes }: Facts): boolean =>
+  candidate.workers > baseline.workers && !isOutside(modes.candidate)
 
 /** @returns whether the candidate can't use more than a core */
-export const isOneProcess = ({ candidate, modes }: Facts) => candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
+export const isOneProcess = ({ candidate, modes }: Facts) =>
+  candidate.workers === 1 && !usesThreads(candidate) && !isOutside(modes.candidate)
 
-/** Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many. */
+/**
+ * Such as "clustering helps", "more workers help" or, by its name, "threads helps", of the verb for one and for many.
+ */
 export function remedy(facts: Facts, one: string, many: string = one): string {
   if (!addsWorkers(facts)) return `${facts.candidate.name} ${one}`
   return facts.modes.baseline === facts.modes.candidate ? `more workers ${many}` : `clustering ${one}`
 }
 
-/** @returns such as "other programs used 0.78 of 2 cores", where that is so much that all else waits for a core; null: it is not */
+/**
+ * @returns such as "other programs used 0.78 of 2 cores", where that is so much that all else waits for a core; null:
+ * it is not
+ */
 export function takenByOthers({ baseline, candidate }: Facts): string | null {
-  const machines = [baseline.machine, candidate.machine].flatMap((machine) => (machine === null ? [] : [{ ...machine, taken: machine.others + machine.stolen }]))
+  const machines = [baseline.machine, candidate.machine].flatMap((machine) =>
+    machine === null ? [] : [{ ...machine, taken: machine.others + machine.stolen }]
+  )
   const most = machines.sort((a, b) => b.taken - a.taken)[0]
   if (most === undefined || most.taken < othersTooMuch * most.cores) return null
   return `other programs used ${most.taken.toFixed(2)} of ${counted(most.cores, 'core')}`
 }
 
-export const loopOf = ({ name, busiest }: VariantUse): string => `event loop of ${name} was ${percent(Number(busiest))} busy`
+export const loopOf = ({ name, busiest }: VariantUse): string =>
+  `event loop of ${name} was ${percent(Number(busiest))} busy`
 
 /** @returns the candidate's extra memory, in brackets; empty: none, or unknown */
 export function memory({ baseline, candidate }: Facts): string {
@@ -67,18 +81,25 @@ export function memory({ baseline, candidate }: Facts): string {
 
 /** The most that cores, users or workers allow, and where more was measured, why. */
 export function ofThroughput(atMost: number, { result: { estimates }, candidate: { name } }: Facts): string {
-  const { speedup, interval: [low] } = estimateOf(estimates, 'throughput')
+  const {
+    speedup,
+    interval: [low]
+  } = estimateOf(estimates, 'throughput')
   const most = `at most about ${atMost.toFixed(2)}x throughput here`
   // As it is printed.
   if (speedup < atMost + 0.005) return most
   return `${most} (the measured ${speedup.toFixed(2)}x is above that: ${low <= atMost ? 'its interval reaches below it' : `a request cost less with ${name}`})`
 }
 
-export function fewUsersAllow({ limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop, facts: Facts): string {
+export function fewUsersAllow(
+  { limitedBy, users, generatorMs, cycleMs, enough, atMost }: ClosedLoop,
+  facts: Facts
+): string {
   const more = enough === null ? ', and the load generator is at its limit' : `; about ${enough} users would be enough`
   const cycle = `${roughMs(cycleMs)} ms`
-  const part = limitedBy === 'generator'
-    ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}`
-    : `, who need ${cycle} from one request to the next even if none waits for another, there is no more work to do`
+  const part =
+    limitedBy === 'generator'
+      ? ` the load generator’s own ${roughMs(generatorMs)} ms are part of every cycle of ${cycle}`
+      : `, who need ${cycle} from one request to the next even if none waits for another, there is no more work to do`
   return `with ${counted(users, 'user')}${part}: ${ofThroughput(atMost, facts)}${more}`
 }

@@ -11,7 +11,8 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 import { warningKinds, type Reason } from '../../concepts/warnings.ts'
 
-const leftOver = { cores: 0.3, share: 0.15 } // with as many cores left over, and this share of the machine, it is not the cores that limit the app
+// with as many cores left over, and this share of the machine, it is not the cores that limit the app
+const leftOver = { cores: 0.3, share: 0.15 }
 const needsThree = 'fitting the law takes three numbers of workers'
 
 export type SweptMetric = 'throughput' | 'p95'
@@ -28,12 +29,21 @@ export interface MeasuredPoint {
 }
 
 /** @returns fewest workers first */
-export function measurePoints(names: string[], seen: Judged & { found: CapacityResult | null }, rule: Rule): MeasuredPoint[] {
+export function measurePoints(
+  names: string[],
+  seen: Judged & { found: CapacityResult | null },
+  rule: Rule
+): MeasuredPoint[] {
   const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
   return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
 }
 
-function measurePoint(name: string, fewest: string, seen: Judged & { found: CapacityResult | null }, rule: Rule): MeasuredPoint {
+function measurePoint(
+  name: string,
+  fewest: string,
+  seen: Judged & { found: CapacityResult | null },
+  rule: Rule
+): MeasuredPoint {
   const { load, found } = seen
   const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
   const amount = amountOf({ capacity })
@@ -50,7 +60,9 @@ function measurePoint(name: string, fewest: string, seen: Judged & { found: Capa
       end: capacity && capacity.end,
       throughputPerSecond: capacity?.capacity ?? overRounds(logsOf(runs, 'throughput'), 'throughput', rule),
       // Of a search, a load of which nothing was answered is a result, too.
-      p95Ms: runs.some(({ latencyMs }) => latencyMs === null) ? { value: 0, interval: [0, 0] } : overRounds(logsOf(runs, 'p95'), 'p95', rule),
+      p95Ms: runs.some(({ latencyMs }) => latencyMs === null)
+        ? { value: 0, interval: [0, 0] }
+        : overRounds(logsOf(runs, 'p95'), 'p95', rule),
       speedup: name === fewest ? { value: 1, interval: [1, 1] } : gainOver(fewest, 'throughput'),
       appMegabytes: use.machine?.appMegabytes ?? null,
       workerMegabytes: use.workerMegabytes
@@ -60,17 +72,24 @@ function measurePoint(name: string, fewest: string, seen: Judged & { found: Capa
     use,
     capacity,
     keepsUp: capacity === null && load.model === 'open' && !load.saturated.includes(name),
-    doubt: reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ?? (capacity && bounds[capacity.end])
+    doubt:
+      reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ??
+      (capacity && bounds[capacity.end])
   }
 }
 
-const bounds: Record<VariantCapacity['end'], Reason | null> = { found: null, 'not reached': 'not-reached', 'not exhausted': 'not-exhausted' }
+const bounds: Record<VariantCapacity['end'], Reason | null> = {
+  found: null,
+  'not reached': 'not-reached',
+  'not exhausted': 'not-exhausted'
+}
 
 const amountOf = ({ capacity }: Pick<MeasuredPoint, 'capacity'>) => (capacity === null ? 'throughput' : 'capacity')
 
 /**
- * The Universal Scalability Law assumes workers that have the hardware they need: more of them than cores only take turns. And where the
- * arrival rate limits the throughput, that says nothing about the workers. fitted: none without a law.
+ * The Universal Scalability Law assumes workers that have the hardware they need: more of them than cores only take
+ * turns. And where the arrival rate limits the throughput, that says nothing about the workers. fitted: none without a
+ * law.
  */
 export function fitPoints(points: MeasuredPoint[], cores: number | null, settings: Settings) {
   const none = (whyNoLaw: string) => ({ law: null, whyNoLaw, fitted: [] as MeasuredPoint[] })
@@ -83,10 +102,14 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
   const limiting = sound.filter(({ keepsUp }) => !keepsUp)
   if (limiting.length < fewestPoints) {
     const keeping = workersOf(sound.filter(({ keepsUp }) => keepsUp))
-    return none(`Users arrive at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`)
+    return none(
+      `Users arrive at the same rate whatever the app does, and ${keeping} kept up with them: ${needsThree} that can't.`
+    )
   }
   if (cores === null) {
-    return none(`The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`)
+    return none(
+      `The number of usable cores is unknown here, so it is unknown which workers had a core each, and ${needsThree} that did.`
+    )
   }
   const isEnough = ({ shown, use }: MeasuredPoint) =>
     shown.workers <= cores || freeCores(use) >= Math.max(leftOver.cores, leftOver.share * cores)
@@ -96,22 +119,32 @@ export function fitPoints(points: MeasuredPoint[], cores: number | null, setting
     const who = fitted.length === 0 ? 'no number of workers' : `only ${workersOf(fitted)}`
     return none(`On ${counted(cores, 'core')} ${who} had ${had}, and ${needsThree}.`)
   }
-  const clipped = (runs: Run[]) => logIntervalOf(logsOf(runs, amountOf(points[0])), amountOf(points[0]), settings).clipped
-  const law = fitScalability(fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })), settings.confidence)
+  const clipped = (runs: Run[]) =>
+    logIntervalOf(logsOf(runs, amountOf(points[0])), amountOf(points[0]), settings).clipped
+  const law = fitScalability(
+    fitted.map(({ shown: { workers }, runs }) => ({ workers, logs: clipped(runs) })),
+    settings.confidence
+  )
   return { law, whyNoLaw: null, fitted }
 }
 
-/** @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong with them */
-export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string, advice: string } | null {
+/**
+ * @returns why the throughput of some points is not what their workers can do, and what to do; null: nothing is wrong
+ * with them
+ */
+export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: string; advice: string } | null {
   const reason = points.find(({ doubt }) => doubt !== null)?.doubt
   const concerned = points.filter(({ doubt }) => doubt === reason)
   const who = workersOf(concerned)
   switch (reason) {
     case 'generator-saturated': {
-      const busy = percent(Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization)))))
+      const busy = percent(
+        Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization))))
+      )
       return {
         clause: `The load generator was ${busy} busy with ${who}, so it limits their throughput`,
-        advice: 'reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores'
+        advice:
+          'reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores'
       }
     }
     case 'errors': {
@@ -121,9 +154,15 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
     case 'different-answers':
       return { clause: `With ${who} the app answers differently from ${baseline}`, advice: 'fix that first' }
     case 'not-exhausted':
-      return { clause: `With ${who} the app carries even the most that this load generator makes`, advice: 'request heavier work, or use a machine with more cores' }
+      return {
+        clause: `With ${who} the app carries even the most that this load generator makes`,
+        advice: 'request heavier work, or use a machine with more cores'
+      }
     case 'not-reached':
-      return { clause: `With ${who} even the least load misses the service level`, advice: 'allow more in the service level, or make the app faster' }
+      return {
+        clause: `With ${who} even the least load misses the service level`,
+        advice: 'allow more in the service level, or make the app faster'
+      }
     case 'impossible-throughput':
     case 'users-missing':
     case 'idle-under-load':

@@ -1,4 +1,12 @@
-import { doubtOf, fitPoints, measurePoints, numbersOf, workersOf, type MeasuredPoint, type SweptMetric } from './points.ts'
+import {
+  doubtOf,
+  fitPoints,
+  measurePoints,
+  numbersOf,
+  workersOf,
+  type MeasuredPoint,
+  type SweptMetric
+} from './points.ts'
 import { workersFor } from './wanted.ts'
 import { boundReasons } from '../capacity.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
@@ -14,27 +22,56 @@ import type { Settings } from '../../concepts/settings.ts'
  * @param found null: they were compared under one load
  */
 export function sweeps(seen: Judged, settings: Settings, found: CapacityResult | null): Sweep[] {
-  const isKnown = (name: string) => found !== null || isMeasured('p95', seen.runs.filter(({ variant }) => variant === name))
+  const isKnown = (name: string) =>
+    found !== null ||
+    isMeasured(
+      'p95',
+      seen.runs.filter(({ variant }) => variant === name)
+    )
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
   const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
   return [...byName].map(([name, variants]) => {
-    const points = measurePoints(variants.map((variant) => variant.name), { ...seen, found }, settings)
+    const points = measurePoints(
+      variants.map((variant) => variant.name),
+      { ...seen, found },
+      settings
+    )
     const { law, whyNoLaw, fitted } = fitPoints(points, cores, settings)
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
     const { knee, recommendation } = recommend(points, cores, settings.baseline)
-    const capacities = points.flatMap(({ capacity, doubt }) => (capacity !== null && [null, ...boundReasons].includes(doubt) ? [capacity] : []))
+    const capacities = points.flatMap(({ capacity, doubt }) =>
+      capacity !== null && [null, ...boundReasons].includes(doubt) ? [capacity] : []
+    )
     // A bound tells whether a load is carried, but other doubts are about each number.
-    const forWanted = found === null || found.wanted === null || capacities.length < points.length ? null
-      : workersFor(capacities, { wanted: found.wanted, unit: found.unit }, { law, cores })
-    return { name, unit: found && found.unit, points: shown, cores, law, whyNoLaw, knee, recommendation: forWanted ?? recommendation }
+    const forWanted =
+      found === null || found.wanted === null || capacities.length < points.length
+        ? null
+        : workersFor(capacities, { wanted: found.wanted, unit: found.unit }, { law, cores })
+    return {
+      name,
+      unit: found && found.unit,
+      points: shown,
+      cores,
+      law,
+      whyNoLaw,
+      knee,
+      recommendation: forWanted ?? recommendation
+    }
   })
 }
 
-/** The fewest workers that no larger number measurably surpasses; under an open load, the fewest that keep up with it. */
-function recommend(points: MeasuredPoint[], cores: number | null, baseline: string): Pick<Sweep, 'knee' | 'recommendation'> {
+/**
+ * The fewest workers that no larger number measurably surpasses; under an open load, the fewest that keep up with it.
+ */
+function recommend(
+  points: MeasuredPoint[],
+  cores: number | null,
+  baseline: string
+): Pick<Sweep, 'knee' | 'recommendation'> {
   const doubt = doubtOf(points, baseline)
-  if (doubt !== null) return { knee: null, recommendation: `${doubt.clause}: to find the best number, ${doubt.advice}.` }
+  if (doubt !== null)
+    return { knee: null, recommendation: `${doubt.clause}: to find the best number, ${doubt.advice}.` }
   const [fewest] = points
   const first = points.find(({ keepsUp }) => keepsUp)
   if (first === fewest) return { knee: null, recommendation: byLatency(points, cores) }
@@ -54,9 +91,11 @@ function byLatency(points: MeasuredPoint[], cores: number | null) {
   if (best !== fewest) return `${advice(points, best, 'p95', cores)}; throughput says nothing here, because ${kept}.`
   const slower = slowerThan(fewest, more, 'p95')
   const nothing =
-    slower.length === 0 ? 'more gain nothing measurable'
-    : slower.length === more.length ? 'more are slower'
-    : beyond(more, slower, ' workers')
+    slower.length === 0
+      ? 'more gain nothing measurable'
+      : slower.length === more.length
+        ? 'more are slower'
+        : beyond(more, slower, ' workers')
   return `This load is too small to show the best number: ${kept}, and ${nothing} at p95.`
 }
 
@@ -69,14 +108,17 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
   const larger = points.slice(points.indexOf(best) + 1)
   const slower = slowerThan(best, larger, metric)
   // They gain nothing where there are not as many cores.
-  const onCores = cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
+  const onCores =
+    cores !== null && larger.every(({ shown }) => shown.workers > cores) ? ` on ${counted(cores, 'core')}` : ''
   const others = larger.length === 0 ? 'more were not tried' : `${beyond(larger, slower, ' workers')}${onCores}`
   if (best !== fewest) return `${who}: ${gained(best, fewest, metric)}; ${others}`
   const most = (point: MeasuredPoint) => point.gainOver(best, metric).interval[1]
   const open = larger.filter((point) => most(point) > muchBetter)
   if (open.length > 0) {
-    return `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +
+    return (
+      `No number of workers is measurably better than ${fewest.shown.workers}, but ${numbersOf(open)} may gain up to ` +
       `${Math.max(...open.map(most)).toFixed(2)}x: use more rounds, longer runs or a quieter machine to find out`
+    )
   }
   const rank = slower.length === larger.length ? 'the best' : 'as good as any'
   return `${who} ${best.shown.workers === 1 ? 'is' : 'are'} ${rank}: ${beyond(larger, slower, '')}${onCores}`
@@ -85,13 +127,20 @@ function advice(points: MeasuredPoint[], best: MeasuredPoint, metric: SweptMetri
 /** @param slower those of the larger ones that are measurably worse */
 function beyond(larger: MeasuredPoint[], slower: MeasuredPoint[], noun: string) {
   const equal = larger.filter((point) => !slower.includes(point))
-  const clause = (points: MeasuredPoint[], what: string) => (points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`])
-  return [...clause(equal, 'gain nothing measurable'), ...clause(slower, larger[0]?.capacity == null ? 'are slower' : 'carry less')].join(', ')
+  const clause = (points: MeasuredPoint[], what: string) =>
+    points.length === 0 ? [] : [`${numbersOf(points)}${noun} ${what}`]
+  return [
+    ...clause(equal, 'gain nothing measurable'),
+    ...clause(slower, larger[0]?.capacity == null ? 'are slower' : 'carry less')
+  ].join(', ')
 }
 
 /** @returns such as "1.90x at p95 over 2 for 48 MB more" */
 function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric): string {
-  const { value, interval: [low, high] } = point.gainOver(fewest, metric)
+  const {
+    value,
+    interval: [low, high]
+  } = point.gainOver(fewest, metric)
   const maybe = low > 1 ? '' : ` (${low.toFixed(2)}x to ${high.toFixed(2)}x, so possibly nothing)`
   const over = fewest.shown.workers === 1 ? '' : ` over ${fewest.shown.workers}`
   const [before, after] = [fewest.shown.appMegabytes, point.shown.appMegabytes]
@@ -100,7 +149,9 @@ function gained(point: MeasuredPoint, fewest: MeasuredPoint, metric: SweptMetric
 }
 
 const fewestUnsurpassed = (points: MeasuredPoint[], metric: SweptMetric): MeasuredPoint =>
-  points.find((point, i) => points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)) as MeasuredPoint
+  points.find((point, i) =>
+    points.slice(i + 1).every((larger) => slowerThan(larger, [point], metric).length === 0)
+  ) as MeasuredPoint
 
 const slowerThan = (best: MeasuredPoint, others: MeasuredPoint[], metric: SweptMetric): MeasuredPoint[] =>
   others.filter((other) => best.gainOver(other, metric).interval[0] > 1)

@@ -11,9 +11,14 @@ export interface WantedLoad {
 
 const loadText = ({ wanted, unit }: WantedLoad) => (unit === '/s' ? `${wanted}/s` : counted(wanted, 'user'))
 
-/** How busy its workers are under this load: a request costs about the same under any load, so utilization is proportional to the rate; to a number of users, who ask again at once, it is not. */
+/**
+ * How busy its workers are under this load: a request costs about the same under any load, so utilization is
+ * proportional to the rate; to a number of users, who ask again at once, it is not.
+ */
 function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit }: WantedLoad): string[] {
-  return utilization === null || end === 'not reached' || unit === 'users' ? [] : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
+  return utilization === null || end === 'not reached' || unit === 'users'
+    ? []
+    : [`${percent(Math.min(1, (utilization * wanted) / capacity.value))} busy`]
 }
 
 /**
@@ -22,7 +27,11 @@ function busyAt({ utilization, capacity, end }: VariantCapacity, { wanted, unit 
  * @param points fewest workers first
  * @returns such as "For 500/s: 3 workers, 62 % busy, 290 MB; 2 are not enough."
  */
-export function workersFor(points: readonly VariantCapacity[], load: WantedLoad, { law, cores }: { law: ScalingLaw | null, cores: number | null }): string {
+export function workersFor(
+  points: readonly VariantCapacity[],
+  load: WantedLoad,
+  { law, cores }: { law: ScalingLaw | null; cores: number | null }
+): string {
   const { wanted } = load
   const who = (answer: Verdict, among: readonly VariantCapacity[]) =>
     among.filter((point) => carries(point, wanted) === answer).map(({ workers }) => String(workers))
@@ -36,12 +45,24 @@ export function workersFor(points: readonly VariantCapacity[], load: WantedLoad,
   ]
   if (first !== undefined) {
     const { workers, appMegabytes } = first
-    const figures = [counted(workers, 'worker'), ...busyAt(first, load), ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])]
+    const figures = [
+      counted(workers, 'worker'),
+      ...busyAt(first, load),
+      ...(appMegabytes === null ? [] : [`${appMegabytes.toFixed(0)} MB`])
+    ]
     return `For ${loadText(load)}: ${[figures.join(', '), ...others].join('; ')}.`
   }
   const most = points[points.length - 1].workers
-  const enough = law === null || open.length > 0 ? undefined : law.curve.find(({ workers, throughputPerSecond }) =>
-    Number.isInteger(workers) && workers > most && workers <= Math.min(2 * most, cores ?? 0) && throughputPerSecond >= wanted)
+  const enough =
+    law === null || open.length > 0
+      ? undefined
+      : law.curve.find(
+          ({ workers, throughputPerSecond }) =>
+            Number.isInteger(workers) &&
+            workers > most &&
+            workers <= Math.min(2 * most, cores ?? 0) &&
+            throughputPerSecond >= wanted
+        )
   const byLaw = enough === undefined ? [] : [`by the fitted law, ${enough.workers} may be`]
   return `For ${loadText(load)}: none that was tried is known to be enough; ${[...others, ...byLaw].join('; ')}.`
 }
@@ -60,9 +81,19 @@ export function carriersOf(variants: readonly VariantCapacity[], load: WantedLoa
   const those = (answer: Verdict) => variants.filter((variant) => carries(variant, load.wanted) === answer)
   const [able, open, unable] = [those('pass'), those('inconclusive'), those('fail')]
   const clauses = [
-    { who: able.map((variant) => [isolated(variant.variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')), verb: able.length === 1 ? 'carries' : 'carry', bare: '' },
+    {
+      who: able.map((variant) =>
+        [isolated(variant.variant), ...busyAt(variant, load).map((busy) => `(${busy})`)].join(' ')
+      ),
+      verb: able.length === 1 ? 'carries' : 'carry',
+      bare: ''
+    },
     { who: open.map(({ variant }) => isolated(variant)), verb: 'may carry', bare: 'may' },
-    { who: unable.map(({ variant }) => isolated(variant)), verb: `${unable.length === 1 ? 'does' : 'do'} not carry`, bare: unable.length === 1 ? 'does not' : 'do not' }
+    {
+      who: unable.map(({ variant }) => isolated(variant)),
+      verb: `${unable.length === 1 ? 'does' : 'do'} not carry`,
+      bare: unable.length === 1 ? 'does not' : 'do not'
+    }
   ].filter(({ who }) => who.length > 0)
   return `${clauses.map(({ who, verb, bare }, i) => `${list(who)} ${i === 0 ? `${verb} ${loadText(load)} within the service level` : bare}`).join('; ')}.`
 }

@@ -4,26 +4,48 @@ import { errorRateOf } from '../variant-use.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
-import type { AnswerComparison, CandidateResult, ScenarioResult, UnequalAnswers, VariantLimit, Warning } from '../../concepts/comparison.ts'
+import type {
+  AnswerComparison,
+  CandidateResult,
+  ScenarioResult,
+  UnequalAnswers,
+  VariantLimit,
+  Warning
+} from '../../concepts/comparison.ts'
 import type { Run } from '../../concepts/run.ts'
 import type { EarlierResult } from '../../concepts/settings.ts'
 
 export function checkAnswers(answers: AnswerComparison[], baseline: string): Warning[] {
   return answers.flatMap(({ variant, different, unsteady, unequal }) => [
-    ...(different.length === 0 ? [] : [warning('different-answers', variant,
-      `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
-      'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
-      'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.')]),
-    ...(unsteady.length === 0 ? [] : [warning('unsteady-answers', variant,
-      `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
-      'or was asked only once. If you expect that, ignore this note.')])
+    ...(different.length === 0
+      ? []
+      : [
+          warning(
+            'different-answers',
+            variant,
+            `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
+              'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
+              'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.'
+          )
+        ]),
+    ...(unsteady.length === 0
+      ? []
+      : [
+          warning(
+            'unsteady-answers',
+            variant,
+            `${variant}: ${urls(unsteady)} could not be compared, because ${baseline} itself answers differently after each start, ` +
+              'or was asked only once. If you expect that, ignore this note.'
+          )
+        ])
   ])
 }
 
-const withStatuses = (requests: string[], unequal: UnequalAnswers[]) => requests.map((request) => {
-  const found = unequal.find((each) => each.in === 'status' && each.request === request)
-  return found === undefined ? request : `${request} (${found.candidate.status} instead of ${found.baseline.status})`
-})
+const withStatuses = (requests: string[], unequal: UnequalAnswers[]) =>
+  requests.map((request) => {
+    const found = unequal.find((each) => each.in === 'status' && each.request === request)
+    return found === undefined ? request : `${request} (${found.candidate.status} instead of ${found.baseline.status})`
+  })
 
 function urls(requests: string[]) {
   const more = requests.length - 3
@@ -31,43 +53,83 @@ function urls(requests: string[]) {
 }
 
 /** erring: whose other numbers mean nothing for that reason, whether or not it was demanded */
-type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[], erring: string[] }
+type Judged = { limits: Pick<VariantLimit, 'variant' | 'metric' | 'value' | 'limit' | 'verdict'>[]; erring: string[] }
 
 /** Variants that failed more often than allowed. */
 export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] {
   const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
-  const others = erring.filter((name) => !failed.some(({ variant }) => variant === name))
-    .map((variant) => ({ variant, value: errorRateOf(runs.filter((run) => run.variant === variant)), limit: defaultErrorRate }))
+  const others = erring
+    .filter((name) => !failed.some(({ variant }) => variant === name))
+    .map((variant) => ({
+      variant,
+      value: errorRateOf(runs.filter((run) => run.variant === variant)),
+      limit: defaultErrorRate
+    }))
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
     const kinds = addCounts(runs.filter((run) => run.variant === variant).map(({ failureKinds }) => failureKinds))
-    return warning('errors', variant,
+    return warning(
+      'errors',
+      variant,
       `${variant}: ${percent(value)} of its requests failed (${listCounts(kinds)}), more than the ${percent(limit)} ` +
-      'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.')
+        'allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the app or lower the load.'
+    )
   })
 }
 
-/** Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same client. */
+/**
+ * Whether an earlier result comes from a machine like this one, from the same variants, and from a load of the same
+ * client.
+ */
 export function checkEarlier(
-  candidates: CandidateResult[], { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>, compareWith: EarlierResult | null
+  candidates: CandidateResult[],
+  { scenario, client }: Pick<ScenarioResult, 'scenario' | 'client'>,
+  compareWith: EarlierResult | null
 ): Warning[] {
   const known = candidates.filter(({ againstEarlier }) => againstEarlier !== null)
   if (compareWith === null || known.length === 0) return []
   const changed = known.flatMap(({ name, workers }) => {
     const [before] = earlierEstimates(compareWith, { scenario, candidate: name })
-    return before === undefined || before.workers === workers ? [] : warning('different-variant', name,
-      `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, so it is unknown whether a speedup fell. ` +
-      `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`)
+    return before === undefined || before.workers === workers
+      ? []
+      : warning(
+          'different-variant',
+          name,
+          `${name} had ${counted(before.workers, 'worker')} in the earlier result and has ${workers} now, so it is unknown whether a speedup fell. ` +
+            `Give it as many workers as before, or compare with a result of ${counted(workers, 'worker')}.`
+        )
   })
   // An unknown client is Artillery's: the result is older than the lean client, or the load is not the plugin's.
-  const [before, now] = [compareWith.estimates.find((one) => one.scenario === scenario)?.client, client?.name ?? 'artillery']
-  const effect = now === 'lean' ? 'higher for that reason alone, and a fall may go unnoticed' : 'lower for that reason alone, and a fall may not be real'
-  const otherClient = before === undefined || before === now ? [] : [warning('different-client', null,
-    `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
-    `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.client.`)]
+  const [before, now] = [
+    compareWith.estimates.find((one) => one.scenario === scenario)?.client,
+    client?.name ?? 'artillery'
+  ]
+  const effect =
+    now === 'lean'
+      ? 'higher for that reason alone, and a fall may go unnoticed'
+      : 'lower for that reason alone, and a fall may not be real'
+  const otherClient =
+    before === undefined || before === now
+      ? []
+      : [
+          warning(
+            'different-client',
+            null,
+            `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
+              `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.client.`
+          )
+        ]
   const { alternate, here } = compareWith
-  const otherTurns = alternate === here.alternate ? [] : [warning('different-alternation', null,
-    `The earlier result has alternate: ${alternate}, this one ${here.alternate}. Variants that take turns rest in between, which alone may change a speedup by some percent. ` +
-    'Compare with a result of the same alternation, or set plugins.speedup.alternate.')]
+  const otherTurns =
+    alternate === here.alternate
+      ? []
+      : [
+          warning(
+            'different-alternation',
+            null,
+            `The earlier result has alternate: ${alternate}, this one ${here.alternate}. Variants that take turns rest in between, which alone may change a speedup by some percent. ` +
+              'Compare with a result of the same alternation, or set plugins.speedup.alternate.'
+          )
+        ]
   return [...checkEarlierMachine(compareWith), ...changed, ...otherClient, ...otherTurns]
 }
 
@@ -78,7 +140,12 @@ function checkEarlierMachine(compareWith: EarlierResult): Warning[] {
   const consequence = hasSameCores(compareWith)
     ? ', so a fall may have no other reason. Compare with a result from this machine.'
     : ', above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many cores.'
-  return [warning('different-machine', null,
-    `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
-    `Speedups depend on the machine${consequence}`)]
+  return [
+    warning(
+      'different-machine',
+      null,
+      `The earlier result comes from another machine (${machine({ cpu, cores })}) than this one (${machine(here)}). ` +
+        `Speedups depend on the machine${consequence}`
+    )
+  ]
 }

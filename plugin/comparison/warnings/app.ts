@@ -11,13 +11,26 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** What went wrong in the app's processes, or in what the users did. */
-export function checkApp(runs: Run[], settings: Settings, selfMade: Map<string, OwnWorkers> = ownWorkers(runs, settings.variants)): Warning[] {
+export function checkApp(
+  runs: Run[],
+  settings: Settings,
+  selfMade: Map<string, OwnWorkers> = ownWorkers(runs, settings.variants)
+): Warning[] {
   return [
-    ...warningOf('worker-stalled', runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null)), longestStall),
-    ...warningOf('worker-restarted', runs.filter(({ restarts }) => restarts > 0), (found) => {
-      const count = sum(found.map(({ restarts }) => restarts))
-      return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
-    }, 'warning'),
+    ...warningOf(
+      'worker-stalled',
+      runs.filter(({ workers }) => workers.some(({ usage }) => usage?.stall != null)),
+      longestStall
+    ),
+    ...warningOf(
+      'worker-restarted',
+      runs.filter(({ restarts }) => restarts > 0),
+      (found) => {
+        const count = sum(found.map(({ restarts }) => restarts))
+        return `${counted(count, 'worker')} died and ${count === 1 ? 'was' : 'were'} restarted, so the app was slower than it could be. Find out why ${count === 1 ? 'it' : 'they'} died.`
+      },
+      'warning'
+    ),
     ...userErrors(runs),
     ...selfClustered(selfMade, settings),
     ...checkAttribution(runs, settings),
@@ -28,49 +41,70 @@ export function checkApp(runs: Run[], settings: Settings, selfMade: Map<string, 
 }
 
 function longestStall(runs: Run[]) {
-  const all = runs.flatMap(({ variant, workers }) => workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : [])))
+  const all = runs.flatMap(({ variant, workers }) =>
+    workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : []))
+  )
   const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
   const waited = 'so its requests waited and its latencies rose.'
-  const what = cpuSeconds > seconds / 2
-    ? `computed for ${seconds} s without a break, ${waited} Find out what blocks its event loop.`
-    : `stood still for ${seconds} s and used hardly any CPU time (${cpuSeconds} s), ${waited} It ` +
-      'was stopped, waited in a synchronous call, or got no CPU: find out which.'
+  const what =
+    cpuSeconds > seconds / 2
+      ? `computed for ${seconds} s without a break, ${waited} Find out what blocks its event loop.`
+      : `stood still for ${seconds} s and used hardly any CPU time (${cpuSeconds} s), ${waited} It ` +
+        'was stopped, waited in a synchronous call, or got no CPU: find out which.'
   return `process ${pid} of ${variant} ${what}`
 }
 
 /** Users that fail without a failed request make less load, and leave no other trace. */
 function userErrors(runs: Run[]) {
   // A status is not an error to Artillery: requests without an answer are.
-  const unanswered = ({ failureKinds }: Run) => sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
+  const unanswered = ({ failureKinds }: Run) =>
+    sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
   const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unanswered(run))
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
     const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unanswered))]
-    return `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
+    return (
+      `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
+    )
   })
 }
 
-const wayOut = 'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
+const wayOut =
+  'Start it without its own cluster, for example with `env: { WEB_CONCURRENCY: 1 }` in this variant if the app reads that variable, ' +
   'or set plugins.speedup.app to the file that serves requests and forks nothing. To measure its own cluster, use a variant of mode command.'
 
 /** No verdict holds where the baseline has the workers already whose worth is asked for. */
 function selfClustered(selfMade: Map<string, OwnWorkers>, { baseline }: Settings): Warning[] {
   return [...selfMade].map(([name, own]) =>
-    warning('clusters-itself', name, `${name}: ${clustersItself(name, own)}. ${wayOut}`, name === baseline && own.count > 1 ? 'problem' : 'warning'))
+    warning(
+      'clusters-itself',
+      name,
+      `${name}: ${clustersItself(name, own)}. ${wayOut}`,
+      name === baseline && own.count > 1 ? 'problem' : 'warning'
+    )
+  )
 }
 
 function silentWorkers(runs: Run[], selfMade: Map<string, OwnWorkers>, { variants }: Settings) {
   const outside = variants.filter(({ mode }) => isOutside(mode)).map(({ name }) => name)
   // A shorter load leaves no time for reports.
-  const expected = runs.filter((run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant))
+  const expected = runs.filter(
+    (run) => wholeLoadSeconds(run) >= 1.5 && run.loadSeconds >= 0.5 && !outside.includes(run.variant)
+  )
   // That an app clusters itself is said already.
-  const silent = expected.filter(({ variant, workers }) => !selfMade.has(variant) && workers.some(({ usage }) => usage === null))
+  const silent = expected.filter(
+    ({ variant, workers }) => !selfMade.has(variant) && workers.some(({ usage }) => usage === null)
+  )
   return warningOf('telemetry-missing', silent, (found) => {
-    const [first, ...more] = found.flatMap(({ workers }) => workers.filter(({ usage }) => usage === null).map(({ pid }) => pid))
-    return `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) reported little or nothing about how ` +
+    const [first, ...more] = found.flatMap(({ workers }) =>
+      workers.filter(({ usage }) => usage === null).map(({ pid }) => pid)
+    )
+    return (
+      `${counted(1 + more.length, 'process', 'processes')} (PID ${first}${more.length > 0 ? ' ...' : ''}) reported little or nothing about how ` +
       `busy ${more.length === 0 ? 'it was' : 'they were'}, so the speedup is measured but not explained. ` +
       'Check whether the app closes its IPC channel or starts these processes itself.'
+    )
   })
 }
 
@@ -80,8 +114,11 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Se
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
     const own = runs.filter(({ variant }) => variant === name)
-    const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(mean)
-    const message = `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
+    const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(
+      mean
+    )
+    const message =
+      `${name}: stopping and starting the app took ${exchange.toFixed(1)} s per run, and the load ${load.toFixed(1)} s, so most of ` +
       'the time measures nothing. Increase plugins.speedup.time, or make the app start faster.'
     return exchange <= load ? [] : warning('slow-start', name, message)
   })
@@ -91,7 +128,8 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   return variants.flatMap(({ name, mode }) => {
     const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
     // It is not a child of the command, but of a daemon.
-    const delegated = ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
+    const delegated =
+      ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
     const message =
       `${name}: after ${counted(rounds.length, 'run')} the app did not exit within ${app.stopTimeoutSeconds} s of SIGTERM and was killed. ` +
       `Make it exit on SIGTERM, or raise plugins.speedup.app.stopTimeout.${modes[mode].mayDelegate ? delegated : ''}`
@@ -101,15 +139,26 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
 
 /** Responses that do not name the process that sent them. */
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
-  const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runs.filter(({ variant }) => variant === name)) }))
+  const shares = variants.map(({ name, mode }) => ({
+    name,
+    mode,
+    share: unattributedShare(runs.filter(({ variant }) => variant === name))
+  }))
   // Programs that we don't start ourselves are not expected to send the header.
-  const isNameless = ({ mode, share }: typeof shares[0]) => isOutside(mode) && share === 1
-  const partly = shares.filter((variant) => variant.share > 0 && !isNameless(variant)).map(({ name, mode, share }) => {
-    const consequence = share > unattributedAllowed ? 'so the distribution of the work is unknown' : 'so the distribution leaves them out'
-    const message = `${name}: ${percent(share)} of the responses had no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
-    return warning('unattributed-responses', name, message, 'warning')
-  })
+  const isNameless = ({ mode, share }: (typeof shares)[0]) => isOutside(mode) && share === 1
+  const partly = shares
+    .filter((variant) => variant.share > 0 && !isNameless(variant))
+    .map(({ name, mode, share }) => {
+      const consequence =
+        share > unattributedAllowed
+          ? 'so the distribution of the work is unknown'
+          : 'so the distribution leaves them out'
+      const message = `${name}: ${percent(share)} of the responses had no ${pidHeader} header, ${consequence}. ${headerAdvice(mode)}`
+      return warning('unattributed-responses', name, message, 'warning')
+    })
   const names = shares.filter(isNameless).map(({ name }) => name)
   const message = `${list(names)}: no response had the ${pidHeader} header, so it is unknown which process sent it. ${headerAdvice('command')}`
-  return names.length === 0 ? partly : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
+  return names.length === 0
+    ? partly
+    : [...partly, warning('unattributed-responses', names.length === 1 ? names[0] : null, message, 'note')]
 }

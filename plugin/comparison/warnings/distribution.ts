@@ -21,23 +21,36 @@ export function isUneven({ workers, shares, limits }: Pick<CandidateResult, 'wor
 /** One worker that does most of the work is hardly better than a single process. */
 export function checkDistribution(allRuns: Run[], candidates: CandidateResult[], variants: Variant[]): Warning[] {
   // Those whose shares are known come first.
-  return candidates.toSorted((a, b) => Number(isUneven(b)) - Number(isUneven(a))).flatMap((candidate) => {
-    const { name, workers, shares: [largest], limits } = candidate
-    const runs = allRuns.filter(({ variant }) => variant === name)
-    const variant = variants.find((one) => one.name === name) as Variant
-    if (isUneven(candidate)) {
-      const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
-      return warning('uneven-distribution', name,
-        `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests instead of a fair ${percent(1 / workers)}, ` +
-        `so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`)
-    }
-    if (!mayHaveMore(variant) || largest === 0 || unattributedShare(runs) > unattributedAllowed) return []
-    const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
-    return warning('uneven-distribution', name,
-      `${name}: ${workers === 1 ? '1 worker answered all' : `${workers} workers answered, the busiest of them ${percent(largest)}`} of the requests. ` +
-      `Idle workers can't be seen, so the fairness is unknown. Set the number of workers in plugins.speedup.variants.${name}.workers.`,
-      isRequired ? 'warning' : 'note')
-  })
+  return candidates
+    .toSorted((a, b) => Number(isUneven(b)) - Number(isUneven(a)))
+    .flatMap((candidate) => {
+      const {
+        name,
+        workers,
+        shares: [largest],
+        limits
+      } = candidate
+      const runs = allRuns.filter(({ variant }) => variant === name)
+      const variant = variants.find((one) => one.name === name) as Variant
+      if (isUneven(candidate)) {
+        const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))
+        return warning(
+          'uneven-distribution',
+          name,
+          `${name}: the busiest of ${workers} workers took ${percent(largest)} of the requests instead of a fair ${percent(1 / workers)}, ` +
+            `so a CPU-bound speedup can't exceed ${(1 / largest).toFixed(1)}x. ${whyUneven(dealt, variant)}`
+        )
+      }
+      if (!mayHaveMore(variant) || largest === 0 || unattributedShare(runs) > unattributedAllowed) return []
+      const isRequired = limits.some(({ metric, required }) => metric === 'fairness' && required !== null)
+      return warning(
+        'uneven-distribution',
+        name,
+        `${name}: ${workers === 1 ? '1 worker answered all' : `${workers} workers answered, the busiest of them ${percent(largest)}`} of the requests. ` +
+          `Idle workers can't be seen, so the fairness is unknown. Set the number of workers in plugins.speedup.variants.${name}.workers.`,
+        isRequired ? 'warning' : 'note'
+      )
+    })
 }
 
 /** @param dealt connections of each worker, in each run */
@@ -47,21 +60,28 @@ function whyUneven(dealt: number[][], { mode, scheduling }: Variant) {
   if (connections < connectionsForEachWorker * workers) {
     return `Too few connections to balance: ${connections} for ${workers} workers. Add users, or don't keep connections open.`
   }
-  // Requests follow one another on a connection: only connections are distributed independently. A hash distributes them by chance.
+  // Requests follow one another on a connection: only connections are distributed independently. A hash distributes
+  // them by chance.
   const { deals } = modes[mode]
   const isHash = deals === 'by hash'
   const areUneven = isHash
     ? median(dealt.map((counts) => Math.max(...counts) / mean(counts))) > imbalanceAllowed
     : equalSharesProbability(dealt) <= 0.01
-  if (!areUneven) return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'
-  if (isHash) return 'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode cluster with round-robin.'
+  if (!areUneven)
+    return 'The connections are spread as evenly as chance allows, but some carry more requests than others.'
+  if (isHash)
+    return 'The kernel distributes connections by a hash, whether workers are busy or not: add users, or use mode cluster with round-robin.'
   if (deals === 'in turn') {
-    return 'The connections themselves were distributed unevenly, although the load balancer takes the processes in turn: ' +
+    return (
+      'The connections themselves were distributed unevenly, although the load balancer takes the processes in turn: ' +
       'check whether one of them restarted or left connections without a response.'
+    )
   }
   if (isOutside(mode)) {
-    return 'The connections themselves were distributed unevenly by what is in front of these processes ' +
+    return (
+      'The connections themselves were distributed unevenly by what is in front of these processes ' +
       '(a load balancer, a cluster primary, the kernel): check its settings.'
+    )
   }
   return scheduling === 'none'
     ? 'The kernel distributes connections unevenly: set scheduling: round-robin.'

@@ -15,16 +15,25 @@ import type { Settings, Variant } from '../../concepts/settings.ts'
 export function checkGenerator(all: Run[], client: Settings['client']): Warning[] {
   const saturated = warningOf('generator-saturated', all.filter(isGeneratorBusy), (runs) => {
     const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => Number(generator[key])))
-    const advice = most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
-    return `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
+    const advice =
+      most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
+    return (
+      `the load generator was ${percent(most('utilization'))} busy, so the latencies include its own delay and it limits the throughput; ` +
       `the verdict is withheld.${arrivals(runs)} ${loadLess(advice)}${leaner(runs, client)}`
+    )
   })
-  const skipping = warningOf('users-skipped', all.filter(({ generator }) => generator.skippedUsers > 0), (runs) => {
-    const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
-    const came = sum(runs.map(({ generator }) => generator.users))
-    return `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
-      'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'
-  })
+  const skipping = warningOf(
+    'users-skipped',
+    all.filter(({ generator }) => generator.skippedUsers > 0),
+    (runs) => {
+      const skipped = sum(runs.map(({ generator }) => generator.skippedUsers))
+      const came = sum(runs.map(({ generator }) => generator.users))
+      return (
+        `the load generator skipped ${counted(skipped, 'user')} of ${skipped + came} because maxVusers was reached, so the load was lower ` +
+        'than the scenario says: the slower the app, the lower. Raise maxVusers or lower the arrival rate.'
+      )
+    }
+  )
   return [...saturated, ...skipping]
 }
 
@@ -33,12 +42,17 @@ const loadLess = (otherwise: string = '') =>
   `Reduce the load (fewer users, or think time between requests)${otherwise}, request heavier work, or use a machine with more cores.`
 
 /**
- * Artillery makes up for late users as soon as it can: a generator that is busy with arrivals starts as many as it can, whatever
- * the script asks for. Empty: the users are a fixed number, and it is their requests that keep it busy.
+ * Artillery makes up for late users as soon as it can: a generator that is busy with arrivals starts as many as it can,
+ * whatever the script asks for. Empty: the users are a fixed number, and it is their requests that keep it busy.
  */
 function arrivals(runs: Run[]): string {
   const loads = runs.map(({ generator }) => generator)
-  if (!loads.every(({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds)) return ''
+  if (
+    !loads.every(
+      ({ shortestSessionMs, arrivalSeconds }) => shortestSessionMs !== null && shortestSessionMs / 1000 < arrivalSeconds
+    )
+  )
+    return ''
   const most = Math.max(...loads.map(({ users, arrivalSeconds }) => users / arrivalSeconds))
   return ` Users arrived at ${Math.round(most)} a second: it can hardly start more of them here, whatever the script asks for.`
 }
@@ -48,19 +62,35 @@ function leaner(runs: Run[], client: Settings['client']): string {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
   if (client === 'artillery') return ' Or remove plugins.speedup.client: the lean client takes far less CPU.'
-  return other.because === null ? '' : ` Or remove what rules out the lean client, which takes far less CPU: ${other.because}.`
+  return other.because === null
+    ? ''
+    : ` Or remove what rules out the lean client, which takes far less CPU: ${other.because}.`
 }
 
-/** The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the generator. */
-export function checkGeneratorAtPace(runs: Run[], uses: VariantUse[], { baseline, load }: { baseline: string, load: LoadShape }): Warning[] {
+/**
+ * The load generator had time to spare, because the candidate was slow, and the candidate was slow because of the
+ * generator.
+ */
+export function checkGeneratorAtPace(
+  runs: Run[],
+  uses: VariantUse[],
+  { baseline, load }: { baseline: string; load: LoadShape }
+): Warning[] {
   const first = uses.find(({ name }) => name === baseline) as VariantUse
   if (runs.some(isGeneratorBusy)) return []
-  return uses.filter((use) => use !== first).flatMap((use) => {
-    const busy = Number(generatorAtPace(first, use, load))
-    return busy <= generatorBusy ? [] : warning('generator-saturated', use.name,
-      `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
-      `so it may be what makes ${use.name} slower; the verdict is withheld. ${loadLess()}`)
-  })
+  return uses
+    .filter((use) => use !== first)
+    .flatMap((use) => {
+      const busy = Number(generatorAtPace(first, use, load))
+      return busy <= generatorBusy
+        ? []
+        : warning(
+            'generator-saturated',
+            use.name,
+            `${use.name}: at the pace of ${baseline} the load generator would be ${percent(busy)} busy, ` +
+              `so it may be what makes ${use.name} slower; the verdict is withheld. ${loadLess()}`
+          )
+    })
 }
 
 const othersAllowed = 0.1 // of the machine; with a core of two taken by others, a speedup of 2.0 becomes 1.3
@@ -71,40 +101,91 @@ export function checkMachine(runs: Run[], variants: Pick<Variant, 'name' | 'mode
   const delegating = variants.filter(({ mode }) => modes[mode].mayDelegate).map(({ name }) => name)
   const shareOf = ({ machine }: Run) => (machine === null ? 0 : (machine.others + machine.stolen) / machine.cores)
   // What a command such as docker run has others do is not a disturbance.
-  const isDelegated = ({ variant, machine }: Run) => delegating.includes(variant) && machine !== null && machine.app < leastCores
+  const isDelegated = ({ variant, machine }: Run) =>
+    delegating.includes(variant) && machine !== null && machine.app < leastCores
   const disturbed = runs.filter((run) => shareOf(run) > othersAllowed && !isDelegated(run))
   const most = Math.max(...disturbed.map(shareOf))
-  return warningOf('machine-disturbed', disturbed, () => {
-    const { cores, others, stolen } = disturbed.flatMap((run) => (shareOf(run) === most ? run.machine ?? [] : []))[0]
-    const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
-    return `programs other than the app and the load generator took up to ${percent(most)} of the machine ` +
-      `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
-      'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
-  }, most > othersTooMuch ? 'problem' : 'warning')
+  return warningOf(
+    'machine-disturbed',
+    disturbed,
+    () => {
+      const { cores, others, stolen } = disturbed.flatMap((run) =>
+        shareOf(run) === most ? (run.machine ?? []) : []
+      )[0]
+      const byWhom = stolen > others ? ', mostly taken by the hypervisor for other machines' : ''
+      return (
+        `programs other than the app and the load generator took up to ${percent(most)} of the machine ` +
+        `(${(others + stolen).toFixed(2)} of ${counted(cores, 'core')}${byWhom}), ` +
+        'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
+      )
+    },
+    most > othersTooMuch ? 'problem' : 'warning'
+  )
 }
 
 /** Which metric the load makes fair. */
-export function checkSaturation({ saturated: late }: LoadShape, { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] }, baseline: string): Warning[] {
-  const has = (reason: string, isRequired: boolean) => ({ estimates }: CandidateResult) =>
-    estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
+export function checkSaturation(
+  { saturated: late }: LoadShape,
+  { candidates, limits, failed }: Pick<ScenarioResult, 'candidates' | 'limits'> & { failed: Run[] },
+  baseline: string
+): Warning[] {
+  const has =
+    (reason: string, isRequired: boolean) =>
+    ({ estimates }: CandidateResult) =>
+      estimates.some((estimate) => estimate.reason === reason && (!isRequired || estimate.required !== null))
   const stands = (reason: string) => limits.some((limit) => limit.reason === reason)
-  const unasked = limits.filter(({ reason }) => reason === 'throughput-fixed').map(({ variant, limit }) => warning('throughput-fixed', variant,
-    `${variant}: a throughput of ${limit} per second is required, but users arrive at the same rate whatever the app does, and ${variant} kept up ` +
-    'with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'))
-  const fixed = candidates.filter(has('throughput-fixed', false)).map(({ name }) => warning('throughput-fixed', name,
-    `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
-    `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`))
+  const unasked = limits
+    .filter(({ reason }) => reason === 'throughput-fixed')
+    .map(({ variant, limit }) =>
+      warning(
+        'throughput-fixed',
+        variant,
+        `${variant}: a throughput of ${limit} per second is required, but users arrive at the same rate whatever the app does, and ${variant} kept up ` +
+          'with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'
+      )
+    )
+  const fixed = candidates
+    .filter(has('throughput-fixed', false))
+    .map(({ name }) =>
+      warning(
+        'throughput-fixed',
+        name,
+        `${name}: a throughput above that of ${baseline} is required, but users arrive at the same rate whatever the app does, and ` +
+          `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`
+      )
+    )
   if (late.length === 0) return [...fixed, ...unasked]
-  const failures = [...Map.groupBy(failed, ({ variant }) => variant)].map(([name, own]) =>
-    `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`)
+  const failures = [...Map.groupBy(failed, ({ variant }) => variant)].map(
+    ([name, own]) =>
+      `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
+  )
   const notKept = `${list(late)} could not keep up with the arrival rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
-  const advice = 'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
+  const advice =
+    'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
   if (late.includes(baseline)) {
-    const message =
-      `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
-    return [warning('baseline-saturated', baseline, message, candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated') ? 'problem' : 'warning'), ...fixed, ...unasked]
+    const message = `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
+    return [
+      warning(
+        'baseline-saturated',
+        baseline,
+        message,
+        candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated') ? 'problem' : 'warning'
+      ),
+      ...fixed,
+      ...unasked
+    ]
   }
-  const message = `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
+  const message =
+    `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
     `Find out why; to compare latencies, ${advice}`
-  return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message, stands('candidate-saturated') ? 'problem' : 'warning'), ...fixed, ...unasked]
+  return [
+    warning(
+      'candidate-saturated',
+      late.length === 1 ? late[0] : null,
+      message,
+      stands('candidate-saturated') ? 'problem' : 'warning'
+    ),
+    ...fixed,
+    ...unasked
+  ]
 }

@@ -7,14 +7,24 @@ import type { Run } from '../../concepts/run.ts'
 import type { Settings } from '../../concepts/settings.ts'
 
 /** Whether the measurement can decide what is asked of it, and what would help. */
-export const checkPower = (runs: Run[], judged: Judged, { lengthIsFree }: Pick<Settings, 'lengthIsFree'>): Warning[] =>
-  [...tooFewRequests(runs, judged, lengthIsFree), ...judged.candidates.flatMap(tooNoisy), ...judged.candidates.flatMap(withinNoise)]
+export const checkPower = (
+  runs: Run[],
+  judged: Judged,
+  { lengthIsFree }: Pick<Settings, 'lengthIsFree'>
+): Warning[] => [
+  ...tooFewRequests(runs, judged, lengthIsFree),
+  ...judged.candidates.flatMap(tooNoisy),
+  ...judged.candidates.flatMap(withinNoise)
+]
 
 type Judged = Pick<ScenarioResult, 'candidates' | 'limits'> & Partial<Pick<ScenarioResult, 'capacity'>>
 
 function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Judged, lengthIsFree: boolean): Warning[] {
   // A variant that met a bound of the search has one load, as short as it is.
-  const runs = capacity === null ? all : all.filter((run) => capacity.variants.some(({ variant, end }) => variant === run.variant && end === 'found'))
+  const runs =
+    capacity === null
+      ? all
+      : all.filter((run) => capacity.variants.some(({ variant, end }) => variant === run.variant && end === 'found'))
   if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
     variant,
@@ -25,33 +35,54 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
   const required = [...demanded, ...limits].map(({ metric }) => metric)
   const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies
-  const isAsked = (metric: Percentile) => (capacity === null ? commonPercentiles.includes(metric) || required.includes(metric) : capacity.limits[metric] !== undefined)
+  const isAsked = (metric: Percentile) =>
+    capacity === null
+      ? commonPercentiles.includes(metric) || required.includes(metric)
+      : capacity.limits[metric] !== undefined
   const lacking = percentiles.filter((metric) => latencies < fewest(metric) && isAsked(metric))
   if (lacking.length === 0) return []
   const wantedSeconds = Math.ceil((seconds * Math.max(...lacking.map(fewest))) / Math.max(1, latencies))
-  const longer = capacity !== null ? 'Limit a lower percentile'
-    : lengthIsFree && !lacking.some((metric) => required.includes(metric))
-    ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
-    : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
+  const longer =
+    capacity !== null
+      ? 'Limit a lower percentile'
+      : lengthIsFree && !lacking.some((metric) => required.includes(metric))
+        ? `Set a threshold on it and allow more time, so that each run takes as long as it needs, about ${wantedSeconds} s instead of ${seconds.toFixed(1)} s`
+        : `Make each run about ${wantedSeconds} s long instead of ${seconds.toFixed(1)} s`
   const message =
     `${variant}: ${counted(latencies, 'latency', 'latencies')} per run ${latencies === 1 ? 'is' : 'are'} too few for ` +
     `${list(lacking.map((metric) => `a ${metric} (needs ${fewest(metric)})`))}: ` +
     `a handful of them decides, and the percentile comes out too low. ${longer}, or judge by ${commonPercentiles.filter((metric) => !lacking.includes(metric)).join(' or ')}.`
-  const severities = lacking.filter((metric) => required.includes(metric)).map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
-  return [warning('too-few-requests', variant, message, severities.includes('problem') ? 'problem' : severities[0] ?? 'note')]
+  const severities = lacking
+    .filter((metric) => required.includes(metric))
+    .map((metric) => (commonPercentiles.includes(metric) ? 'warning' : 'problem'))
+  return [
+    warning(
+      'too-few-requests',
+      variant,
+      message,
+      severities.includes('problem') ? 'problem' : (severities[0] ?? 'note')
+    )
+  ]
 }
 
 function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
   const undecided = estimates.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
-  return undecided.filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null).map(({ metric, spread, required, speedup, timesLonger }) => {
-    const advice =
-      timesLonger === null || timesLonger > 20 ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an undecided result.'
-      : metricFacts[metric].fewestLatencies > 0 ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow more rounds.`
-      : 'Use a quieter machine or longer runs, or lower the threshold.'
-    return warning('too-noisy', name,
-      `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
-      `from the required ${required}. ${advice}`)
-  })
+  return undecided
+    .filter(({ roundsThatWouldDecide }) => roundsThatWouldDecide === null)
+    .map(({ metric, spread, required, speedup, timesLonger }) => {
+      const advice =
+        timesLonger === null || timesLonger > 20
+          ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an undecided result.'
+          : metricFacts[metric].fewestLatencies > 0
+            ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow more rounds.`
+            : 'Use a quieter machine or longer runs, or lower the threshold.'
+      return warning(
+        'too-noisy',
+        name,
+        `${name} ${metric}: with a spread of ${percent(spread)} between rounds, even 30 rounds would hardly distinguish ${speedup.toFixed(2)}x ` +
+          `from the required ${required}. ${advice}`
+      )
+    })
 }
 
 /** Five rounds or so can distinguish a ratio from a threshold that is about twice the spread away from it. */
@@ -64,24 +95,40 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   return [true, false].flatMap((isGain) => {
     const group = near.filter(({ required }) => Number(required) > 1 === isGain)
     if (group.length === 0) return []
-    const consequence = isGain ? 'gains nothing would end inconclusive instead of failing' : 'loses nothing could end inconclusive instead of passing'
+    const consequence = isGain
+      ? 'gains nothing would end inconclusive instead of failing'
+      : 'loses nothing could end inconclusive instead of passing'
     const demands = list(group.map(({ metric, required }) => `${metric} of ${required}`))
-    const margins = group.map(({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`)
+    const margins = group.map(
+      ({ metric, spread }) => `${metric} ${leastMargin(spread).toFixed(2)}x, at a spread of ${percent(spread)}`
+    )
     const message =
       `${name}: the required ${demands} ${group.length === 1 ? 'is' : 'are'} closer to 1 than about five rounds can decide here ` +
       `(${margins.join('; ')}), so an app that ${consequence}. ${isGain ? 'Raise' : 'Lower'} the threshold, make the runs longer, or allow more rounds.`
-    return warning('threshold-within-noise', name, message, group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note')
+    return warning(
+      'threshold-within-noise',
+      name,
+      message,
+      group.some(({ verdict }) => verdict === 'inconclusive') ? 'warning' : 'note'
+    )
   })
 }
 
-/** The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do, after 5.5 rounds on average. */
+/**
+ * The smallest ratio above 1 that about five rounds can decide: at twice the spread, 99.9 % of the comparisons do,
+ * after 5.5 rounds on average.
+ */
 export const leastMargin = (spread: number): number => Math.exp(2 * spread)
 
 export function checkOutliers(candidates: CandidateResult[]): Warning[] {
-  return candidates.flatMap(({ name, estimates }) => estimates.flatMap(({ metric, outliers }) => outliers.flatMap(({ round, ratio, pulledTo }) => {
-    const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
-    const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
-    // Rounding may hide that it was pulled.
-    return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
-  })))
+  return candidates.flatMap(({ name, estimates }) =>
+    estimates.flatMap(({ metric, outliers }) =>
+      outliers.flatMap(({ round, ratio, pulledTo }) => {
+        const [found, pulled] = [ratio.toFixed(2), pulledTo.toFixed(2)]
+        const message = `${name} ${metric}: round ${round} (${found}x) is an outlier and counts as ${pulled}x, so that it can't decide the result alone.`
+        // Rounding may hide that it was pulled.
+        return found === pulled ? [] : { ...warning('outlier-round', name, message), rounds: [round] }
+      })
+    )
+  )
 }

@@ -20,40 +20,61 @@ function impossible(runs: Run[]) {
     const takenBy = (run: Run) => Number(plausible.coresTaken(run))
     const run = found.reduce((a, b) => (takenBy(b) > takenBy(a) ? b : a))
     const [perSecond, cores] = [run.throughputPerSecond, Number(run.machine?.cores)]
-    return `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
+    return (
+      `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
       `take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
       'withheld. Check whether something else answers in place of the app, the machine was suspended or its clock ' +
       'was set, and measure again.'
+    )
   })
 }
 
 /** Who is missing makes no load: what is measured are the others. */
 function missing(runs: Run[], load: Model) {
-  const each = runs.flatMap((run) => {
-    const users = plausible.missingUsers(run, load)
-    if (users === null) return []
-    return [{ run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }]
-  }).filter(({ share }) => share > plausible.usersMayMiss)
+  const each = runs
+    .flatMap((run) => {
+      const users = plausible.missingUsers(run, load)
+      if (users === null) return []
+      return [{ run, users, share: plausible.shareMissing(users) + users.forConnection / users.all }]
+    })
+    .filter(({ share }) => share > plausible.usersMayMiss)
   const isTooMuch = each.some(({ run }) => plausible.hasLostUsers(run, load))
-  return warningOf('users-missing', each.map(({ run }) => run), () => {
-    const { users, share } = each.reduce((a, b) => (b.share > a.share ? b : a))
-    const rest = amount(Math.max(0, users.all * (1 - share)))
-    const [[, , cure]] = places.toSorted(([a], [b]) => users[b] - users[a])
-    const where = places.filter(([state]) => users[state] > 0.02 * users.all)
-    return `of ${counted(Math.round(users.all), 'user')} only ${rest} did what the figures tell (throughput times ` +
-      `latency and think time); on average ${list(where.map(([state, words]) => `${amount(users[state])} ` +
-      `${words}`))}. So the figures are those of a smaller load${isTooMuch ? '; the verdict is withheld' : ''}. ${cure}`
-  }, isTooMuch ? 'problem' : 'warning')
+  return warningOf(
+    'users-missing',
+    each.map(({ run }) => run),
+    () => {
+      const { users, share } = each.reduce((a, b) => (b.share > a.share ? b : a))
+      const rest = amount(Math.max(0, users.all * (1 - share)))
+      const [[, , cure]] = places.toSorted(([a], [b]) => users[b] - users[a])
+      const where = places.filter(([state]) => users[state] > 0.02 * users.all)
+      return (
+        `of ${counted(Math.round(users.all), 'user')} only ${rest} did what the figures tell (throughput times ` +
+        `latency and think time); on average ${list(
+          where.map(([state, words]) => `${amount(users[state])} ` + `${words}`)
+        )}. So the figures are those of a smaller load${isTooMuch ? '; the verdict is withheld' : ''}. ${cure}`
+      )
+    },
+    isTooMuch ? 'problem' : 'warning'
+  )
 }
 
 const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: string, cure: string][] = [
-  ['first', 'waited to be let in (for the first answer on their connection)',
-    'Use fewer users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'],
-  ['later', 'waited for an answer that came too late to count',
-    'Make the runs longer, or find out what holds these answers up.'],
+  [
+    'first',
+    'waited to be let in (for the first answer on their connection)',
+    'Use fewer users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
+  ],
+  [
+    'later',
+    'waited for an answer that came too late to count',
+    'Make the runs longer, or find out what holds these answers up.'
+  ],
   ['failed', 'waited for what failed', 'Find out why it failed.'],
-  ['forConnection', 'waited for one of the connections that all users share',
-    'Raise config.http.pool, or use as many users as it allows connections.']
+  [
+    'forConnection',
+    'waited for one of the connections that all users share',
+    'Raise config.http.pool, or use as many users as it allows connections.'
+  ]
 ]
 
 function idle(runs: Run[], load: Model) {
@@ -61,15 +82,21 @@ function idle(runs: Run[], load: Model) {
     const loops = plausible.idleLoops(run, load)
     return loops === null ? [] : [{ run, loops }]
   })
-  return warningOf('idle-under-load', each.map(({ run }) => run), () => {
-    const { run, loops } = each.reduce((a, b) => (b.loops.busiest < a.loops.busiest ? b : a))
-    const loop = run.workers.length === 1 ? 'the event loop was' : 'even the busiest event loop was'
-    const all = Math.round(run.generator.meanUsers)
-    return `${loop} ${percent(loops.busiest)} busy while ${amount(loops.outside)} of ${all} ` +
-      'users waited outside of the app for an answer, on average. Neither what requests wait for inside, nor the ' +
-      'load generator, nor other programs explain it, so this is not what the app can do; the verdict is withheld. ' +
-      'Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), or use fewer users.'
-  })
+  return warningOf(
+    'idle-under-load',
+    each.map(({ run }) => run),
+    () => {
+      const { run, loops } = each.reduce((a, b) => (b.loops.busiest < a.loops.busiest ? b : a))
+      const loop = run.workers.length === 1 ? 'the event loop was' : 'even the busiest event loop was'
+      const all = Math.round(run.generator.meanUsers)
+      return (
+        `${loop} ${percent(loops.busiest)} busy while ${amount(loops.outside)} of ${all} ` +
+        'users waited outside of the app for an answer, on average. Neither what requests wait for inside, nor the ' +
+        'load generator, nor other programs explain it, so this is not what the app can do; the verdict is withheld. ' +
+        'Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), or use fewer users.'
+      )
+    }
+  )
 }
 
 /** Users whose attempt was dropped wait; where none did, it was another program's listener. */
@@ -88,10 +115,12 @@ function dropped(all: Run[]) {
     const holds = `Node’s holds ${runs[0].drops?.queue}, unless the app asks for another backlog`
     const part = overflows < attempts ? `, ${amount(overflows)} of them as` : ':'
     const why = overflows === 0 ? '' : `${part} a listen queue was full (${holds})`
-    return `${amount(attempts)} connection attempts were dropped by the kernel${why}, and ` +
+    return (
+      `${amount(attempts)} connection attempts were dropped by the kernel${why}, and ` +
       `${users} users waited for ${least} to ${most} s to be let ` +
       'in, or were not. (The kernel counts all that listens here, other programs too.) Use fewer users, let them ' +
       'come more slowly (config.phases), or let the app listen with a larger backlog; net.core.somaxconn limits it.'
+    )
   })
 }
 
@@ -108,13 +137,20 @@ function costChanged(all: Run[]) {
       const usual = median(own.map(valueOf))
       return odd.some(({ run }) => apart(valueOf(run), usual) >= shows)
     })
-    return warningOf('cost-changed', odd.map(({ run }) => run), () => {
-      const { run, ms } = odd.reduce((a, b) => (apart(b.ms, found.usualMs) > apart(a.ms, found.usualMs) ? b : a))
-      return `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
-        `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine was another, not the ` +
-        'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
-        'that keeps its pace, or allow more rounds.'
-    }, isSeen ? 'warning' : 'note')
+    return warningOf(
+      'cost-changed',
+      odd.map(({ run }) => run),
+      () => {
+        const { run, ms } = odd.reduce((a, b) => (apart(b.ms, found.usualMs) > apart(a.ms, found.usualMs) ? b : a))
+        return (
+          `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
+          `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine was another, not the ` +
+          'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
+          'that keeps its pace, or allow more rounds.'
+        )
+      },
+      isSeen ? 'warning' : 'note'
+    )
   })
 }
 

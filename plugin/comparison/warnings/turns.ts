@@ -17,9 +17,15 @@ const notInTurns = (why: string) =>
   'Each was started, loaded and stopped by itself, so a machine that changes its speed every few seconds makes the intervals wider.'
 
 function busyAtRest(runs: Run[]) {
-  return warningOf('busy-at-rest', runs.filter(({ restCores }) => Number(restCores) > quiet), (found) => {
-    const most = Math.max(...found.map(({ restCores }) => Number(restCores)))
-    return `it used up to ${percent(most)} of a core while others were loaded, which these lacked. ` +
-      'Turn off what it does without requests (timers, background work), or set plugins.speedup.alternate: runs.'
-  })
+  return warningOf(
+    'busy-at-rest',
+    runs.filter(({ restCores }) => Number(restCores) > quiet),
+    (found) => {
+      const most = Math.max(...found.map(({ restCores }) => Number(restCores)))
+      return (
+        `it used up to ${percent(most)} of a core while others were loaded, which these lacked. ` +
+        'Turn off what it does without requests (timers, background work), or set plugins.speedup.alternate: runs.'
+      )
+    }
+  )
 }

@@ -8,26 +8,58 @@ import type { Run } from '../../concepts/run.ts'
  * @param severity where the table leaves a choice; else, the worst in it
  */
 export function warning<Code extends WarningCode>(
-  code: Code, variant: string | null, message: string, severity: SeverityOf<Code> = warningKinds[code].severities[0]
+  code: Code,
+  variant: string | null,
+  message: string,
+  severity: SeverityOf<Code> = warningKinds[code].severities[0]
 ): Warning {
   return { code, severity, variant, rounds: [], message }
 }
 
-/** One warning for all runs that it is about, however many they are. textOf: what follows "clustered, rounds 1 and 3: " */
-export function warningOf<Code extends WarningCode>(code: Code, runs: Run[], textOf: (runs: Run[]) => string, severity?: SeverityOf<Code>): Warning[] {
+/**
+ * One warning for all runs that it is about, however many they are. textOf: what follows "clustered, rounds 1 and 3: "
+ */
+export function warningOf<Code extends WarningCode>(
+  code: Code,
+  runs: Run[],
+  textOf: (runs: Run[]) => string,
+  severity?: SeverityOf<Code>
+): Warning[] {
   if (runs.length === 0) return []
   const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)]
-  const where = byVariant.map(([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`)
+  const where = byVariant.map(
+    ([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`
+  )
   const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
-  return [{ ...warning(code, byVariant.length === 1 ? byVariant[0][0] : null, `${where.join('; ')}: ${textOf(runs)}`, severity), rounds }]
+  return [
+    {
+      ...warning(
+        code,
+        byVariant.length === 1 ? byVariant[0][0] : null,
+        `${where.join('; ')}: ${textOf(runs)}`,
+        severity
+      ),
+      rounds
+    }
+  ]
 }
 
 /** @returns such as "1 to 4 and 6" */
 function ranges(rounds: number[]): string {
   // In a range, each round is as far from its place.
-  const found = [...Map.groupBy(rounds.map((round, i) => ({ round, i })), ({ round, i }) => round - i).values()]
-  return list(found.flatMap((range) =>
-    range.length > 2 ? [`${range[0].round} to ${range[range.length - 1].round}`] : range.map(({ round }) => String(round))))
+  const found = [
+    ...Map.groupBy(
+      rounds.map((round, i) => ({ round, i })),
+      ({ round, i }) => round - i
+    ).values()
+  ]
+  return list(
+    found.flatMap((range) =>
+      range.length > 2
+        ? [`${range[0].round} to ${range[range.length - 1].round}`]
+        : range.map(({ round }) => String(round))
+    )
+  )
 }
 
 export function addCounts(byKind: readonly Record<string, number>[]): Record<string, number> {

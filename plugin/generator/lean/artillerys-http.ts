@@ -2,25 +2,36 @@ import { createRequire } from 'node:module'
 import { asDefault, findInArtillery } from '../artillerys-modules.ts'
 
 export type Params = Record<string, any>
-type Response = { body: string, headers: Params }
+type Response = { body: string; headers: Params }
 
 /** What Artillery's engine http makes requests with, which engines of others get handed as `helpers`. */
 export interface Tools {
   template: (value: any, context: any) => any
-  captureOrMatch: (params: any, response: Response, context: any, done: (error: Error | null, result: any) => void) => void
+  captureOrMatch: (
+    params: any,
+    response: Response,
+    context: any,
+    done: (error: Error | null, result: any) => void
+  ) => void
   isProbableEnough: (params: any) => boolean
   compileExpression: (expression: string) => (vars: Record<string, any>) => any
   set: (object: object, path: string, value: unknown) => unknown // by a path such as `user.name`
 }
 
 /** @returns null: this Artillery, of which any file is given, has it elsewhere, or another one */
-export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }, tools: Tools } | null {
+export function findArtillerysHttp(artillery: string): { Engine: { prototype: Params }; tools: Tools } | null {
   return findInArtillery(artillery, (require, { engine, commons }) => {
     const Engine = asDefault(require(engine))
     const { template, captureOrMatch, isProbableEnough } = asDefault(require(commons)).engine_util
     const own = createRequire(require.resolve(engine))
     const filtrex = own('filtrex')
-    const tools = { template, captureOrMatch, isProbableEnough, compileExpression: filtrex.compileExpression ?? filtrex, set: own('lodash').set }
+    const tools = {
+      template,
+      captureOrMatch,
+      isProbableEnough,
+      compileExpression: filtrex.compileExpression ?? filtrex,
+      set: own('lodash').set
+    }
     const { createScenario, step, setInitialContext } = Engine.prototype
     const used = [createScenario, step, setInitialContext, ...Object.values(tools)]
     return used.every((found) => typeof found === 'function') ? { Engine, tools } : undefined
@@ -39,10 +50,16 @@ const requestKeys = {
 /** Headers that undici does not let a user set. */
 const ownHeaders = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/** @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the scenario */
+/**
+ * @returns what the lean client leaves to Artillery's, in words after "because"; null: the lean client can run the
+ * scenario
+ */
 export function whyNotLean(scenario: Params, config: Params, env: NodeJS.ProcessEnv): string | null {
   const headersByDefault = config.http?.defaults?.headers ?? config.defaults?.headers
-  const ofRequests = () => requestsOf(scenario.flow).map(whyNotRequest).find((why) => why !== null)
+  const ofRequests = () =>
+    requestsOf(scenario.flow)
+      .map(whyNotRequest)
+      .find((why) => why !== null)
   return whyNotHere(config, env) ?? ofRequests() ?? whyNotHeaders(headersByDefault)
 }
 
@@ -51,7 +68,8 @@ function whyNotHere({ http = {}, tls = {}, plugins = {} }: Params, env: NodeJS.P
   if (proxy !== undefined) return `${proxy} is set`
   const tracing = http.distributedTracing
   if (tracing && tracing.enabled !== false) return 'http.distributedTracing is on'
-  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined)) return 'publish-metrics collects traces'
+  if ([plugins['publish-metrics'] ?? []].flat().some((target) => target?.traces !== undefined))
+    return 'publish-metrics collects traces'
   const { runtimeOptions } = (globalThis as any).artillery ?? {}
   if (http.extendedMetrics === true || runtimeOptions?.extendedHTTPMetrics) return 'http.extendedMetrics is on'
   if (/http|\*/.test(env.DEBUG ?? '')) return 'DEBUG logs what Artillery’s client does'
@@ -73,7 +91,8 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
   if (why !== undefined) return why
   const bodies = ['json', 'body', 'form'].filter((key) => params[key] !== undefined)
   // got refuses these, in words of its own.
-  if (bodies.length > 0 && ['get', 'head'].includes(method)) return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
+  if (bodies.length > 0 && ['get', 'head'].includes(method))
+    return `it sends a body with ${method.toUpperCase()} (${bodies[0]})`
   if (params.body !== undefined && typeof params.body !== 'string') return 'its body is not text'
   if (bodies.length > 1 && params.form !== undefined) return `it sends ${bodies.join(' and ')} at once`
   return whyNotHeaders(params.headers)
@@ -81,6 +100,8 @@ function whyNotRequest([method, params]: [string, Params]): string | null {
 
 function whyNotHeaders(headers: Record<string, unknown> | null | undefined) {
   // null: the key was left empty
-  const header = Object.keys(headers ?? {}).find((name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{'))
+  const header = Object.keys(headers ?? {}).find(
+    (name) => ownHeaders.includes(name.toLowerCase()) || name.includes('{{')
+  )
   return header === undefined ? null : `it sets the header ${header} itself`
 }

@@ -1,5 +1,6 @@
 /** As got calls a response that did not begin in time. */
-export const timedOut = (ms: number): NodeJS.ErrnoException => named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
+export const timedOut = (ms: number): NodeJS.ErrnoException =>
+  named('TimeoutError', 'ETIMEDOUT', `Timeout awaiting 'response' for ${ms}ms`)
 
 /** What undici names differently from Node's client, on which Artillery's is built. */
 const names: Record<string, [code: string, message?: string]> = {
@@ -33,10 +34,16 @@ const parseErrors: [said: RegExp, code: string][] = [
 export function clientError(cause: Error & { code?: string }, isReading: boolean): NodeJS.ErrnoException {
   if (cause.name === 'TimeoutError') return cause
   const { code = 'ERR_GOT_REQUEST_ERROR', message } = cause
-  if (isReading && closings.includes(code)) return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
+  if (isReading && closings.includes(code))
+    return named('ReadError', 'ECONNRESET', 'The server aborted pending request', cause)
   if (cause.name === 'HTTPParserError') {
     const said = /\((.*)\)/.exec(message)?.[1] ?? message
-    return named('RequestError', parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT', `Parse Error: ${said}`, cause)
+    return named(
+      'RequestError',
+      parseErrors.find(([pattern]) => pattern.test(said))?.[1] ?? 'HPE_STRICT',
+      `Parse Error: ${said}`,
+      cause
+    )
   }
   const [nodeCode, nodeMessage = message] = names[code] ?? [code]
   return named('RequestError', nodeCode, nodeMessage, cause)
@@ -51,4 +58,5 @@ export const requestError = (message: string): NodeJS.ErrnoException => clientEr
 export const isLost = Symbol('isLost')
 
 /** A response that says that the app failed has nothing that could be captured. */
-export const failedCapture = (status: number) => Object.assign(new Error('Failed capture or match'), { [isLost]: status >= 500 })
+export const failedCapture = (status: number) =>
+  Object.assign(new Error('Failed capture or match'), { [isLost]: status >= 500 })

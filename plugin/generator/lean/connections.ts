@@ -1,16 +1,22 @@
 import { buildConnector, Client } from 'undici'
 import { remembered } from '../watch-requests.ts'
 
-/** As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`. */
+/**
+ * As Artillery's agents have it: an idle connection is closed after 4 s, a silent one after 8, or after `http.timeout`.
+ */
 const idleMs = 4000
 const leastSilentMs = 8000
 /** What Node's client takes off the time for which a server says that it keeps an idle connection. */
 const hintMarginMs = 1000
 
-/** Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user's CPU. */
+/**
+ * Made once: undici would make one, with its stack, for each connection that is closed: a tenth of a short user's CPU.
+ */
 const closed = new Error('The connection was closed')
 
-/** A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed. */
+/**
+ * A connection to an origin, which sends one request at a time. It is opened when it is needed, and again once closed.
+ */
 export class Connection {
   client: Client
   isFresh = true // nothing came over it yet
@@ -21,7 +27,10 @@ export class Connection {
     this.client = this.#open()
   }
 
-  /** Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send nothing. */
+  /**
+   * Ends the request that it sends, too, as Node's client does: undici's abort would connect once more, to send
+   * nothing.
+   */
   end(error: Error = closed) {
     const { client } = this
     this.client = this.#open()
@@ -107,7 +116,10 @@ export const connectionsOf = Symbol('connections')
 /** In the same place: how much later than due a user came, in ms. */
 export const behindMs = Symbol('behind')
 
-/** What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have waited; 0 from then on. */
+/**
+ * What a user's first request adds to its latency, so that a busy load generator can't hide how long it would have
+ * waited; 0 from then on.
+ */
 export function takeBehind(context: { [behindMs]?: number }): number {
   const { [behindMs]: taken = 0 } = context
   context[behindMs] = 0
@@ -115,9 +127,13 @@ export function takeBehind(context: { [behindMs]?: number }): number {
 }
 
 /** The connections of a user, or those that all users share: one lane for each origin. */
-export type Connections = { to: (origin: string) => Lane, close: () => void }
+export type Connections = { to: (origin: string) => Lane; close: () => void }
 
-type ConnectionOptions = { http: { pool?: number | string, timeout?: number }, timeout?: number, tls?: { rejectUnauthorized?: boolean } }
+type ConnectionOptions = {
+  http: { pool?: number | string; timeout?: number }
+  timeout?: number
+  tls?: { rejectUnauthorized?: boolean }
+}
 
 /** @param sharedWait what requests wait for a shared connection, which is no part of their latencies, is added to it */
 export function prepareConnections({ http, timeout, tls }: ConnectionOptions, sharedWait: WaitingTime | null = null) {

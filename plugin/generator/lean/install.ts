@@ -44,20 +44,36 @@ export interface Recording extends Listeners {
 }
 
 /**
- * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what got does. Only the
- * step that sends a request is ours; users, loops, think times, hooks, templates, captures and metrics stay Artillery's. One client
- * sends all requests of a scenario: a user must not have two kinds of connections.
+ * In a load thread: has the requests of Artillery's engine http sent by undici's Client, which costs a tenth of what
+ * got does. Only the step that sends a request is ours; users, loops, think times, hooks, templates, captures and
+ * metrics stay Artillery's. One client sends all requests of a scenario: a user must not have two kinds of connections.
  *
- * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is. Artillery's extension
- * point `config.engines` would need a package of its own beside Artillery, which pnpm does not find.
+ * This changes the engine's class, in this thread alone, and leaves another Artillery, without this class, as it is.
+ * Artillery's extension point `config.engines` would need a package of its own beside Artillery, which pnpm does not
+ * find.
  *
  * @param report called for each scenario, with Artillery's metrics; or once for all, without
  */
-export function installLeanClient(order: LeanOrder, listeners: Listeners, report: (line: ClientReport, events?: Events) => void) {
+export function installLeanClient(
+  order: LeanOrder,
+  listeners: Listeners,
+  report: (line: ClientReport, events?: Events) => void
+) {
   const { pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
   const http = findArtillerysHttp(order.artillery ?? process.argv[1])
-  if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: 'this version of Artillery keeps its client in an unknown place' })
-  const recording: Recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
+  if (http === null)
+    return report({
+      source: 'client',
+      scenario: null,
+      name: 'artillery',
+      because: 'this version of Artillery keeps its client in an unknown place'
+    })
+  const recording: Recording = {
+    ...listeners,
+    isTarget: toTargets(order),
+    pidHeader,
+    seesLosses: askOncePhase !== null
+  }
   const { prototype } = http.Engine
   const { createScenario, step, setInitialContext } = prototype
   let asksOnce: (() => boolean) | null = null // of all scenarios together
@@ -65,8 +81,12 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
   let compiling: ScenarioOptions | null = null
   Object.assign(prototype, {
     createScenario(this: any, spec: any, events: any) {
-      const because = client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
-      report({ source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because }, events)
+      const because =
+        client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
+      report(
+        { source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because },
+        events
+      )
       if (because !== null) return staying(createScenario.call(this, spec, events), sessions)
       const metrics = new Metrics(events)
       const { silentMs, ...connections } = prepareConnections(this.config, waited)
@@ -74,7 +94,8 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
       try {
         const own = withoutUnread(spec, this.config)
         const options = { ...connections, lateMs, sessions }
-        const scenarioOf = (flow: unknown) => leanUsers(createScenario.call(this, { ...own, flow }, events), options, metrics)
+        const scenarioOf = (flow: unknown) =>
+          leanUsers(createScenario.call(this, { ...own, flow }, events), options, metrics)
         if (askOncePhase === null) return scenarioOf(own.flow)
         asksOnce ??= afterUsers(usersBefore(this.config.phases, askOncePhase))
         return askingOnce(asksOnce, own.flow, scenarioOf)
@@ -106,17 +127,20 @@ export function installLeanClient(order: LeanOrder, listeners: Listeners, report
 
 /** Artillery has each step promisified anew for each user, which showed as 4 % of a short user in the profile. */
 function promised(step: Step) {
-  const custom = (context: any) => new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
+  const custom = (context: any) =>
+    new Promise((resolve, reject) => step(context, (error, next) => (error ? reject(error) : resolve(next))))
   return Object.assign(step, { [promisify.custom]: custom })
 }
 
-const staying = (scenario: Step, sessions: Sessions): Step => (context, callback) => {
-  const cameMs = performance.now()
-  return scenario(context, (error, finalContext) => {
-    sessions.add(cameMs)
-    callback(error, finalContext)
-  })
-}
+const staying =
+  (scenario: Step, sessions: Sessions): Step =>
+  (context, callback) => {
+    const cameMs = performance.now()
+    return scenario(context, (error, finalContext) => {
+      sessions.add(cameMs)
+      callback(error, finalContext)
+    })
+  }
 
 interface UserOptions extends Omit<ReturnType<typeof prepareConnections>, 'silentMs'> {
   lateMs: () => number
@@ -140,11 +164,15 @@ function leanUsers(scenario: Step, { shared, ofUser, lateMs, sessions }: UserOpt
 }
 
 /**
- * Artillery adds its plugin metrics-by-endpoint to every run, for its cloud, with its console output hidden. Nothing of ours reads
- * it, and it costs as much as the request: it parses the URL twice, and has each body read. A script that asks for the plugin gets it.
+ * Artillery adds its plugin metrics-by-endpoint to every run, for its cloud, with its console output hidden. Nothing of
+ * ours reads it, and it costs as much as the request: it parses the URL twice, and has each body read. A script that
+ * asks for the plugin gets it.
  */
 function withoutUnread(spec: any, { plugins }: any) {
   if (plugins?.['metrics-by-endpoint']?.suppressOutput !== true) return spec
   const kept = (names: unknown) => [names ?? []].flat().filter((name) => !String(name).startsWith('metricsByEndpoint_'))
-  return { ...spec, ...Object.fromEntries(['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, kept(spec[place])])) }
+  return {
+    ...spec,
+    ...Object.fromEntries(['beforeRequest', 'afterResponse', 'onError'].map((place) => [place, kept(spec[place])]))
+  }
 }

@@ -4,8 +4,28 @@ import type { PreparedRequest } from './prepare-request.ts'
 
 /** Headers of which Node's client keeps the first only. */
 const single = new Set([
-  ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since'],
-  ...['last-modified', 'location', 'max-forwards', 'proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent']
+  ...[
+    'age',
+    'authorization',
+    'content-length',
+    'content-type',
+    'etag',
+    'expires',
+    'from',
+    'host',
+    'if-modified-since',
+    'if-unmodified-since'
+  ],
+  ...[
+    'last-modified',
+    'location',
+    'max-forwards',
+    'proxy-authorization',
+    'referer',
+    'retry-after',
+    'server',
+    'user-agent'
+  ]
 ])
 
 type Decoder = (wire: Buffer, done: (error: Error | null, plain: Buffer) => void) => void
@@ -32,7 +52,13 @@ export class LeanResponse {
   #headers: Record<string, any> | undefined
 
   /** @param rawHeaders names and values in turn */
-  constructor(request: PreparedRequest, status: number, statusText: string, rawHeaders: readonly Buffer[], firstByteMs: number) {
+  constructor(
+    request: PreparedRequest,
+    status: number,
+    statusText: string,
+    rawHeaders: readonly Buffer[],
+    firstByteMs: number
+  ) {
     this.statusCode = status
     this.statusMessage = statusText || (STATUS_CODES[status] ?? '')
     this.firstByteMs = firstByteMs
@@ -65,7 +91,8 @@ export class LeanResponse {
   read(header: string): string | undefined {
     const raw = this.#rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
-      if (raw[i].length === header.length && raw[i].toString('latin1').toLowerCase() === header) return raw[i + 1].toString('latin1')
+      if (raw[i].length === header.length && raw[i].toString('latin1').toLowerCase() === header)
+        return raw[i + 1].toString('latin1')
     }
     return undefined
   }
@@ -77,7 +104,18 @@ export class LeanResponse {
   /** In milliseconds, as got has them, without the parts of the time before the request was written. */
   get timings() {
     const [firstByte, total] = [this.firstByteMs, this.totalMs]
-    return { phases: { wait: 0, dns: 0, tcp: 0, tls: undefined, request: 0, firstByte, download: Math.max(0, total - firstByte), total } }
+    return {
+      phases: {
+        wait: 0,
+        dns: 0,
+        tcp: 0,
+        tls: undefined,
+        request: 0,
+        firstByte,
+        download: Math.max(0, total - firstByte),
+        total
+      }
+    }
   }
 
   readBody(chunks: Buffer[], done: (error: NodeJS.ErrnoException | null) => void) {

@@ -11,7 +11,10 @@ const namesOf = remembered((status: number) => ({
   time: status < 600 ? `http.response_time.${Math.floor(status / 100)}xx` : null
 }))
 
-/** Counts as Artillery's own client does, but adds counts up first: Artillery keeps each count, which costs as much as a request. */
+/**
+ * Counts as Artillery's own client does, but adds counts up first: Artillery keeps each count, which costs as much as a
+ * request.
+ */
 export class Metrics {
   #events
   #counts: Map<string, number> = new Map()

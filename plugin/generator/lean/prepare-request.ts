@@ -21,11 +21,17 @@ const { brotli, zstd } = process.versions
 const encodings = ['gzip', 'deflate', ...(brotli ? ['br'] : []), ...(zstd ? ['zstd'] : [])].join(', ')
 
 /**
- * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the same. Returns the URL.
+ * Fills in templates and defaults, in the order in which Artillery's client does, so that hooks and templates see the
+ * same. Returns the URL.
  *
  * @param request params, which the script has, as the step's hooks have left them; gets what Artillery adds
  */
-export function renderRequest(request: Params, params: Params, { config, tools: { template } }: { config: Params, tools: Params }, context: Params) {
+export function renderRequest(
+  request: Params,
+  params: Params,
+  { config, tools: { template } }: { config: Params; tools: Params },
+  context: Params
+) {
   if (request.json) {
     request.json = template(request.json, context)
     delete request.body
@@ -55,7 +61,8 @@ export function renderLoopElement(context: Params, template: Tools['template']) 
   if (vars.$loopElement) vars.$loopElement = template(vars.$loopElement, context)
 }
 
-export const withTarget = (url: string, config: Params) => (typeof url === 'string' && url.startsWith('/') ? config.target + url : url)
+export const withTarget = (url: string, config: Params) =>
+  typeof url === 'string' && url.startsWith('/') ? config.target + url : url
 
 /** Reading these from a URL takes time; most requests share a few URLs. */
 const partsOfText = remembered((url: string) => partsOf(new URL(url)), 1000)
@@ -75,7 +82,8 @@ export function completeRequest(request: Params): PreparedRequest {
   checkProtocol(url)
   for (const name of Object.keys(headers)) {
     if (headers[name] === undefined) delete headers[name]
-    else if (headers[name] === null) throw requestError(`Use \`undefined\` instead of \`null\` to delete the \`${name}\` header`)
+    else if (headers[name] === null)
+      throw requestError(`Use \`undefined\` instead of \`null\` to delete the \`${name}\` header`)
   }
   const body = bodyOf(request)
   if (decompress) headers['accept-encoding'] ??= encodings
@@ -111,7 +119,8 @@ function bodyOf({ method, headers, json, form, body }: Params): string | Buffer 
 const redirectCodes = new Set([300, 301, 302, 303, 304, 307, 308])
 
 /** Its headers are not made where its code says enough. */
-export const isRedirect = (response: LeanResponse) => redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
+export const isRedirect = (response: LeanResponse) =>
+  redirectCodes.has(response.statusCode) && Boolean(response.headers.location)
 
 /** The request that a redirect leads to, as got makes it. Throws where it leads nowhere. */
 export function redirected(request: PreparedRequest, { statusCode, headers }: LeanResponse): PreparedRequest {
@@ -122,5 +131,11 @@ export function redirected(request: PreparedRequest, { statusCode, headers }: Le
   const isElsewhere = url.hostname !== request.url.hostname || url.port !== request.url.port
   if (isElsewhere) for (const name of ['host', 'cookie', 'authorization']) delete kept[name]
   const asksForGet = statusCode === 303 && request.method !== 'GET' && request.method !== 'HEAD'
-  return { ...request, ...partsOf(url), host: kept.host ?? url.host, headers: kept, ...(asksForGet ? { method: 'GET', body: undefined } : {}) }
+  return {
+    ...request,
+    ...partsOf(url),
+    host: kept.host ?? url.host,
+    headers: kept,
+    ...(asksForGet ? { method: 'GET', body: undefined } : {})
+  }
 }

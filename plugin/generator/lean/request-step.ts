@@ -16,7 +16,10 @@ export interface ScenarioOptions {
 }
 
 /** events: Artillery's; hooks: of the scenario */
-type StepOptions = ScenarioOptions & { events: any, hooks: { beforeRequest?: string[], afterResponse?: string[], onError?: string[] } }
+type StepOptions = ScenarioOptions & {
+  events: any
+  hooks: { beforeRequest?: string[]; afterResponse?: string[]; onError?: string[] }
+}
 
 /** What all requests of a step share. */
 export type Shared = StepOptions & {
@@ -24,30 +27,41 @@ export type Shared = StepOptions & {
   after: string[] // hooks of the scenario and of the step
   readsBody: boolean
   isFixed: boolean // each user asks for the same
-  fixed: { request: Params, prepared: PreparedRequest } | null // that, once it was made
+  fixed: { request: Params; prepared: PreparedRequest } | null // that, once it was made
 }
 
 export type Callback = (error: any, context: any) => void
 export type Step = (context: any, callback: Callback) => unknown
 
 /**
- * The step of Artillery's engine http that makes a request, with undici in got's place. What it does, and in which order, is what
- * Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on. spec: such as { get: { url: '/' } }
+ * The step of Artillery's engine http that makes a request, with undici in got's place. What it does, and in which
+ * order, is what Artillery's does (lib/core/engine_http.ts of 2.0.34), which users' hooks and templates rely on. spec:
+ * such as { get: { url: '/' } }
  */
 export function requestStep(spec: Params, options: StepOptions): Step {
   const { config, tools, hooks, events } = options
   const name = Object.keys(spec)[0]
   const method = name.toUpperCase()
   const params = spec[name.toLowerCase()]
-  const [before, after] = (['beforeRequest', 'afterResponse'] as const).map((place) => [hooks[place] ?? [], params[place] || []].flat())
+  const [before, after] = (['beforeRequest', 'afterResponse'] as const).map((place) =>
+    [hooks[place] ?? [], params[place] || []].flat()
+  )
   const timeout = config.timeout || config.http?.timeout || 10
   const readsBody = after.length > 0 || typeof params.capture === 'object' || typeof params.match === 'object'
   // Hooks tell requests apart by a uuid; to make one takes as long as all templates.
   const isSeen = before.length > 0 || after.length > 0 || Boolean(hooks.onError?.length)
-  const shared: Shared = { ...options, params, after, readsBody, isFixed: !isSeen && isWithoutTemplates(params, config), fixed: null }
+  const shared: Shared = {
+    ...options,
+    params,
+    after,
+    readsBody,
+    isFixed: !isSeen && isWithoutTemplates(params, config),
+    fixed: null
+  }
   return (context, callback) => {
     if (!params.url && !params.uri) return callback(new Error('an URL must be specified'), context)
-    if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, options)) return process.nextTick(callback, null, context)
+    if (!tools.isProbableEnough(params) || !isMeant(params.ifTrue, context, options))
+      return process.nextTick(callback, null, context)
     const sending = new Sending(shared, context, callback)
     if (shared.fixed !== null && !context._enableCookieJar) {
       renderLoopElement(context, tools.template)
@@ -58,7 +72,9 @@ export function requestStep(spec: Params, options: StepOptions): Step {
     if (context._enableCookieJar) request.cookieJar = context._jar
     if (before.length === 0) return sending.send(request)
     const found = findHooks(before, config.processor, (name) => tools.template(name, context))
-    return runHooks(found, [request, context, events], (error) => (error ? callback(error, context) : sending.send(request)))
+    return runHooks(found, [request, context, events], (error) =>
+      error ? callback(error, context) : sending.send(request)
+    )
   }
 }
 

@@ -14,9 +14,10 @@ const mostRedirects = 10 // as many as got follows
 const textOf = remembered((status: number) => String(status))
 
 /**
- * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the older form that
- * gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It records requests to targets as is
- * done for Artillery's client: from when one is written, or its connection begins to be opened, until the response's headers are in.
+ * A user's request, with those that its redirects lead to, one after the other. It is undici's handler of each, in the
+ * older form that gets headers as bytes: the newer form makes strings of all of them, of which few are ever read. It
+ * records requests to targets as is done for Artillery's client: from when one is written, or its connection begins to
+ * be opened, until the response's headers are in.
  */
 export class Sending {
   #shared
@@ -95,7 +96,10 @@ export class Sending {
     this.#behindMs = takeBehind(this.#context)
     this.#startMs = performance.now() - this.#behindMs
     // Without `reset`, undici would close the connection after each HEAD.
-    connection.client.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false }, this)
+    connection.client.dispatch(
+      { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null, reset: false },
+      this
+    )
   }
 
   onConnect() {
@@ -120,10 +124,18 @@ export class Sending {
     const response = new LeanResponse(asked, status, statusText, rawHeaders, now - this.#sentMs)
     this.#response = response
     if (this.#isRecorded) {
-      const seen = { startMs: this.#startMs, endMs: now, status, outcome: textOf(status), pid: asField(response.read(recording.pidHeader)), isFirst: this.#isFirst }
+      const seen = {
+        startMs: this.#startMs,
+        endMs: now,
+        status,
+        outcome: textOf(status),
+        pid: asField(response.read(recording.pidHeader)),
+        isFirst: this.#isFirst
+      }
       if (recording.seesLosses) this.#seen = seen
       else recording.see(seen)
-      this.#note = recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
+      this.#note =
+        recording.noteAnswer?.(`${asked.method} ${asked.path}`, status, response.read('content-encoding')) ?? null
     }
     metrics.response(response)
     if (response.has('set-cookie')) this.#keepCookies(response)
@@ -144,7 +156,8 @@ export class Sending {
     response.totalMs = performance.now() - this.#startMs
     if (this.#seen !== null) this.#shared.recording.see(this.#seen)
     // Node's client takes a HEAD of unknown length for one that ends with the connection.
-    if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding')) this.#connection.end()
+    if (this.#asked.method === 'HEAD' && !response.has('content-length') && !response.has('transfer-encoding'))
+      this.#connection.end()
     // Not within undici's call, which would catch what a hook throws.
     queueMicrotask(() => {
       this.#note?.end(!this.#connection.client.stats.connected) // by now, undici has closed what does not stay open
@@ -160,7 +173,14 @@ export class Sending {
     if (this.#isRecorded && (this.#response === null || this.#seen !== null)) {
       const { see, seesLosses } = this.#shared.recording
       const outcome = this.#seen === null ? asField(error.code ?? error.name) : cutOff
-      see({ startMs: this.#startMs, endMs: performance.now(), status: null, outcome, pid: '', isFirst: seesLosses && this.#isFirst })
+      see({
+        startMs: this.#startMs,
+        endMs: performance.now(),
+        status: null,
+        outcome,
+        pid: '',
+        isFirst: seesLosses && this.#isFirst
+      })
     }
     queueMicrotask(() => {
       this.#lane.release(this.#connection)
@@ -217,9 +237,11 @@ export class Sending {
       if (error || result === null) return done(error, false)
       const matches = Object.values<any>(result.matches)
       const captures = Object.entries<any>(result.captures)
-      const hasFailed = matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
+      const hasFailed =
+        matches.some(({ success, strict }) => !success && strict !== false) || captures.some(([, { failed }]) => failed)
       if (hasFailed) return done(null, true)
-      for (const { success, expected, got, expression, strict } of matches) events.emit('match', success, { expected, got, expression, strict })
+      for (const { success, expected, got, expression, strict } of matches)
+        events.emit('match', success, { expected, got, expression, strict })
       for (const [name, { value }] of captures) tools.set(this.#context.vars, name, value)
       return done(null, false)
     })
@@ -227,7 +249,9 @@ export class Sending {
 
   #follow(response: LeanResponse) {
     if (this.#redirects++ === mostRedirects) {
-      return this.#fail(named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`))
+      return this.#fail(
+        named('MaxRedirectsError', 'ERR_TOO_MANY_REDIRECTS', `Redirected ${mostRedirects} times. Aborting.`)
+      )
     }
     let next
     try {

@@ -5,13 +5,15 @@ import { commonPercentiles, probabilityOf } from '../../concepts/metrics.ts'
 /** What a chart places its values by. plot.ts draws the ticks. */
 export interface Axis {
   part: (value: number) => number // of the axis: from 0, its left or lower end, to 1
-  ticks: { value: number, part: number, label: string }[]
+  ticks: { value: number; part: number; label: string }[]
 }
 
 export type Tick = Axis['ticks'][number]
 
-export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis =>
-  ({ part, ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) })) })
+export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
+  part,
+  ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) }))
+})
 
 /** @param count of ticks, about */
 export function linearAxis(high: number, count: number, label: (value: number) => string): Axis {
@@ -19,22 +21,41 @@ export function linearAxis(high: number, count: number, label: (value: number) =
   return axisOf(scale, scale.ticks(count), label)
 }
 
-/** 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least that part of the axis. */
+/**
+ * 0 and infinity, for which a logarithmic axis has no place, are at its ends. The gap between two ticks is at least
+ * that part of the axis.
+ */
 function logAxis(low: number, high: number, label: (value: number) => string, gap: number = 0.11): Axis {
   const scale = scaleLog().domain([low, high])
-  return axisOf((value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)), logTicks(low, high, gap), label)
+  return axisOf(
+    (value) => (value > 0 && Number.isFinite(value) ? scale(value) : Number(value > 1)),
+    logTicks(low, high, gap),
+    label
+  )
 }
 
 /** The percentiles that have marks. */
 export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
 
-const percentileNames = new Map([[0, 'min'], [0.5, 'p50'], [0.75, 'p75'], [0.9, 'p90'], [0.95, 'p95'], [0.99, 'p99'], [0.999, 'p99.9']])
-const [fewestDecades, mostDecades] = [2.05, 3] // p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
+const percentileNames = new Map([
+  [0, 'min'],
+  [0.5, 'p50'],
+  [0.75, 'p75'],
+  [0.9, 'p90'],
+  [0.95, 'p95'],
+  [0.99, 'p99'],
+  [0.999, 'p99.9']
+])
+// p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
+const [fewestDecades, mostDecades] = [2.05, 3]
 const curveSteps = 120
 
 export type PercentileAxis = ReturnType<typeof percentileAxis>
 
-/** Each decade of the tail gets the same room: x = -log10(1 - p). Of each round, at least one, it takes how many responses count. */
+/**
+ * Each decade of the tail gets the same room: x = -log10(1 - p). Of each round, at least one, it takes how many
+ * responses count.
+ */
 export function percentileAxis(counts: readonly number[]) {
   // Rounded, so that p99.9 is exactly three decades.
   const decadesOf = (probability: number) => Number((-Math.log10(1 - probability)).toFixed(9))
@@ -42,7 +63,11 @@ export function percentileAxis(counts: readonly number[]) {
   const named = [...percentileNames.keys()].filter((probability) => decadesOf(probability) <= end)
   const smooth = Array.from({ length: curveSteps + 1 }, (_, i) => 1 - 10 ** (-end * (i / curveSteps)))
   return {
-    ...axisOf((probability) => Math.min(1, decadesOf(probability) / end), named, (probability) => String(percentileNames.get(probability))),
+    ...axisOf(
+      (probability) => Math.min(1, decadesOf(probability) / end),
+      named,
+      (probability) => String(percentileNames.get(probability))
+    ),
     /** close enough for smooth curves, those with marks among them */
     probabilities: [...smooth, ...markedPercentiles.map(({ probability }) => probability)].sort((a, b) => a - b),
     /** part of the axis from where the smallest round has fewer than 10 responses beyond */
@@ -50,7 +75,10 @@ export function percentileAxis(counts: readonly number[]) {
   }
 }
 
-/** Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either side of 1. */
+/**
+ * Logarithmic, so that twice as fast is as far from 1 as half as fast. Room is the least part of the axis on either
+ * side of 1.
+ */
 export function speedupAxis(speedups: readonly number[], room: number = 0): Axis {
   const logs = speedups.filter((speedup) => speedup > 0 && Number.isFinite(speedup)).map(Math.log)
   const [least, most] = [Math.min(0, ...logs), Math.max(0, ...logs)]
@@ -63,14 +91,18 @@ export function speedupAxis(speedups: readonly number[], room: number = 0): Axis
   return logAxis(low, high, (speedup) => `${isFar(speedup) ? speedup.toExponential().replace('+', '') : speedup}x`)
 }
 
-const mostLoadRatio = 20 // between the largest load and the least; beyond it, the small ones would be a heap on a linear axis
+// between the largest load and the least; beyond it, the small ones would be a heap on a linear axis
+const mostLoadRatio = 20
 const margin = 0.06 // on either side of all loads, part of the axis
 
 /** An axis of offered loads in requests per second, least first, with a tick at each that has room. */
 export function loadAxis(loads: readonly number[]): Axis {
   const [least, most] = [Math.min(...loads), Math.max(...loads)]
   const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
-  scale.domain(least === most ? [least / 2, 1.5 * most] : [least, most]).range([margin, 1 - margin]).clamp(true)
+  scale
+    .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
+    .range([margin, 1 - margin])
+    .clamp(true)
   return withRoom(axisOf(scale, loads, (load) => `${perSecond(load)}/s`))
 }
 
@@ -91,16 +123,28 @@ export function workersAxis(measured: readonly number[]) {
   return { most, ...withRoom(axisOf((workers) => workers / most, measured, String)) }
 }
 
-const mostLatencyRatio = 50 // between the largest latency and the smallest, of which a linear axis would show nothing beyond it
+// between the largest latency and the smallest, of which a linear axis would show nothing beyond it
+const mostLatencyRatio = 50
 
-/** Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0; gap: between two ticks. */
-export function latencyScale(latenciesMs: readonly number[], { smallest = 0, gap = 0.11 } = {}): Axis & { isLog: boolean } {
+/**
+ * Linear from 0, or logarithmic for latencies that span too much; smallest: of those that must be told from 0; gap:
+ * between two ticks.
+ */
+export function latencyScale(
+  latenciesMs: readonly number[],
+  { smallest = 0, gap = 0.11 } = {}
+): Axis & { isLog: boolean } {
   const { min, max } = extentOf(latenciesMs.filter((latency) => latency > 0)) ?? { min: 1, max: 1 }
-  if (max > mostLatencyRatio * (smallest || min)) return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit, gap) }
-  return { isLog: false, ...linearAxis(max * 1.05, Math.round(0.6 / gap), (latencyMs) => inUnit(latencyMs, max >= 10_000)) }
+  if (max > mostLatencyRatio * (smallest || min))
+    return { isLog: true, ...logAxis(min / 1.15, max * 1.15, inUnit, gap) }
+  return {
+    isLog: false,
+    ...linearAxis(max * 1.05, Math.round(0.6 / gap), (latencyMs) => inUnit(latencyMs, max >= 10_000))
+  }
 }
 
-const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) => (inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`)
+const inUnit = (latencyMs: number, inSeconds: boolean = latencyMs >= 1000) =>
+  inSeconds ? `${latencyMs / 1000} s` : `${latencyMs} ms`
 
 const leastLatencyMs = 0.001 // the timer tells no less, and a logarithm has no zero
 const leastRatio = 5 // so that noise is not blown up to the height of the plot
@@ -121,7 +165,8 @@ const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 72
 /** From second to second. */
 export function timeAxis(end: number, begin: number = 0): Axis {
   const span = end - begin
-  const step = secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
+  const step =
+    secondSteps.find((seconds) => span / seconds <= mostTicks) ?? 86_400 * Math.ceil(span / mostTicks / 86_400)
   const values = span < 2 ? scaleLinear().domain([begin, end]).ticks(4) : multiples(step, begin, end)
   return axisOf((seconds) => (seconds - begin) / span, values, end >= 120 ? clock : (seconds) => `${seconds} s`)
 }
@@ -129,14 +174,19 @@ export function timeAxis(end: number, begin: number = 0): Axis {
 /** Such as "2:05" or "1:02:05", of whole seconds. */
 export function clock(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return parts.slice(parts[0] === 0 ? 1 : 0).map((part, i) => (i === 0 ? part : String(part).padStart(2, '0'))).join(':')
+  return parts
+    .slice(parts[0] === 0 ? 1 : 0)
+    .map((part, i) => (i === 0 ? part : String(part).padStart(2, '0')))
+    .join(':')
 }
 
-export type Extent = { min: number, max: number }
+export type Extent = { min: number; max: number }
 
 /** @returns null: there are no values */
 export const extentOf = (values: readonly number[]): Extent | null =>
-  (values.length === 0 ? null : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) })
+  values.length === 0
+    ? null
+    : { min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)) }
 
 /** @returns the least and the most, but once where they read alike; none of no values */
 export function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
@@ -146,19 +196,33 @@ export function rangeOf(values: readonly number[], write: (value: number) => str
 
 const [fewestTicks, mostTicks] = [3, 6] // fewer would not tell the scale, more would be a pattern
 /** Leading digits, in steps that are about as wide as one another on a logarithmic scale; coarser down the list. */
-const digits = [[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3]]
+const digits = [
+  [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 2, 5],
+  [1, 3]
+]
 const steps = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1]
 const decades = [1, 2, 3, 4, 6, 10, 20, 50, 100]
 const stopgap = 0.04 // less round, for where there would be too few of the others
 
-/** Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis. */
+/**
+ * Round numbers for a logarithmic axis: as many as have room, but at most 6, and 1 among them where it is on the axis.
+ */
 export function logTicks(low: number, high: number, gap: number): number[] {
   const least = gap * Math.log(high / low)
-  const hasRoom = (set: number[]) => set.length <= mostTicks && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least)
+  const hasRoom = (set: number[]) =>
+    set.length <= mostTicks && set.every((tick, i) => i === 0 || Math.log(tick / set[i - 1]) >= least)
   // Rounded, to lose what floating point added.
-  const onAxis = (set: number[]) => set.map((tick) => Number(tick.toPrecision(6))).filter((tick) => tick >= low && tick <= high)
-  const longest = (sets: number[][]) => sets.map(onAxis).filter(hasRoom).reduce((best, set) => (set.length > best.length ? set : best), [])
-  const powers = (every: number) => multiples(every, Math.log10(low) - every, Math.log10(high)).map((power) => 10 ** power)
+  const onAxis = (set: number[]) =>
+    set.map((tick) => Number(tick.toPrecision(6))).filter((tick) => tick >= low && tick <= high)
+  const longest = (sets: number[][]) =>
+    sets
+      .map(onAxis)
+      .filter(hasRoom)
+      .reduce((best, set) => (set.length > best.length ? set : best), [])
+  const powers = (every: number) =>
+    multiples(every, Math.log10(low) - every, Math.log10(high)).map((power) => 10 ** power)
   const round = longest([
     ...steps.map((step) => multiples(step, low, high)),
     ...digits.map((leading) => powers(1).flatMap((power) => leading.map((digit) => digit * power))),
@@ -180,6 +244,10 @@ const narrowPx = 260 // how wide a plot is at least: on a phone
 /** Of ticks from left to right the last one, and as many others as have room for their labels on a phone. */
 function withRoom({ part, ticks }: Axis): Axis {
   const neededPx = (a: Tick, b: Tick) => ((a.label.length + b.label.length) * characterPx) / 2 + 6
-  const hasRoom = (tick: Tick, next?: Tick) => next === undefined || (next.part - tick.part) * narrowPx >= neededPx(tick, next)
-  return { part, ticks: ticks.reduceRight((kept: Tick[], tick) => (hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), []) }
+  const hasRoom = (tick: Tick, next?: Tick) =>
+    next === undefined || (next.part - tick.part) * narrowPx >= neededPx(tick, next)
+  return {
+    part,
+    ticks: ticks.reduceRight((kept: Tick[], tick) => (hasRoom(tick, kept[0]) ? [tick, ...kept] : kept), [])
+  }
 }

@@ -5,39 +5,91 @@ import { curveOf, type LevelPoint } from '../capacity-rows.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { extentOf, levelAxis, logLatencyAxis, type Axis } from './axes.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, lineUp, plot, short, ticksAcross, ticksDown, upwards, type Height } from './plot.ts'
+import {
+  across,
+  axisHeight,
+  curve,
+  curves,
+  curveWidth,
+  draw,
+  lineUp,
+  plot,
+  short,
+  ticksAcross,
+  ticksDown,
+  upwards,
+  type Height
+} from './plot.ts'
 import type { Markup } from '../markup.ts'
-import { serviceLevelWords, type CapacityResult, type CapacityUnit, type VariantCapacity } from '../../concepts/capacity.ts'
+import {
+  serviceLevelWords,
+  type CapacityResult,
+  type CapacityUnit,
+  type VariantCapacity
+} from '../../concepts/capacity.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
 const edges = { top: 26, bottom: 300 } // in px; above the plot and below its axis there is room for what they show
 const titleHeight = 18
 const farthest = 1.5 // how far beyond all loads an interval may stretch the axis, a ratio
 
-type Series = { variant: VariantCapacity, look: Look, points: LevelPoint[] }
-type Plot = { percentile: Percentile, limitMs: number, unit: CapacityUnit, x: Axis['part'], y: Height }
+type Series = { variant: VariantCapacity; look: Look; points: LevelPoint[] }
+type Plot = { percentile: Percentile; limitMs: number; unit: CapacityUnit; x: Axis['part']; y: Height }
 
-/** A percentile of latency over the load, both on logarithmic scales: a line and its band for each variant, a dot for each load, and where each meets the limit. */
-export function capacityCurves({ limits, unit, variants }: CapacityResult, percentile: Percentile, { lookOf, scenario }: { lookOf: (name: string) => Look, scenario: string }): Markup {
+/**
+ * A percentile of latency over the load, both on logarithmic scales: a line and its band for each variant, a dot for
+ * each load, and where each meets the limit.
+ */
+export function capacityCurves(
+  { limits, unit, variants }: CapacityResult,
+  percentile: Percentile,
+  { lookOf, scenario }: { lookOf: (name: string) => Look; scenario: string }
+): Markup {
   const limitMs = Number(limits[percentile])
-  const series = variants.map((variant): Series => ({ variant, look: lookOf(variant.variant), points: curveOf(variant, percentile, limits) }))
-  const seen = variants.flatMap(({ steps }) => steps.flatMap(({ offered, latencyMs }) => (latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }])))
+  const series = variants.map((variant): Series => ({
+    variant,
+    look: lookOf(variant.variant),
+    points: curveOf(variant, percentile, limits)
+  }))
+  const seen = variants.flatMap(({ steps }) =>
+    steps.flatMap(({ offered, latencyMs }) =>
+      latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }]
+    )
+  )
   const levels = axisOfLevels(variants, unit)
-  const latencies = logLatencyAxis(extentOf([limitMs, ...seen.map(({ latencyMs }) => latencyMs)]), edges.bottom - edges.top)
+  const latencies = logLatencyAxis(
+    extentOf([limitMs, ...seen.map(({ latencyMs }) => latencyMs)]),
+    edges.bottom - edges.top
+  )
   const all: Plot = { percentile, limitMs, unit, x: levels.part, y: upwards(latencies, edges) }
   const limitY = short(all.y(limitMs))
   const told = series.map(({ variant }) => tell(variant, percentile, unit))
-  const label = paragraph([`${percentile} of ${scenario} over the ${levelWords[unit].came}.`, `Service level: ${serviceLevelWords({ limits })}.`, `${told.join('; ')}.`])
+  const label = paragraph([
+    `${percentile} of ${scenario} over the ${levelWords[unit].came}.`,
+    `Service level: ${serviceLevelWords({ limits })}.`,
+    `${told.join('; ')}.`
+  ])
   const titled = { fill: muted, 'font-weight': 600 }
   return plot({ height: edges.bottom + axisHeight + titleHeight, label, className: 'scaling capacity' }, [
     draw('text', { x: 0, y: 12, ...titled }, `${percentile} latency`),
-    draw('text', { x: '100%', y: edges.bottom + axisHeight + 12, 'text-anchor': 'end', ...titled }, levelWords[unit].title),
+    draw(
+      'text',
+      { x: '100%', y: edges.bottom + axisHeight + 12, 'text-anchor': 'end', ...titled },
+      levelWords[unit].title
+    ),
     ...ticksDown(latencies.ticks, all.y),
     ...ticksAcross(levels.ticks, edges.bottom),
     // The first variant is drawn last, on top.
-    curves(edges.bottom, series.toReversed().flatMap((each) => wayOf(each, all))),
+    curves(
+      edges.bottom,
+      series.toReversed().flatMap((each) => wayOf(each, all))
+    ),
     draw('line', { x2: '100%', y1: limitY, y2: limitY, stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '6 4' }),
-    draw('text', { x: 0, dx: 6, y: short(all.y(limitMs) - 6), fill: ink, 'font-weight': 600, ...halo }, `${percentile} ≤ ${limitMs} ms`),
+    draw(
+      'text',
+      { x: 0, dx: 6, y: short(all.y(limitMs) - 6), fill: ink, 'font-weight': 600, ...halo },
+      `${percentile} ≤ ${limitMs} ms`
+    ),
     ...series.flatMap((each) => dotsOf(each, all)),
     ...series.toReversed().flatMap((each) => limitMark(each, all))
   ])
@@ -48,18 +100,45 @@ function axisOfLevels(variants: readonly VariantCapacity[], unit: CapacityUnit):
   const found = variants.filter(({ end }) => end === 'found').flatMap(({ capacity: { interval } }) => interval)
   const { min, max } = extentOf(offered) ?? { min: 1, max: 1 }
   const ends = found.map((level) => Math.min(max * farthest, Math.max(min / farthest, level)))
-  return levelAxis([min, max, ...ends, ...variants.map(({ capacity: { value } }) => value)], (level) => (unit === '/s' ? `${level}/s` : String(level)))
+  return levelAxis([min, max, ...ends, ...variants.map(({ capacity: { value } }) => value)], (level) =>
+    unit === '/s' ? `${level}/s` : String(level)
+  )
 }
 
 /** The line through its loads. The band is that line as far to either side as the capacity may lie. */
-function wayOf({ variant: { end, capacity: { value, interval: [low, high] } }, look, points }: Series, { x, y }: Plot) {
+function wayOf(
+  {
+    variant: {
+      end,
+      capacity: {
+        value,
+        interval: [low, high]
+      }
+    },
+    look,
+    points
+  }: Series,
+  { x, y }: Plot
+) {
   if (points.length < 2) return []
   const at = (level: number) => curveWidth * Math.min(1, Math.max(0, x(level)))
-  const band = area<LevelPoint>().y(({ latencyMs }) => y(latencyMs)).x0(({ level }) => at((level * low) / value)).x1(({ level }) => at((level * high) / value)).digits(1)
-  const way = line<LevelPoint>(({ level }) => at(level), ({ latencyMs }) => y(latencyMs)).digits(1)
+  const band = area<LevelPoint>()
+    .y(({ latencyMs }) => y(latencyMs))
+    .x0(({ level }) => at((level * low) / value))
+    .x1(({ level }) => at((level * high) / value))
+    .digits(1)
+  const way = line<LevelPoint>(
+    ({ level }) => at(level),
+    ({ latencyMs }) => y(latencyMs)
+  ).digits(1)
   return [
     end === 'found' && draw('path', { d: band(points), fill: look.colour, 'fill-opacity': 0.16 }),
-    curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-linejoin': 'round', 'stroke-dasharray': look.dash })
+    curve(way(points), {
+      stroke: look.colour,
+      'stroke-width': 2,
+      'stroke-linejoin': 'round',
+      'stroke-dasharray': look.dash
+    })
   ]
 }
 
@@ -68,32 +147,57 @@ function dotsOf({ variant: { variant, steps }, look: { colour } }: Series, { per
   return steps.flatMap((step) => {
     const latencyMs = step.latencyMs?.[percentile]
     if (latencyMs === undefined) return []
-    const paint = step.void !== null ? { fill: page, stroke: colour, 'stroke-width': 1.5 } : { fill: colour, 'fill-opacity': 0.75 }
+    const paint =
+      step.void !== null ? { fill: page, stroke: colour, 'stroke-width': 1.5 } : { fill: colour, 'fill-opacity': 0.75 }
     const title = `${variant}, ${roundWords(step.round)}: ${percentile} ${milliseconds(latencyMs)} ms at ${levelText(step.offered, unit)}, ${standsFor(step)}`
-    return [draw('circle', { cx: across(x(step.offered)), cy: short(y(latencyMs)), r: step.void !== null ? 3.5 : 3, ...paint }, draw('title', {}, title))]
+    return [
+      draw(
+        'circle',
+        { cx: across(x(step.offered)), cy: short(y(latencyMs)), r: step.void !== null ? 3.5 : 3, ...paint },
+        draw('title', {}, title)
+      )
+    ]
   })
 }
 
-/** On the limit: the capacity with the bar of its interval; or, where it is known from one side, an arrow to the other. */
-function limitMark({ variant: { variant, end, capacity }, look }: Series, { limitMs, unit, x: part, y }: Plot): Markup[] {
+/**
+ * On the limit: the capacity with the bar of its interval; or, where it is known from one side, an arrow to the other.
+ */
+function limitMark(
+  { variant: { variant, end, capacity }, look }: Series,
+  { limitMs, unit, x: part, y }: Plot
+): Markup[] {
   const [at, height] = [across(part(capacity.value)), y(limitMs)]
   const ends = capacity.interval.map((level) => across(Math.min(1, Math.max(0, part(level)))))
   const stroke = { stroke: look.colour }
   const { value, range } = capacityFigures({ end, capacity }, unit)
   const d = end === 'not reached' ? 'M-7 0h-16m5-4l-5 4l5 4' : 'M7 0h16m-5-4l5 4l-5 4'
-  const arrow = draw('svg', { x: at, y: short(height), overflow: 'visible' }, draw('path', { d, fill: 'none', ...stroke, 'stroke-width': 2 }))
+  const arrow = draw(
+    'svg',
+    { x: at, y: short(height), overflow: 'visible' },
+    draw('path', { d, fill: 'none', ...stroke, 'stroke-width': 2 })
+  )
   const bar = [
     draw('line', { x1: ends[0], x2: ends[1], y1: short(height), y2: short(height), ...stroke, 'stroke-width': 4 }),
     ...ends.map((side) => lineUp(side, short(height - 6), short(height + 6), { ...stroke, 'stroke-width': 2 })),
     lineUp(at, short(height), edges.bottom, { ...stroke, 'stroke-dasharray': '2 3' })
   ]
-  return [...(end === 'found' ? bar : [arrow]), mark(look, { x: at, y: short(height), title: `${variant}: capacity ${[value, range].filter(Boolean).join(' ')}` })]
+  return [
+    ...(end === 'found' ? bar : [arrow]),
+    mark(look, { x: at, y: short(height), title: `${variant}: capacity ${[value, range].filter(Boolean).join(' ')}` })
+  ]
 }
 
 /** For those who can't see it. */
 function tell(found: VariantCapacity, percentile: Percentile, unit: CapacityUnit): string {
   const { value, range } = capacityFigures(found, unit)
-  const loads = found.steps.flatMap(({ offered, latencyMs }) => (latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }])).sort((a, b) => a.offered - b.offered)
-  const ends = [...new Set([loads.at(0), loads.at(-1)])].flatMap((load) => (load === undefined ? [] : [`${milliseconds(load.latencyMs)} ms at ${levelText(load.offered, unit)}`]))
+  const loads = found.steps
+    .flatMap(({ offered, latencyMs }) =>
+      latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }]
+    )
+    .sort((a, b) => a.offered - b.offered)
+  const ends = [...new Set([loads.at(0), loads.at(-1)])].flatMap((load) =>
+    load === undefined ? [] : [`${milliseconds(load.latencyMs)} ms at ${levelText(load.offered, unit)}`]
+  )
   return `${found.variant}: capacity ${[value, range].filter(Boolean).join(' ')}${ends.length === 0 ? '' : `; ${percentile} ${ends.join(' to ')}`}`
 }

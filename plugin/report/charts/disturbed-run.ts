@@ -4,7 +4,22 @@ import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette
 import { disturbanceWords } from '../words/loss-sentences.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
 import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, type Axis, type Extent } from './axes.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, lineAcross, lineUp, plot, short, ticksAcross, ticksDown, upwards, type Height } from './plot.ts'
+import {
+  across,
+  axisHeight,
+  curve,
+  curves,
+  curveWidth,
+  draw,
+  lineAcross,
+  lineUp,
+  plot,
+  short,
+  ticksAcross,
+  ticksDown,
+  upwards,
+  type Height
+} from './plot.ts'
 import { bandPath, linePath, total, type Step } from './steps.ts'
 import type { Markup } from '../markup.ts'
 import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
@@ -15,7 +30,14 @@ export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({
 export type DisturbedRun = RunDetail & { disturbed: DisturbedDetail }
 export const isShown = (detail: RunDetail): detail is DisturbedRun => detail.disturbed !== null
 
-const shapes: Record<LossKind, Look['shape']> = { refused: 'cross', reset: 'diamond', 'cut off': 'triangle', 'timed out': 'square', 'server error': 'disc', other: 'ring' }
+const shapes: Record<LossKind, Look['shape']> = {
+  refused: 'cross',
+  reset: 'diamond',
+  'cut off': 'triangle',
+  'timed out': 'square',
+  'server error': 'disc',
+  other: 'ring'
+}
 export const lossLook = (kind: LossKind): Look => ({ colour: fail, shape: shapes[kind], dash: null })
 /** The end of a worker that was ended by a signal. */
 export const endLook: Look = { colour: ink, shape: 'cross', dash: null }
@@ -27,19 +49,24 @@ const [latencyPx, throughputPx, titlePx] = [180, 56, 24]
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
-type Scales = { latency: Extent | null, perSecond: number }
+type Scales = { latency: Extent | null; perSecond: number }
 
 export function scalesOf(details: readonly DisturbedRun[]): Scales {
-  const all = details.flatMap(({ disturbed: { answered, lost, slices } }) => [answered, ...lost].flatMap(({ latencyMs }) => latencyMs).concat(slices.flatMap(({ p95Ms }) => p95Ms ?? [])))
+  const all = details.flatMap(({ disturbed: { answered, lost, slices } }) =>
+    [answered, ...lost].flatMap(({ latencyMs }) => latencyMs).concat(slices.flatMap(({ p95Ms }) => p95Ms ?? []))
+  )
   return { latency: extentOf(all), perSecond: Math.max(1, ...details.flatMap(ratesOf)) }
 }
 
 /**
- * Above one another, over the seconds around the disturbances: each request at its latency, lost ones by shapes of their own, with the p95;
- * the answers per second; the lives of the workers.
+ * Above one another, over the seconds around the disturbances: each request at its latency, lost ones by shapes of
+ * their own, with the p95; the answers per second; the lives of the workers.
  */
 export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): Markup {
-  const { run: { disturbances, lives }, disturbed: { slices, answered, lost } } = detail
+  const {
+    run: { disturbances, lives },
+    disturbed: { slices, answered, lost }
+  } = detail
   const time = timeAxis(slices[slices.length - 1].toSeconds, slices[0].fromSeconds)
   const moments = momentsOf(detail, time)
   const top = labelPx.row * Math.max(1, ...moments.map(({ row }) => row + 1)) + 10
@@ -53,20 +80,40 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
   const rates = linearAxis(1.05 * scales.perSecond, 2, grouped)
   const partOf = partsOf(detail, time)
   return plot({ height: bottom + axisHeight, label: labelOf(detail), className: 'disturbed' }, [
-    ...moments.map(({ from, to }) => to > from && draw('rect', { x: across(from), width: across(to - from), y: top, height: bottom - top, fill: shade })),
+    ...moments.map(
+      ({ from, to }) =>
+        to > from &&
+        draw('rect', { x: across(from), width: across(to - from), y: top, height: bottom - top, fill: shade })
+    ),
     ...ticksDown(axis.ticks, y),
     ...ticksDown(rates.ticks, upwards(rates, throughput)),
     curves(bottom, [
-      dots(answered, { time, y, colour: look.colour }), ...p95Lines(detail, time, y), ...ratePaths(detail, time, { y: upwards(rates, throughput), colour: look.colour })
+      dots(answered, { time, y, colour: look.colour }),
+      ...p95Lines(detail, time, y),
+      ...ratePaths(detail, time, { y: upwards(rates, throughput), colour: look.colour })
     ]),
     ...moments.flatMap((moment) => momentMarks(moment, bottom)),
-    ...lost.map((own) => draw('g', {}, [
-      draw('title', {}, `${grouped(own.requests)} ${own.kind}`),
-      ...own.seconds.map((seconds, i) => mark(lossLook(own.kind), { x: across(within(time.part(seconds))), y: short(y(own.latencyMs[i])) }))
-    ])),
+    ...lost.map((own) =>
+      draw('g', {}, [
+        draw('title', {}, `${grouped(own.requests)} ${own.kind}`),
+        ...own.seconds.map((seconds, i) =>
+          mark(lossLook(own.kind), { x: across(within(time.part(seconds))), y: short(y(own.latencyMs[i])) })
+        )
+      ])
+    ),
     titleAbove('Responses per second', throughput.top),
     lanes.length > 0 && titleAbove('Workers', throughput.bottom + titlePx),
-    ...lanes.flatMap((lane, i) => lane.flatMap((life) => bars(life, { disturbances, partOf, colour: look.colour, y: throughput.bottom + titlePx + lanePx * (i + 0.5), height: lanePx - 3 }))),
+    ...lanes.flatMap((lane, i) =>
+      lane.flatMap((life) =>
+        bars(life, {
+          disturbances,
+          partOf,
+          colour: look.colour,
+          y: throughput.bottom + titlePx + lanePx * (i + 0.5),
+          height: lanePx - 3
+        })
+      )
+    ),
     lineAcross(bottom, muted),
     ...ticksAcross(time.ticks, bottom)
   ])
@@ -75,22 +122,37 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
 const within = (part: number) => Math.min(1, Math.max(0, part))
 
 /** @returns where on the axis a moment is, in milliseconds, as originMs of its run */
-const partsOf = ({ beganMs }: RunDetail, time: Axis) => (ms: number) => within(time.part((ms - beganMs) / 1000))
+const partsOf =
+  ({ beganMs }: RunDetail, time: Axis) =>
+  (ms: number) =>
+    within(time.part((ms - beganMs) / 1000))
 
-const titleAbove = (title: string, top: number) => draw('text', { x: 0, y: top - 6, fill: muted, 'font-weight': 600, ...halo }, title)
+const titleAbove = (title: string, top: number) =>
+  draw('text', { x: 0, y: top - 6, fill: muted, 'font-weight': 600, ...halo }, title)
 
-function labelOf({ run: { variant, round, disturbances }, disturbed: { answered, lost, slices } }: DisturbedRun): string {
+function labelOf({
+  run: { variant, round, disturbances },
+  disturbed: { answered, lost, slices }
+}: DisturbedRun): string {
   const losses = total(lost, 'requests')
   const all = losses + answered.requests
   const kinds = losses === 0 ? '' : ` (${lost.map(({ kind, requests }) => `${grouped(requests)} ${kind}`).join(', ')})`
-  const p95 = rangeOf(slices.flatMap(({ p95Ms }) => p95Ms ?? []), (ms) => `${milliseconds(ms)} ms`)
-  return `Requests of ${variant}, round ${round}, around these disturbances: ${list(disturbances.map(disturbanceWords))}. ${grouped(losses)} of ${grouped(all)} were lost${kinds}` +
+  const p95 = rangeOf(
+    slices.flatMap(({ p95Ms }) => p95Ms ?? []),
+    (ms) => `${milliseconds(ms)} ms`
+  )
+  return (
+    `Requests of ${variant}, round ${round}, around these disturbances: ${list(disturbances.map(disturbanceWords))}. ${grouped(losses)} of ${grouped(all)} were lost${kinds}` +
     `${all === 0 ? '' : `, ${percent(losses / all)}`}; p95 ${p95.join(' to ') || 'unknown'}.`
+  )
 }
 
-type Moment = { disturbed: Disturbed, from: number, to: number, row: number, isAtEnd: boolean }
+type Moment = { disturbed: Disturbed; from: number; to: number; row: number; isAtEnd: boolean }
 
-/** When the disturbances began and were done, as parts of the axis; row: of the label, such that none hides another on a phone. */
+/**
+ * When the disturbances began and were done, as parts of the axis; row: of the label, such that none hides another on a
+ * phone.
+ */
 function momentsOf(detail: DisturbedRun, time: Axis): Moment[] {
   const partOf = partsOf(detail, time)
   const rowEnds: number[] = []
@@ -110,36 +172,76 @@ function momentMarks({ disturbed, from, row, isAtEnd }: Moment, bottom: number):
   const x = across(from)
   const y = labelPx.row * row
   const words = `${disturbanceWords(disturbed)}${disturbed.problem === null ? '' : `: ${disturbed.problem}`}`
-  const place = { x, dx: isAtEnd ? -4 : 4, y: y + 11, 'text-anchor': isAtEnd ? 'end' : 'start', fill: ink, 'font-weight': 600, ...halo }
-  return [lineUp(x, y, bottom, { stroke: ink, 'stroke-width': 1.5 }), draw('text', place, [draw('title', {}, words), disturbed.kind])]
+  const place = {
+    x,
+    dx: isAtEnd ? -4 : 4,
+    y: y + 11,
+    'text-anchor': isAtEnd ? 'end' : 'start',
+    fill: ink,
+    'font-weight': 600,
+    ...halo
+  }
+  return [
+    lineUp(x, y, bottom, { stroke: ink, 'stroke-width': 1.5 }),
+    draw('text', place, [draw('title', {}, words), disturbed.kind])
+  ]
 }
 
-function dots({ requests, seconds, latencyMs }: DisturbedDetail['answered'], { time, y, colour }: { time: Axis, y: Height, colour: string }): Markup {
+function dots(
+  { requests, seconds, latencyMs }: DisturbedDetail['answered'],
+  { time, y, colour }: { time: Axis; y: Height; colour: string }
+): Markup {
   // A whole dot at the edges, too; half a pixel is as fine as screens are.
-  const d = seconds.map((at, i) => `M${Math.round(Math.min(0.996, Math.max(0.004, time.part(at))) * curveWidth)} ${Math.round(2 * y(latencyMs[i])) / 2}h0`)
+  const d = seconds.map(
+    (at, i) =>
+      `M${Math.round(Math.min(0.996, Math.max(0.004, time.part(at))) * curveWidth)} ${Math.round(2 * y(latencyMs[i])) / 2}h0`
+  )
   const title = `${groupedCount(requests, 'answer')}${seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''}`
-  return curve(d.join(''), { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 }, draw('title', {}, title))
+  return curve(
+    d.join(''),
+    { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 },
+    draw('title', {}, title)
+  )
 }
 
 /** @param value of a slice; null: unknown */
-const stepsOver = (detail: DisturbedRun, time: Axis, value: (slice: DisturbedDetail['slices'][number]) => number | null): Step[] => detail.disturbed.slices.map((slice) => {
-  const known = value(slice)
-  return { from: within(time.part(slice.fromSeconds)), to: within(time.part(slice.toSeconds)), value: known === null ? null : { low: 0, middle: known, high: known } }
-})
+const stepsOver = (
+  detail: DisturbedRun,
+  time: Axis,
+  value: (slice: DisturbedDetail['slices'][number]) => number | null
+): Step[] =>
+  detail.disturbed.slices.map((slice) => {
+    const known = value(slice)
+    return {
+      from: within(time.part(slice.fromSeconds)),
+      to: within(time.part(slice.toSeconds)),
+      value: known === null ? null : { low: 0, middle: known, high: known }
+    }
+  })
 
 /** On a pale ground that sets it off from the dots. */
 function p95Lines(detail: DisturbedRun, time: Axis, y: Height): Markup[] {
-  const d = linePath(stepsOver(detail, time, ({ p95Ms }) => p95Ms), y)
+  const d = linePath(
+    stepsOver(detail, time, ({ p95Ms }) => p95Ms),
+    y
+  )
   const join = { 'stroke-linejoin': 'round' }
-  return [curve(d, { stroke: page, 'stroke-width': 4, ...join, 'stroke-opacity': 0.7 }), curve(d, { stroke: ink, 'stroke-width': 1.5, ...join, 'stroke-dasharray': '5 3' })]
+  return [
+    curve(d, { stroke: page, 'stroke-width': 4, ...join, 'stroke-opacity': 0.7 }),
+    curve(d, { stroke: ink, 'stroke-width': 1.5, ...join, 'stroke-dasharray': '5 3' })
+  ]
 }
 
 const ratesOf = ({ disturbed: { slices } }: DisturbedRun) => slices.map(perSecondIn)
-const perSecondIn = ({ answered, fromSeconds, toSeconds }: DisturbedDetail['slices'][number]) => answered / (toSeconds - fromSeconds)
+const perSecondIn = ({ answered, fromSeconds, toSeconds }: DisturbedDetail['slices'][number]) =>
+  answered / (toSeconds - fromSeconds)
 
-function ratePaths(detail: DisturbedRun, time: Axis, { y, colour }: { y: Height, colour: string }): Markup[] {
+function ratePaths(detail: DisturbedRun, time: Axis, { y, colour }: { y: Height; colour: string }): Markup[] {
   const steps = stepsOver(detail, time, perSecondIn)
-  return [draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 }), curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, 'stroke-linejoin': 'round' })]
+  return [
+    draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 }),
+    curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, 'stroke-linejoin': 'round' })
+  ]
 }
 
 /** Who comes when another is gone takes its lane, so that a gap in it is a time without a worker. */
@@ -153,28 +255,61 @@ function lanesOf(lives: readonly Life[]): Life[][] {
   return lanes
 }
 
-type Lane = { disturbances: readonly Disturbed[], partOf: (ms: number) => number, colour: string, y: number, height: number }
+type Lane = {
+  disturbances: readonly Disturbed[]
+  partOf: (ms: number) => number
+  colour: string
+  y: number
+  height: number
+}
 
 /** @returns when a worker that was still there was told to leave; Infinity: it was not */
 export const toldToLeave = ({ pid, toMs }: Pick<Life, 'pid' | 'toMs'>, disturbances: readonly Disturbed[]): number =>
-  Math.min(...disturbances.flatMap(({ told }) => told.filter((own) => own.pid === pid && own.atMs < (toMs ?? Infinity)).map(({ atMs }) => atMs)))
+  Math.min(
+    ...disturbances.flatMap(({ told }) =>
+      told.filter((own) => own.pid === pid && own.atMs < (toMs ?? Infinity)).map(({ atMs }) => atMs)
+    )
+  )
 
 /** Filled while it serves, hollow from when it was told to leave, dashed while it is frozen. */
 function bars({ pid, fromMs, toMs, bySignal }: Life, { disturbances, partOf, colour, y, height }: Lane): Markup[] {
   const endMs = toMs ?? Infinity
   const toldMs = toldToLeave({ pid, toMs }, disturbances)
-  const frozenSpans = disturbances.filter(({ kind, pids }) => kind === 'freeze' && pids.includes(pid)).map(({ beganMs, doneMs }) => [beganMs, Math.min(endMs, doneMs ?? endMs)])
+  const frozenSpans = disturbances
+    .filter(({ kind, pids }) => kind === 'freeze' && pids.includes(pid))
+    .map(({ beganMs, doneMs }) => [beganMs, Math.min(endMs, doneMs ?? endMs)])
   const bar = (beginMs: number, finishMs: number, style: object) => {
     const [from, to] = [partOf(beginMs), partOf(finishMs)]
-    return to <= from ? [] : [draw('rect', { x: across(from), width: across(to - from), y: short(y - height / 2), height, fill: colour, stroke: colour, ...style })]
+    return to <= from
+      ? []
+      : [
+          draw('rect', {
+            x: across(from),
+            width: across(to - from),
+            y: short(y - height / 2),
+            height,
+            fill: colour,
+            stroke: colour,
+            ...style
+          })
+        ]
   }
-  const ends = toMs === null ? 'there until the end' : bySignal ? 'killed by a signal' : toldMs < Infinity ? 'exited as told' : 'exited'
+  const ends =
+    toMs === null
+      ? 'there until the end'
+      : bySignal
+        ? 'killed by a signal'
+        : toldMs < Infinity
+          ? 'exited as told'
+          : 'exited'
   const isDrawn = partOf(endMs) > 0
-  return [draw('g', {}, [
-    draw('title', {}, `PID ${pid}: ${ends}`),
-    ...bar(fromMs, Math.min(endMs, toldMs), { 'fill-opacity': 0.6, 'stroke-width': 0 }),
-    ...bar(toldMs, endMs, leaving),
-    ...frozenSpans.flatMap(([from, to]) => bar(from, to, frozen)),
-    ...(bySignal && isDrawn ? [mark(endLook, { x: across(partOf(endMs)), y: short(y) })] : [])
-  ])]
+  return [
+    draw('g', {}, [
+      draw('title', {}, `PID ${pid}: ${ends}`),
+      ...bar(fromMs, Math.min(endMs, toldMs), { 'fill-opacity': 0.6, 'stroke-width': 0 }),
+      ...bar(toldMs, endMs, leaving),
+      ...frozenSpans.flatMap(([from, to]) => bar(from, to, frozen)),
+      ...(bySignal && isDrawn ? [mark(endLook, { x: across(partOf(endMs)), y: short(y) })] : [])
+    ])
+  ]
 }

@@ -6,8 +6,8 @@ import type { Markup } from '../markup.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
 /** values: of the variants that were seen in it, the baseline first; speedup: null: there are several, or none */
-export type RoundOfLatencies = { round: number, values: LatencyOfRound[], speedup: number | null, isOutlier: boolean }
-type LatencyOfRound = { name: string, look: Look, latencyMs: number }
+export type RoundOfLatencies = { round: number; values: LatencyOfRound[]; speedup: number | null; isOutlier: boolean }
+type LatencyOfRound = { name: string; look: Look; latencyMs: number }
 
 const axisHeight = 26 // in px, above the first round
 const rowHeight = 30
@@ -20,11 +20,17 @@ export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[
     return `Round ${round}: ${latencies.join(', ') || 'nothing'}`
   })
   return plot({ height, label: `${metric} of every round. ${summaries.join('; ')}.`, className: 'dumbbells' }, [
-    ...ticks.map(({ value, part: at }) => lineUp(across(at), axisHeight, height, { stroke: value === 0 ? muted : gridLine })),
+    ...ticks.map(({ value, part: at }) =>
+      lineUp(across(at), axisHeight, height, { stroke: value === 0 ? muted : gridLine })
+    ),
     ...ticksAcross(ticks, axisHeight, 'above'),
     ...rounds.flatMap(({ round, values, speedup, isOutlier }, i) => {
       const y = axisHeight + rowHeight * (i + 0.6)
-      const title = draw('text', { x: -10, y: y + 4, 'text-anchor': 'end', 'font-weight': 600, fill: muted }, `R${round}`)
+      const title = draw(
+        'text',
+        { x: -10, y: y + 4, 'text-anchor': 'end', 'font-weight': 600, fill: muted },
+        `R${round}`
+      )
       const extent = extentOf(values.map(({ latencyMs }) => part(latencyMs)))
       if (extent === null) return [title, draw('text', { x: 8, y: y + 4, fill: muted }, 'no counted responses')]
       const { min, max } = extent
@@ -34,7 +40,11 @@ export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[
         title,
         draw('line', { x1: across(min), x2: across(max), y1: y, y2: y, stroke: gridLine, 'stroke-width': 3 }),
         ...values.map(({ name, look, latencyMs }) =>
-          mark(look, { x: across(part(latencyMs)), y, title: `${name}, round ${round}, ${metric}: ${milliseconds(latencyMs)} ms` })
+          mark(look, {
+            x: across(part(latencyMs)),
+            y,
+            title: `${name}, round ${round}, ${metric}: ${milliseconds(latencyMs)} ms`
+          })
         ),
         speedup !== null && draw('text', ratioPlace, `${times(speedup)}${isOutlier ? ' outlier' : ''}`)
       ]

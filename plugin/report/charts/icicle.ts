@@ -6,7 +6,7 @@ import { across, draw, plot } from './plot.ts'
 import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../../concepts/profile.ts'
 
 /** Whose code ran: in words, and the colours of a box and of the text in it. */
-export const ownerLooks: Record<CodeOwner | 'idle', { words: string, fill: string, text: string }> = {
+export const ownerLooks: Record<CodeOwner | 'idle', { words: string; fill: string; text: string }> = {
   app: { words: 'app', fill: 'var(--v1,#0072b2)', text: page },
   dependency: { words: 'dependency', fill: 'var(--v2,#c25400)', text: page },
   node: { words: 'Node', fill: 'var(--v3,#7657ef)', text: page },
@@ -17,20 +17,45 @@ export const ownerLooks: Record<CodeOwner | 'idle', { words: string, fill: strin
 
 const rowPx = 20
 const mostRows = 30 // deeper stacks are in the file of the profile
-const [leastLabelled, leastOnNarrow] = [0.045, 0.25] // parts of the width: below the first, a box has no room for text, below the second it has none on a phone
+// parts of the width: below the first, a box has no room for text, below the second it has none on a phone
+const [leastLabelled, leastOnNarrow] = [0.045, 0.25]
 const charactersAcross = 145 // of a wide page
 
-type Box = { from: number, part: number, row: number, look: { fill: string, text: string }, label: string, title: string }
+type Box = {
+  from: number
+  part: number
+  row: number
+  look: { fill: string; text: string }
+  label: string
+  title: string
+}
 
 /** Whose code ran, as parts of all time; its figures stand beside it. */
-export function ownersBar({ variant }: Pick<Profile, 'variant'>, parts: readonly { owner: CodeOwner | 'idle', share: number }[]): Markup {
+export function ownersBar(
+  { variant }: Pick<Profile, 'variant'>,
+  parts: readonly { owner: CodeOwner | 'idle'; share: number }[]
+): Markup {
   let from = 0
   const boxes = parts.map(({ owner, share }) => {
     const { words } = ownerLooks[owner]
     from += share
-    return box({ from: from - share, part: share, row: 0, look: ownerLooks[owner], label: words, title: `${words}: ${percent(share)}` })
+    return box({
+      from: from - share,
+      part: share,
+      row: 0,
+      look: ownerLooks[owner],
+      label: words,
+      title: `${words}: ${percent(share)}`
+    })
   })
-  return plot({ height: rowPx, label: `Whose code ran in ${variant}, of all time: ${parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`).join(', ')}`, className: 'profile' }, boxes)
+  return plot(
+    {
+      height: rowPx,
+      label: `Whose code ran in ${variant}, of all time: ${parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`).join(', ')}`,
+      className: 'profile'
+    },
+    boxes
+  )
 }
 
 /** What called what: a box below its caller's is as wide as its part of the busy time. */
@@ -42,23 +67,45 @@ export function icicle({ variant, busyMs, functions, tree }: Profile): Markup {
   return plot({ height: rows * rowPx, label, className: 'profile icicle' }, boxes.map(box))
 }
 
-function boxesBelow({ children }: ProfileNode, { from, row }: { from: number, row: number }, profile: Pick<Profile, 'busyMs' | 'functions'>): Box[] {
+function boxesBelow(
+  { children }: ProfileNode,
+  { from, row }: { from: number; row: number },
+  profile: Pick<Profile, 'busyMs' | 'functions'>
+): Box[] {
   let at = from
-  return row >= mostRows ? [] : children.flatMap((child) => {
-    const part = child.totalMs / profile.busyMs
-    const start = at
-    at += part
-    const called = profile.functions[child.function]
-    return called === undefined ? [] : [boxOf(called, { from: start, part, row }), ...boxesBelow(child, { from: start, row: row + 1 }, profile)]
-  })
+  return row >= mostRows
+    ? []
+    : children.flatMap((child) => {
+        const part = child.totalMs / profile.busyMs
+        const start = at
+        at += part
+        const called = profile.functions[child.function]
+        return called === undefined
+          ? []
+          : [boxOf(called, { from: start, part, row }), ...boxesBelow(child, { from: start, row: row + 1 }, profile)]
+      })
 }
 
-const boxOf = ({ name, place, owner }: ProfiledFunction, at: { from: number, part: number, row: number }): Box =>
-  ({ ...at, look: ownerLooks[owner], label: name, title: `${shortName(name, 80)}${place === null ? '' : ` (${shortName(place, 80)})`}, ${ownerLooks[owner].words}: ${percent(at.part)}` })
+const boxOf = ({ name, place, owner }: ProfiledFunction, at: { from: number; part: number; row: number }): Box => ({
+  ...at,
+  look: ownerLooks[owner],
+  label: name,
+  title: `${shortName(name, 80)}${place === null ? '' : ` (${shortName(place, 80)})`}, ${ownerLooks[owner].words}: ${percent(at.part)}`
+})
 
 /** Text that is too long is cut: by what fits on a wide page, and by the box itself on others. */
 function box({ from, part, row, look, label, title }: Box): Markup {
   const rect = draw('rect', { width: '100%', height: rowPx, fill: look.fill, stroke: page })
-  const text = part >= leastLabelled && draw('text', { x: 5, y: 14, fill: look.text, class: part < leastOnNarrow ? 'roomy' : null }, shortName(label, Math.max(2, Math.floor(part * charactersAcross) - 1)))
-  return draw('svg', { x: across(from), y: row * rowPx, width: across(part), height: rowPx, overflow: 'hidden' }, [markup`<title>${title}</title>`, rect, text])
+  const text =
+    part >= leastLabelled &&
+    draw(
+      'text',
+      { x: 5, y: 14, fill: look.text, class: part < leastOnNarrow ? 'roomy' : null },
+      shortName(label, Math.max(2, Math.floor(part * charactersAcross) - 1))
+    )
+  return draw('svg', { x: across(from), y: row * rowPx, width: across(part), height: rowPx, overflow: 'hidden' }, [
+    markup`<title>${title}</title>`,
+    rect,
+    text
+  ])
 }

@@ -7,12 +7,15 @@ import type { Ranged } from '../../concepts/load-results.ts'
 type Marks = Content | readonly Content[]
 type Attributes = Record<string, Content>
 export type Height = (value: number) => number // where a value stands, in px down
-export type Edges = { top: number, bottom: number } // of a plot, in px down
+export type Edges = { top: number; bottom: number } // of a plot, in px down
 
 /** An element of an SVG, without the attributes that are null. */
 export function draw(name: string, attributes: Attributes, content: Marks = null): Markup {
   const tag = new Markup(name)
-  const start = [tag, ...Object.entries(attributes).map(([key, value]) => value !== null && markup` ${new Markup(key)}="${value}"`)]
+  const start = [
+    tag,
+    ...Object.entries(attributes).map(([key, value]) => value !== null && markup` ${new Markup(key)}="${value}"`)
+  ]
   return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
 }
 
@@ -25,19 +28,31 @@ export function picture(label: string, attributes: Attributes, marks: Marks): Ma
 export const axisHeight = 20 // below a plot with an axis, for the labels, in px
 
 /**
- * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves are stretched,
- * text never is. Labels left of the plot stand in the figure's margin, which browsers give it even where CSS is dropped.
+ * A chart that is as wide as the page allows, without a script: marks are at percents across and pixels down, curves
+ * are stretched, text never is. Labels left of the plot stand in the figure's margin, which browsers give it even where
+ * CSS is dropped.
  */
-export const plot = ({ height, label, className }: { height: number, label: string, className: string }, marks: Marks): Markup =>
+export const plot = (
+  { height, label, className }: { height: number; label: string; className: string },
+  marks: Marks
+): Markup =>
   markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
 
 /** A plot with room for `lineEnds` and, below its bottom, for an axis. */
-export const plotOfLines = ({ bottom, ...frame }: { bottom: number, label: string, className: string }, marks: Marks): Markup =>
-  plot({ ...frame, height: bottom + axisHeight }, draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks))
+export const plotOfLines = (
+  { bottom, ...frame }: { bottom: number; label: string; className: string },
+  marks: Marks
+): Markup =>
+  plot(
+    { ...frame, height: bottom + axisHeight },
+    draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks)
+  )
 
 export const curveWidth = 1000 // of the stretched coordinates of `curves`
 
-/** Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot. */
+/**
+ * Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot.
+ */
 export const curves = (height: number, paths: Marks): Markup =>
   draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 
@@ -51,12 +66,17 @@ export const across = (part: number): string => `${short(100 * part)}%`
 /** A coordinate with no more digits than can be seen. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
-export const lineAcross = (y: number, stroke: string): Markup => draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
+export const lineAcross = (y: number, stroke: string): Markup =>
+  draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
 
-export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes): Markup => draw('line', { x1: x, x2: x, y1, y2, ...attributes })
+export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes): Markup =>
+  draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 
 /** Where values of an upright axis stand. */
-export const upwards = ({ part }: Axis, { top, bottom }: Edges): Height => (value) => bottom - part(value) * (bottom - top)
+export const upwards =
+  ({ part }: Axis, { top, bottom }: Edges): Height =>
+  (value) =>
+    bottom - part(value) * (bottom - top)
 
 /** Horizontal lines with their labels left of the plot. */
 export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
@@ -69,14 +89,21 @@ export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
 /** With a bold line at 1x. */
 export function speedupsDown({ ticks }: Axis, y: Height): Markup[] {
   return [
-    ...ticksDown(ticks.filter(({ value }) => value !== 1), y),
+    ...ticksDown(
+      ticks.filter(({ value }) => value !== 1),
+      y
+    ),
     draw('line', { x2: '100%', y1: short(y(1)), y2: short(y(1)), stroke: ink, 'stroke-width': 1.5 }),
     draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
   ]
 }
 
 /** Labels below the plot, or above it, each with a short vertical line. */
-export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: number, side: 'below' | 'above' = 'below'): Markup[] {
+export function ticksAcross(
+  ticks: readonly Pick<Tick, 'part' | 'label'>[],
+  y: number,
+  side: 'below' | 'above' = 'below'
+): Markup[] {
   const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
   return ticks.flatMap(({ part, label }) => [
     lineUp(across(part), y, end, { stroke: muted }),
@@ -84,35 +111,67 @@ export function ticksAcross(ticks: readonly Pick<Tick, 'part' | 'label'>[], y: n
   ])
 }
 
-/** @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot */
-export const anchorAt = (part: number, margin: number = 0.03) => (part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle')
+/**
+ * @param margin part of the plot's width: so near to an end, a text stands beside its place, to stay within the plot
+ */
+export const anchorAt = (part: number, margin: number = 0.03) =>
+  part < margin ? 'start' : part > 1 - margin ? 'end' : 'middle'
 
-/** Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as far as they fit. In px. */
-export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number, gap: number }): number[] {
+/**
+ * Moves labels apart that would overlap, each as little as it takes from where it would be best, within the height as
+ * far as they fit. In px.
+ */
+export function spreadLabels(wanted: readonly number[], { height, gap }: { height: number; gap: number }): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b])
   const places = [...wanted]
   order.forEach((i, rank) => (places[i] = Math.max(places[i], rank === 0 ? 0 : places[order[rank - 1]] + gap)))
-  order.reverse().forEach((i, rank) => (places[i] = Math.min(places[i], rank === 0 ? height : places[order[rank - 1]] - gap)))
+  order
+    .reverse()
+    .forEach((i, rank) => (places[i] = Math.min(places[i], rank === 0 ? height : places[order[rank - 1]] - gap)))
   return places
 }
 
 const mostNames = 9 // with more variants, names at the ends of their lines would be a heap
 
-/** The names of lines right of their ends, unless there are too many. A stylesheet hides them where there is no room. */
-export function lineEnds(ends: readonly { name: string, look: Look, y: number }[], height: number): Markup | null {
+/**
+ * The names of lines right of their ends, unless there are too many. A stylesheet hides them where there is no room.
+ */
+export function lineEnds(ends: readonly { name: string; look: Look; y: number }[], height: number): Markup | null {
   if (ends.length > mostNames) return null
-  const places = spreadLabels(ends.map(({ y }) => y), { height, gap: 14 })
-  const placeOf = (i: number) => ({ x: '100%', dx: 7, y: short(places[i] + 4), 'font-weight': 600, fill: ends[i].look.colour })
-  return draw('g', { class: 'roomy' }, ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), draw('title', {}, name)])))
+  const places = spreadLabels(
+    ends.map(({ y }) => y),
+    { height, gap: 14 }
+  )
+  const placeOf = (i: number) => ({
+    x: '100%',
+    dx: 7,
+    y: short(places[i] + 4),
+    'font-weight': 600,
+    fill: ends[i].look.colour
+  })
+  return draw(
+    'g',
+    { class: 'roomy' },
+    ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), draw('title', {}, name)]))
+  )
 }
 
-type RangedPlace = { x: string, y: Height, edges: Edges, title: string }
+type RangedPlace = { x: string; y: Height; edges: Edges; title: string }
 
 /** A mark and the upright bar of its interval, with a cap at each end that is within the plot. */
-export function rangedMark(look: Look, { value, interval }: Ranged, { x, y, edges: { top, bottom }, title }: RangedPlace): Markup[] {
+export function rangedMark(
+  look: Look,
+  { value, interval }: Ranged,
+  { x, y, edges: { top, bottom }, title }: RangedPlace
+): Markup[] {
   const ends = interval.map(y).sort((a, b) => a - b)
   const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
   const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
-  const bar = draw('path', { d: `M0 ${from}V${to}${caps.join('')}`, fill: 'none', stroke: look.colour, 'stroke-width': 1.5 })
+  const bar = draw('path', {
+    d: `M0 ${from}V${to}${caps.join('')}`,
+    fill: 'none',
+    stroke: look.colour,
+    'stroke-width': 1.5
+  })
   return [draw('svg', { x, overflow: 'visible' }, bar), mark(look, { x, y: short(y(value)), title })]
 }

@@ -5,8 +5,22 @@ import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
 import {
-  across, axisHeight, curve, curves, curveWidth, draw, lineEnds, lineUp, plot, plotOfLines, rangedMark, short, ticksAcross, ticksDown,
-  upwards, type Height
+  across,
+  axisHeight,
+  curve,
+  curves,
+  curveWidth,
+  draw,
+  lineEnds,
+  lineUp,
+  plot,
+  plotOfLines,
+  rangedMark,
+  short,
+  ticksAcross,
+  ticksDown,
+  upwards,
+  type Height
 } from './plot.ts'
 import type { Markup } from '../markup.ts'
 import type { Crossover, LevelVariant, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
@@ -16,7 +30,10 @@ const height = sweepEdges.bottom + axisHeight
 const roomForIntervals = 1.15 // how much higher than all points the axis goes at most, for the sake of an interval
 const dot: Look = { colour: ink, shape: 'disc', dash: null }
 
-/** Throughput, or capacity, over the number of workers: measured, by the fitted law with its band, and what as many cores could do at best. */
+/**
+ * Throughput, or capacity, over the number of workers: measured, by the fitted law with its band, and what as many
+ * cores could do at best.
+ */
 export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const { name, points, law, knee } = sweep
   const { what, unit } = sweptWords(sweep)
@@ -44,30 +61,47 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
       // Hollow where a law was fitted to others only.
       const look = law !== null && !point.isFitted ? { ...dot, shape: 'ring' as const } : dot
       const title = `${point.variant}: ${describeThroughput(point, unit)}`
-      return rangedMark(look, point.throughputPerSecond, { x: across(axis.part(point.workers)), y: unbound, edges: sweepEdges, title })
+      return rangedMark(look, point.throughputPerSecond, {
+        x: across(axis.part(point.workers)),
+        y: unbound,
+        edges: sweepEdges,
+        title
+      })
     })
   ])
 }
 
 function describeThroughput({ workers, end, throughputPerSecond, speedup }: SweepPoint, unit: string) {
   const who = counted(workers, 'worker')
-  if (end !== null && end !== 'found') return `${who}, ${end === 'not reached' ? 'below' : 'at least'} ${perSecond(throughputPerSecond.value)} ${unit}`
+  if (end !== null && end !== 'found')
+    return `${who}, ${end === 'not reached' ? 'below' : 'at least'} ${perSecond(throughputPerSecond.value)} ${unit}`
   return `${who}, ${rangedText(throughputPerSecond)} ${unit}, ${times(speedup.value)} ${interval(speedup.interval)}`
 }
 
-/** Responses per second, or the capacity, if each worker with a core did as much as the first; null: the users who come limit them, not the cores. */
+/**
+ * Responses per second, or the capacity, if each worker with a core did as much as the first; null: the users who come
+ * limit them, not the cores.
+ */
 export function idealOf({ points: [first], law, knee, cores }: Sweep) {
   if (cores === null || (law === null && knee === null)) return null
   const alone = law?.lambda.value ?? first.throughputPerSecond.value / first.workers
   return { cores, rateOf: (workers: number) => alone * Math.min(workers, cores) }
 }
 
-function idealLine({ cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>, { most, part }: WorkersAxis, y: Height): Markup[] {
+function idealLine(
+  { cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>,
+  { most, part }: WorkersAxis,
+  y: Height
+): Markup[] {
   const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(rateOf(workers))])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
   return [
     curves(sweepEdges.bottom, curve(d, { stroke: muted, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' })),
-    draw('text', { x: '100%', y: short(y(rateOf(most)) - 6), 'text-anchor': 'end', fill: muted, ...halo }, `ideal on ${counted(cores, 'core')}`)
+    draw(
+      'text',
+      { x: '100%', y: short(y(rateOf(most)) - 6), 'text-anchor': 'end', fill: muted, ...halo },
+      `ideal on ${counted(cores, 'core')}`
+    )
   ]
 }
 
@@ -77,7 +111,11 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height):
   const shown = law.curve.filter(({ workers }) => workers <= most)
   const last = Math.max(...points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers))
   const x = ({ workers }: (typeof shown)[number]) => curveWidth * part(workers)
-  const band = area(x, ({ interval: [low] }) => y(low), ({ interval: [, high] }) => y(high)).digits(1)(shown)
+  const band = area(
+    x,
+    ({ interval: [low] }) => y(low),
+    ({ interval: [, high] }) => y(high)
+  ).digits(1)(shown)
   const way = line(x, ({ throughputPerSecond }) => y(throughputPerSecond)).digits(1)
   const within = shown.filter(({ workers }) => workers <= last)
   const lineOf = (steps: typeof shown, dash: string | null) =>
@@ -100,16 +138,22 @@ function kneeLine({ knee }: Sweep, { part }: Axis): Markup[] {
 /** p95 over the number of workers, beside the throughput. */
 export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis): Markup {
   const y = upwards(latency, sweepEdges)
-  const way = line<SweepPoint>(({ workers }) => curveWidth * axis.part(workers), ({ p95Ms }) => y(p95Ms.value)).digits(1)(points)
+  const way = line<SweepPoint>(
+    ({ workers }) => curveWidth * axis.part(workers),
+    ({ p95Ms }) => y(p95Ms.value)
+  ).digits(1)(points)
   const told = points.map(({ workers, p95Ms }) => `${counted(workers, 'worker')}, ${describeP95(p95Ms)}`)
-  return plot({ height, label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`, className: 'scaling' }, [
-    ...ticksDown(latency.ticks, y),
-    ...ticksAcross(axis.ticks, sweepEdges.bottom),
-    curves(sweepEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
-    ...points.flatMap(({ variant, workers, p95Ms }, i) =>
-      rangedMark(dot, p95Ms, { x: across(axis.part(workers)), y, edges: sweepEdges, title: `${variant}: ${told[i]}` })
-    )
-  ])
+  return plot(
+    { height, label: `p95 of ${name} over its number of workers. ${told.join('; ')}.`, className: 'scaling' },
+    [
+      ...ticksDown(latency.ticks, y),
+      ...ticksAcross(axis.ticks, sweepEdges.bottom),
+      curves(sweepEdges.bottom, points.length > 1 && curve(way, { stroke: muted, 'stroke-width': 1.5 })),
+      ...points.flatMap(({ variant, workers, p95Ms }, i) =>
+        rangedMark(dot, p95Ms, { x: across(axis.part(workers)), y, edges: sweepEdges, title: `${variant}: ${told[i]}` })
+      )
+    ]
+  )
 }
 
 const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
@@ -117,27 +161,38 @@ const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
-type Point = { offered: number, p95Ms: Ranged, keepsUp: boolean }
+type Point = { offered: number; p95Ms: Ranged; keepsUp: boolean }
 /** p95Ms: null: it failed too much for it to mean anything */
 type Load = Omit<Point, 'p95Ms'> & Pick<LevelVariant, 'p95Ms'>
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
-export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[], lookOf: (name: string) => Look }): Markup {
+export function loadLatency(
+  crossover: Crossover,
+  { names, lookOf }: { names: readonly string[]; lookOf: (name: string) => Look }
+): Markup {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
-  const loadsOf = (wanted: string): Load[] => levels.flatMap(({ offeredPerSecond, variants }) =>
-    variants.filter(({ name }) => name === wanted).map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
-  )
+  const loadsOf = (wanted: string): Load[] =>
+    levels.flatMap(({ offeredPerSecond, variants }) =>
+      variants
+        .filter(({ name }) => name === wanted)
+        .map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
+    )
   const known = ({ p95Ms, ...load }: Load): Point[] => (p95Ms === null ? [] : [{ ...load, p95Ms }])
-  const series = names.map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) })).filter(({ points }) => points.length > 0)
+  const series = names
+    .map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) }))
+    .filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)
   const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
   const ends = latencies.flatMap((latency) => latency.interval.map((end) => Math.min(most, Math.max(least, end))))
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
-  const way = line<Point>(({ offered }) => curveWidth * loads.part(offered), ({ p95Ms }) => y(p95Ms.value)).digits(1)
+  const way = line<Point>(
+    ({ offered }) => curveWidth * loads.part(offered),
+    ({ p95Ms }) => y(p95Ms.value)
+  ).digits(1)
   const tell = ({ offered, p95Ms, keepsUp }: Load) =>
     `${p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
   const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)
@@ -148,20 +203,34 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     ...turn(crossover, loads),
     ...ticksDown(axis.ticks, y),
     ...ticksAcross(loads.ticks, bottom),
-    curves(bottom, reversed.map(({ look, points }) =>
-      points.length > 1 && curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
-    )),
-    ...reversed.flatMap(({ name, look, all }) => all.flatMap(({ offered, p95Ms, keepsUp }) => {
-      const x = across(loads.part(offered))
-      const found = p95Ms === null ? 'too many errors' : describeP95(p95Ms)
-      const title = `${name} at ${perSecond(offered)} requests/s: ${found}${keepsUp ? '' : ', could not keep up'}`
-      // Its latency has no upper end.
-      const path = draw('path', { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 }, p95Ms === null && draw('title', {}, title))
-      const arrow = (top: number) => draw('svg', { x, y: short(top), overflow: 'visible' }, path)
-      if (p95Ms === null) return [arrow(loadEdges.top)]
-      return [...rangedMark(look, p95Ms, { x, y, edges: loadEdges, title }), !keepsUp && arrow(y(p95Ms.value))]
-    })),
-    lineEnds(series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })), bottom)
+    curves(
+      bottom,
+      reversed.map(
+        ({ look, points }) =>
+          points.length > 1 &&
+          curve(way(points), { stroke: look.colour, 'stroke-width': 2, 'stroke-dasharray': look.dash })
+      )
+    ),
+    ...reversed.flatMap(({ name, look, all }) =>
+      all.flatMap(({ offered, p95Ms, keepsUp }) => {
+        const x = across(loads.part(offered))
+        const found = p95Ms === null ? 'too many errors' : describeP95(p95Ms)
+        const title = `${name} at ${perSecond(offered)} requests/s: ${found}${keepsUp ? '' : ', could not keep up'}`
+        // Its latency has no upper end.
+        const path = draw(
+          'path',
+          { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 },
+          p95Ms === null && draw('title', {}, title)
+        )
+        const arrow = (top: number) => draw('svg', { x, y: short(top), overflow: 'visible' }, path)
+        if (p95Ms === null) return [arrow(loadEdges.top)]
+        return [...rangedMark(look, p95Ms, { x, y, edges: loadEdges, title }), !keepsUp && arrow(y(p95Ms.value))]
+      })
+    ),
+    lineEnds(
+      series.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].p95Ms.value) })),
+      bottom
+    )
   ])
 }
 
@@ -171,7 +240,13 @@ function turn(crossover: Crossover, { part }: Axis): Markup[] {
   if (zone === null) return []
   const { name, asGoodUpTo, betterFrom } = zone
   const [from, to] = [part(asGoodUpTo), part(betterFrom)]
-  const rect = { x: across(from), width: across(Math.max(0, to - from)), y: 20, height: loadEdges.bottom - 20, fill: shade }
+  const rect = {
+    x: across(from),
+    width: across(Math.max(0, to - from)),
+    y: 20,
+    height: loadEdges.bottom - 20,
+    fill: shade
+  }
   const title = `${name} gains little up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
   return [
     draw('rect', rect, draw('title', {}, title)),

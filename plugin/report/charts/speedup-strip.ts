@@ -11,10 +11,14 @@ const headerHeight = 34
 type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios' | 'outliers' | 'required'>
 
 /**
- * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark, a dot for each
- * round, and zones of what is slower than the baseline and of what is required. Whatever its height, it fills it.
+ * One speedup on an axis that it shares with the strips above and below: the interval as a bar with the variant's mark,
+ * a dot for each round, and zones of what is slower than the baseline and of what is required. Whatever its height, it
+ * fills it.
  */
-export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks } }: { name: string, look: Look, axis: Axis }): Markup {
+export function speedupStrip(
+  estimate: Shown,
+  { name, look, axis: { part, ticks } }: { name: string; look: Look; axis: Axis }
+): Markup {
   const { metric, speedup, interval: range, ratios, outliers, required } = estimate
   const x = (value: number) => across(part(value))
   const [low, high] = range.map(x)
@@ -26,18 +30,26 @@ export function speedupStrip(estimate: Shown, { name, look, axis: { part, ticks 
     const title = `Round ${i + 1}: ${times(ratio)}${outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''}`
     return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, draw('title', {}, title))
   })
-  const rounds = ratios.length === 1 ? `one round` : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
+  const rounds =
+    ratios.length === 1
+      ? `one round`
+      : `${ratios.length} rounds from ${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`
   const figures = estimate.side === null ? `${times(speedup)}, interval ${interval(range)}` : speedupText(estimate)
   const demand = required === null ? '' : `, required at least ${required}x`
   const label = `${name}, ${metric}: speedup ${figures}, ${rounds}${demand}.`
   return picture(label, { class: 'strip', height }, [
     draw('rect', { width: x(Math.min(1, required ?? 1)), height: '100%', fill: failZone }),
-    required !== null && draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
-    ...ticks.map(({ value }) => lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })),
-    required !== null && lineUp(x(required), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
+    required !== null &&
+      draw('rect', { x: x(required), width: across(1 - part(required)), height: '100%', fill: passZone }),
+    ...ticks.map(({ value }) =>
+      lineUp(x(value), null, '100%', value === 1 ? { stroke: ink, 'stroke-width': 1.5 } : { stroke: gridLine })
+    ),
+    required !== null &&
+      lineUp(x(required), null, '100%', { stroke: pass, 'stroke-width': 2, 'stroke-dasharray': '4 3' }),
     draw('svg', { y: '50%', overflow: 'visible' }, [
       // Above the bar, on the side where there is more room.
-      required !== null && draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
+      required !== null &&
+        draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
       draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
       ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),

@@ -2,10 +2,13 @@ import { area, line } from 'd3-shape'
 import { curveWidth, type Height } from './plot.ts'
 import type { TimeBin } from '../../concepts/report-data.ts'
 
-/** What a value did in a part of the plot's width, from 0 to 1: its middle, and between what it lay; null: nothing is known. */
-export type Step = { from: number, to: number, value: Band | null }
+/**
+ * What a value did in a part of the plot's width, from 0 to 1: its middle, and between what it lay; null: nothing is
+ * known.
+ */
+export type Step = { from: number; to: number; value: Band | null }
 type Band = Record<'low' | 'middle' | 'high', number>
-type Point = { x: number, value: Band | null }
+type Point = { x: number; value: Band | null }
 
 /** A path for `curves` from low to high; empty where nothing is known. */
 export const bandPath = (steps: readonly Step[], y: Height): string =>
@@ -17,7 +20,10 @@ export const linePath = (steps: readonly Step[], y: Height, level: keyof Band = 
 
 const xOf = ({ x }: Point) => x
 const isKnown = ({ value }: Point) => value !== null
-const levelOf = (level: keyof Band, y: Height) => ({ value }: Point) => y(Number(value?.[level]))
+const levelOf =
+  (level: keyof Band, y: Height) =>
+  ({ value }: Point) =>
+    y(Number(value?.[level]))
 
 /** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
 function pointsOf(steps: readonly Step[]): Point[] {
@@ -30,7 +36,7 @@ function pointsOf(steps: readonly Step[]): Point[] {
 /** The coordinates of `curves` are finer than any screen. */
 const stretched = (part: number): number => Math.round(curveWidth * part)
 
-type Cell = { row: number, from: number, to: number }
+type Cell = { row: number; from: number; to: number }
 
 /** Joins cells that touch, row by row. Their ends are parts of the width. */
 export function joined(cells: readonly Cell[]): Cell[] {
@@ -45,13 +51,19 @@ export function joined(cells: readonly Cell[]): Cell[] {
 
 /** A path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
 export const rowsPath = (cells: readonly Cell[], y: (row: number) => string): string =>
-  joined(cells).map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`).join('')
+  joined(cells)
+    .map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`)
+    .join('')
 
 /** p50 between p5 and p95, in ms, for a run that took so many seconds; nothing is known where bins leave a gap. */
-export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] => bins.flatMap(({ fromSeconds, toSeconds, latencyMs }, i) => {
-  const [end, from, to] = [bins[i - 1]?.toSeconds ?? fromSeconds, fromSeconds, toSeconds].map((at) => Math.min(1, at / seconds))
-  const step = { from, to, value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 } }
-  return end < from ? [{ from: end, to: from, value: null }, step] : [step]
-})
+export const stepsOf = (bins: readonly TimeBin[], seconds: number): Step[] =>
+  bins.flatMap(({ fromSeconds, toSeconds, latencyMs }, i) => {
+    const [end, from, to] = [bins[i - 1]?.toSeconds ?? fromSeconds, fromSeconds, toSeconds].map((at) =>
+      Math.min(1, at / seconds)
+    )
+    const step = { from, to, value: latencyMs && { low: latencyMs.p5, middle: latencyMs.p50, high: latencyMs.p95 } }
+    return end < from ? [{ from: end, to: from, value: null }, step] : [step]
+  })
 
-export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number => rows.reduce((sum, row) => sum + row[key], 0)
+export const total = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
+  rows.reduce((sum, row) => sum + row[key], 0)

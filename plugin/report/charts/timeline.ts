@@ -13,10 +13,20 @@ const fewestSteps = 6
 const leastWidth = 0.004 // a shorter run could not be seen: a pixel on a phone
 const leastSeconds = 0.001 // a run without any time still has a place
 
-/** The runs of a scenario, at least one, or their turns, in their order on a time axis from the first load to the last; from and width are parts of it. */
+/**
+ * The runs of a scenario, at least one, or their turns, in their order on a time axis from the first load to the last;
+ * from and width are parts of it.
+ */
 export function timelineOf(runs: readonly RunDetail[]) {
   const beginMs = Math.min(...runs.map(({ beganMs }) => beganMs))
-  const spans = runs.flatMap((detail) => turnsOf(detail).map((turn) => ({ detail, ...turn, fromSeconds: (detail.beganMs - beginMs) / 1000 + turn.sinceSeconds })))
+  const spans = runs
+    .flatMap((detail) =>
+      turnsOf(detail).map((turn) => ({
+        detail,
+        ...turn,
+        fromSeconds: (detail.beganMs - beginMs) / 1000 + turn.sinceSeconds
+      }))
+    )
     .sort((a, b) => a.fromSeconds - b.fromSeconds)
   const seconds = Math.max(leastSeconds, ...spans.map((span) => span.fromSeconds + span.seconds))
   const blocks = spans.map((span) => {
@@ -29,28 +39,44 @@ export function timelineOf(runs: readonly RunDetail[]) {
 }
 
 /** sinceSeconds: since the run began; bins: seconds count from there; isFirst: of its run */
-type TurnOfRun = { sinceSeconds: number, seconds: number, bins: TimeBin[], isFirst: boolean }
+type TurnOfRun = { sinceSeconds: number; seconds: number; bins: TimeBin[]; isFirst: boolean }
 
 /** @returns one for each time that it was loaded without a rest */
 export function turnsOf(detail: RunDetail): TurnOfRun[] {
   const { run, bins } = detail
-  if (run.counted.slices === undefined) return [{ sinceSeconds: 0, seconds: loadSecondsOf(detail), bins, isFirst: true }]
+  if (run.counted.slices === undefined)
+    return [{ sinceSeconds: 0, seconds: loadSecondsOf(detail), bins, isFirst: true }]
   const starts = bins.flatMap(({ fromSeconds }, i) => (fromSeconds === bins[i - 1]?.toSeconds ? [] : [i]))
   return starts.map((start, i) => {
     const own = bins.slice(start, starts[i + 1])
     const sinceSeconds = own[0].fromSeconds
-    const since = (bin: TimeBin) => ({ ...bin, fromSeconds: bin.fromSeconds - sinceSeconds, toSeconds: bin.toSeconds - sinceSeconds })
-    return { sinceSeconds, seconds: own[own.length - 1].toSeconds - sinceSeconds, bins: own.map(since), isFirst: i === 0 }
+    const since = (bin: TimeBin) => ({
+      ...bin,
+      fromSeconds: bin.fromSeconds - sinceSeconds,
+      toSeconds: bin.toSeconds - sinceSeconds
+    })
+    return {
+      sinceSeconds,
+      seconds: own[own.length - 1].toSeconds - sinceSeconds,
+      bins: own.map(since),
+      isFirst: i === 0
+    }
   })
 }
 
-export const loadSecondsOf = ({ run, bins }: RunDetail): number => Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
+export const loadSecondsOf = ({ run, bins }: RunDetail): number =>
+  Math.max(leastSeconds, run.loadSeconds, bins.at(-1)?.toSeconds ?? 0)
 
-type Frame = { height: number, edges: Edges, colour: string, title: string }
+type Frame = { height: number; edges: Edges; colour: string; title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
 export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]): Markup {
-  const { height, edges: { top, bottom }, colour, title } = frame
+  const {
+    height,
+    edges: { top, bottom },
+    colour,
+    title
+  } = frame
   return draw('svg', { x: across(from), width: across(width), height }, [
     draw('title', {}, `${capitalised(roundWords(run.round))}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
@@ -73,7 +99,10 @@ const nameY = 14 // names stand below the rounds' numbers, in px
 const margin = 0.06 // what follows the last run, part of the axis
 const leastRoom = 0.001 // part of the axis, for a run without any time
 
-/** Where a round begins, its number; above each run, or its turns, a bar with its variant's mark and, where there is room, its name. */
+/**
+ * Where a round begins, its number; above each run, or its turns, a bar with its variant's mark and, where there is
+ * room, its name.
+ */
 export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
   const names = nameLabels(blocks, lookOf)
   const marks = blocks.flatMap(({ from, width, detail, isFirst }) => {
@@ -95,7 +124,9 @@ function roundLabels(blocks: readonly Block[], y: number): Markup[] {
   const rooms = roomsOf(shown)
   const neededPx = widthOf('Round 10') / Math.min(...rooms)
   const rest = neededPx <= plotPx.desktop && draw('tspan', { class: classFor(neededPx) }, 'ound ')
-  return shown.map(({ from, detail: { run } }, i) => labelAt({ from, room: rooms[i], y, colour: ink }, run.round === 0 ? 'search' : markup`R${rest}${run.round}`))
+  return shown.map(({ from, detail: { run } }, i) =>
+    labelAt({ from, room: rooms[i], y, colour: ink }, run.round === 0 ? 'search' : markup`R${rest}${run.round}`)
+  )
 }
 
 /** The names of the variants; none when most would be cut to nothing. */
@@ -104,7 +135,11 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
   const labels = blocks.map(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
     const name = shortName(run.variant, Math.max(fewestCharacters, longest))
-    return { name, neededPx: widthOf(name) / rooms[i], place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour } }
+    return {
+      name,
+      neededPx: widthOf(name) / rooms[i],
+      place: { from, room: rooms[i], y: nameY, colour: lookOf(run.variant).colour }
+    }
   })
   const fitting = labels.filter(({ neededPx }) => neededPx <= plotPx.desktop)
   if (fitting.length < blocks.length / 2) return []
@@ -127,4 +162,5 @@ const roomsOf = (blocks: readonly Block[]): number[] =>
 const widthOf = (text: string) => text.length * characterPx + gapPx
 
 /** The class of what a stylesheet hides where the plot is narrower; null: there is room everywhere. */
-const classFor = (neededPx: number) => (neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024')
+const classFor = (neededPx: number) =>
+  neededPx <= plotPx.phone ? null : neededPx <= plotPx.tablet ? 'from-768' : 'from-1024'

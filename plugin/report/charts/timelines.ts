@@ -2,7 +2,20 @@ import { counted, percent } from '../../concepts/wording.ts'
 import { fail, failZone, ink, muted, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis } from './axes.ts'
-import { axisHeight, curve, curves, curveWidth, draw, lineAcross, plot, short, ticksAcross, ticksDown, upwards, type Height } from './plot.ts'
+import {
+  axisHeight,
+  curve,
+  curves,
+  curveWidth,
+  draw,
+  lineAcross,
+  plot,
+  short,
+  ticksAcross,
+  ticksDown,
+  upwards,
+  type Height
+} from './plot.ts'
 import { bandPath, linePath, stepsOf, total, type Step } from './steps.ts'
 import { byVariant, drawBlock, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
 import type { Markup } from '../markup.ts'
@@ -12,27 +25,42 @@ const latency = { edges: { top: headHeight, bottom: headHeight + 132 }, height: 
 const plotted = { top: latency.edges.top + 4, bottom: latency.edges.bottom - 2 }
 const utilization = { edges: { top: 6, bottom: 132 }, height: 132 + axisHeight }
 
-/** The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to p95. */
+/**
+ * The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to
+ * p95.
+ */
 export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
-  const ends = runs.flatMap(({ bins }) => bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95])))
+  const ends = runs.flatMap(({ bins }) =>
+    bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95]))
+  )
   const axis = logLatencyAxis(extentOf(ends), plotted.bottom - plotted.top)
   const y = upwards(axis, plotted)
   const label = `Latency of ${counted(runs.length, 'run')} in their order, over ${timeSpan(seconds)}: ${byVariant(runs, medians)}.`
   return plot({ height: latency.height, label, className: 'timeline' }, [
     ...timelineHead(blocks, lookOf),
     ...ticksDown(axis.ticks, y),
-    ...blocks.map((block) => latencyBlock(block, { y, most: mostSteps, colour: lookOf(block.detail.run.variant).colour })),
+    ...blocks.map((block) =>
+      latencyBlock(block, { y, most: mostSteps, colour: lookOf(block.detail.run.variant).colour })
+    ),
     lineAcross(latency.edges.bottom, muted)
   ])
 }
 
-function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: number, colour: string }): Markup {
-  const { detail: { run: { latencyMs } }, bins: all, seconds } = block
+function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: number; colour: string }): Markup {
+  const {
+    detail: {
+      run: { latencyMs }
+    },
+    bins: all,
+    seconds
+  } = block
   const bins = coarser(all, most)
   const steps = stepsOf(bins, seconds)
   const [requests, failures] = [total(all, 'requests'), total(all, 'failures')]
-  const percentiles = latencyMs ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms` : 'no counted responses'
+  const percentiles = latencyMs
+    ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
+    : 'no counted responses'
   const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
   return drawBlock(block, { ...latency, colour, title }, [
     curves(latency.height, [
@@ -43,7 +71,9 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height, most: numb
   ])
 }
 
-/** Joins neighbours where there are more than can be told apart: the mean of their percentiles, weighted by requests. */
+/**
+ * Joins neighbours where there are more than can be told apart: the mean of their percentiles, weighted by requests.
+ */
 export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBin[] {
   const together = Math.ceil(bins.length / most)
   if (together <= 1) return bins
@@ -51,7 +81,8 @@ export function coarser(bins: readonly TimeBin[], most: number): readonly TimeBi
     const own = bins.slice(i * together, (i + 1) * together)
     const known = own.flatMap(({ requests, latencyMs }) => (latencyMs === null ? [] : [{ requests, latencyMs }]))
     const mean = (percentile: 'p5' | 'p50' | 'p95') =>
-      known.reduce((sum, { requests, latencyMs }) => sum + requests * latencyMs[percentile], 0) / total(known, 'requests')
+      known.reduce((sum, { requests, latencyMs }) => sum + requests * latencyMs[percentile], 0) /
+      total(known, 'requests')
     const latencyMs = known.length === 0 ? null : { p5: mean('p5'), p50: mean('p50'), p95: mean('p95') }
     const sums = { requests: total(own, 'requests'), failures: total(own, 'failures') }
     return { fromSeconds: own[0].fromSeconds, toSeconds: own[own.length - 1].toSeconds, ...sums, latencyMs }
@@ -70,8 +101,13 @@ function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
 }
 
 function medians(runs: readonly RunDetail[]) {
-  const range = rangeOf(runs.flatMap(({ run }) => run.latencyMs?.p50 ?? []), (ms) => `${milliseconds(ms)} ms`)
-  return range.length === 0 ? 'without counted responses' : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
+  const range = rangeOf(
+    runs.flatMap(({ run }) => run.latencyMs?.p50 ?? []),
+    (ms) => `${milliseconds(ms)} ms`
+  )
+  return range.length === 0
+    ? 'without counted responses'
+    : `with p50 ${range.length > 1 ? 'from ' : ''}${range.join(' to ')}`
 }
 
 export const busyFrom = 0.8 // above it an event loop has no headroom: whatever comes has to wait
@@ -79,9 +115,15 @@ const utilizationAxis = axisOf((share) => share, [0.2, 0.4, 0.6, busyFrom, 1], p
 const yOf = upwards(utilizationAxis, utilization.edges)
 export const mostLines = 4 // more lines hide each other
 
-/** How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the latencies. */
+/**
+ * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the
+ * latencies.
+ */
 export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
-  const { height, edges: { top, bottom } } = utilization
+  const {
+    height,
+    edges: { top, bottom }
+  } = utilization
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const loops = `${byVariant(runs, (own) => busyOf(own) || 'unknown')}, load generator ${generatorOf(runs)}`
   const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${loops}.`
@@ -106,35 +148,55 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
   const generator = utilizationSteps([detail.generator], { ...span, most })
   return drawBlock(block, { ...utilization, colour, title }, [
     curves(utilization.height, [
-      ...workers.map((steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })),
+      ...workers.map(
+        (steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })
+      ),
       ...workers.map((steps) => curve(linePath(steps, yOf), { stroke: colour, ...thin })),
-      detail.generator.length > 0 && curve(linePath(generator, yOf), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
+      detail.generator.length > 0 &&
+        curve(linePath(generator, yOf), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
     ]),
-    workers.length === 0 && draw('text', { x: '50%', y: yOf(0.5), 'text-anchor': 'middle', 'font-size': 13, fill: muted }, '?')
+    workers.length === 0 &&
+      draw('text', { x: '50%', y: yOf(0.5), 'text-anchor': 'middle', 'font-size': 13, fill: muted }, '?')
   ])
 }
 
 /** How busy the workers were; empty: unknown. */
 const busyOf = (runs: readonly RunDetail[]): string =>
-  rangeOf(runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])), percent).join(' to ')
+  rangeOf(
+    runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])),
+    percent
+  ).join(' to ')
 
 const generatorOf = (runs: readonly RunDetail[]): string =>
-  rangeOf(runs.flatMap(({ run }) => run.generator.utilization ?? []), percent).join(' to ') || 'unknown'
+  rangeOf(
+    runs.flatMap(({ run }) => run.generator.utilization ?? []),
+    percent
+  ).join(' to ') || 'unknown'
 
 /** Whether too many workers of a run told how busy they were for a line each. */
 export const isBand = (detail: RunDetail): boolean => knownLoops(detail).length > mostLines
 
-const knownLoops = ({ workers }: RunDetail) => workers.map((worker) => worker.utilization).filter((points) => points.length > 0)
+const knownLoops = ({ workers }: RunDetail) =>
+  workers.map((worker) => worker.utilization).filter((points) => points.length > 0)
 
 const nearSeconds = 1 // a reading may come as late
 
-/** The mean utilization in equal steps of a part of a run, at most as many as points: the median event loop between the least and the most busy. */
-export function utilizationSteps(loops: readonly UtilizationPoint[][], { sinceSeconds = 0, seconds, most }: { sinceSeconds?: number, seconds: number, most: number }): Step[] {
-  const isNear = ({ seconds: at }: UtilizationPoint) => sinceSeconds === 0 || (at >= sinceSeconds - nearSeconds && at <= sinceSeconds + seconds + nearSeconds)
+/**
+ * The mean utilization in equal steps of a part of a run, at most as many as points: the median event loop between the
+ * least and the most busy.
+ */
+export function utilizationSteps(
+  loops: readonly UtilizationPoint[][],
+  { sinceSeconds = 0, seconds, most }: { sinceSeconds?: number; seconds: number; most: number }
+): Step[] {
+  const isNear = ({ seconds: at }: UtilizationPoint) =>
+    sinceSeconds === 0 || (at >= sinceSeconds - nearSeconds && at <= sinceSeconds + seconds + nearSeconds)
   const count = Math.min(most, Math.max(...loops.map((points) => points.filter(isNear).length)))
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = [i / count, (i + 1) / count]
-    const values = loops.flatMap((points) => meanOver(points, sinceSeconds + from * seconds, sinceSeconds + to * seconds) ?? []).sort((a, b) => a - b)
+    const values = loops
+      .flatMap((points) => meanOver(points, sinceSeconds + from * seconds, sinceSeconds + to * seconds) ?? [])
+      .sort((a, b) => a - b)
     const [low, middle, high] = [values[0], values[values.length >> 1], values[values.length - 1]]
     return { from, to, value: values.length === 0 ? null : { low, middle, high } }
   })

@@ -15,11 +15,14 @@ export type WorkerSum = WorkerShares['workers'][number]
 const quantile99 = 2.576 // of the normal distribution, which is near to the binomial one
 
 /**
- * What each worker of a variant did in all rounds. Workers are known by their number in the order of start, because the PIDs change with
- * every round. Those beyond the wanted ones were forked anew. Shares are from 0 to 1.
+ * What each worker of a variant did in all rounds. Workers are known by their number in the order of start, because the
+ * PIDs change with every round. Those beyond the wanted ones were forked anew. Shares are from 0 to 1.
  */
 export function workerShares(runs: readonly RunDetail[], wanted: number) {
-  const sumsOf = (workers: readonly WorkerDetail[]) => ({ requests: total(workers, 'requests'), connections: total(workers, 'connections') })
+  const sumsOf = (workers: readonly WorkerDetail[]) => ({
+    requests: total(workers, 'requests'),
+    connections: total(workers, 'connections')
+  })
   const { requests, connections } = sumsOf(runs.flatMap((run) => run.workers))
   const roundsTold = runs.filter((run) => run.workers.length > 0).length
   // Those that were there for a part of a run can't have had their share.
@@ -33,14 +36,15 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
     const usages = own.flatMap(({ usage }) => usage ?? [])
     const sums = sumsOf(own)
     const connectionShare = sums.connections / (connections || 1)
-    const beyond = connectionShare > high ? 'more' as const : connectionShare < low ? 'less' as const : null
+    const beyond = connectionShare > high ? ('more' as const) : connectionShare < low ? ('less' as const) : null
     return {
       number: i + 1,
       pids: own.map(({ pid }) => pid), // of the rounds
       ...sums,
       share: sums.requests / (requests || 1),
       connectionShare,
-      beyond: own.length === roundsTold && areWhole ? beyond : null, // connections than chance allows; null: neither, or it was not in every round, or not in a whole one
+      // connections than chance allows; null: neither, or it was not in every round, or not in a whole one
+      beyond: own.length === roundsTold && areWhole ? beyond : null,
       // Means of the rounds; null: unknown.
       cpu: mean(usages.map(({ cpu }) => cpu)), // cores
       megabytes: mean(usages.map(({ rssMegabytes }) => rssMegabytes)), // of resident memory, at most in a round
@@ -50,7 +54,8 @@ export function workerShares(runs: readonly RunDetail[], wanted: number) {
   return { wanted, workers, requests, connections, fair, zone: [low, high] }
 }
 
-const mean = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Always with a digit, as shares are there to be compared. */
 export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
@@ -67,14 +72,29 @@ export const beyondMark = { more: '▲', less: '▼' }
 /** How high a worker's row and its bar are, in px: many workers stand close together. */
 const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { rowPx: 13, barPx: 10 })
 
-/** A bar for each worker's share of the requests beside a line at the fair share; a tick for that of the connections, and a zone of chance. */
-export function shareBars(shares: WorkerShares, { name, look }: { name: string, look: Look }): Markup {
-  const { workers, connections, requests, fair, zone: [low, high] } = shares
+/**
+ * A bar for each worker's share of the requests beside a line at the fair share; a tick for that of the connections,
+ * and a zone of chance.
+ */
+export function shareBars(shares: WorkerShares, { name, look }: { name: string; look: Look }): Markup {
+  const {
+    workers,
+    connections,
+    requests,
+    fair,
+    zone: [low, high]
+  } = shares
   const bottom = workers.length * rowOf(workers.length).rowPx
-  const most = Math.max(fair, ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]), connections > 0 ? high : 0)
+  const most = Math.max(
+    fair,
+    ...workers.flatMap(({ share, connectionShare }) => [share, connectionShare]),
+    connections > 0 ? high : 0
+  )
   const x = (share: number) => across((barsPart * share) / most)
   const sorted = workers.toSorted((a, b) => b.share - a.share)
-  const [busiest, idlest] = [sorted[0], sorted[sorted.length - 1]].map(({ share, number }) => `${shareText(share)} (worker ${number})`)
+  const [busiest, idlest] = [sorted[0], sorted[sorted.length - 1]].map(
+    ({ share, number }) => `${shareText(share)} (worker ${number})`
+  )
   const among = `${grouped(requests)} requests among ${counted(workers.length, 'worker')} of ${name}`
   const label = `Shares of ${among}: from ${idlest} to ${busiest}, ${fairWords(shares)}.`
   return plot({ height: bottom + axisHeight, label, className: 'shares' }, [
@@ -90,7 +110,8 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
   const { rowPx, barPx } = rowOf(shares.workers.length)
   const top = (number - 1) * rowPx
   const tick = (stroke: string, width: number) =>
-    shares.connections > 0 && lineUp(x(connectionShare), short(top + 1), short(top + rowPx - 1), { stroke, 'stroke-width': width })
+    shares.connections > 0 &&
+    lineUp(x(connectionShare), short(top + 1), short(top + rowPx - 1), { stroke, 'stroke-width': width })
   const end = { y: short(top + rowPx / 2 + 4), 'text-anchor': 'end' }
   const fill = beyond === null ? colour : inconclusive
   const rect = { width: x(share), y: short(top + (rowPx - barPx) / 2), height: barPx, fill, 'fill-opacity': 0.85 }
@@ -98,7 +119,11 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
   const remark = beyond === null ? '' : `, ${beyond} than chance allows`
   return [
     draw('text', { x: -6, ...end, fill: muted }, number),
-    draw('rect', rect, draw('title', {}, `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`)),
+    draw(
+      'rect',
+      rect,
+      draw('title', {}, `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`)
+    ),
     tick(page, 5),
     tick(ink, 2),
     draw('text', { x: '100%', dx: -14, ...end, fill: ink }, shareText(share)),
@@ -110,7 +135,10 @@ const levels = 6
 const leastRatio = 2 // a smaller difference between the fastest and the slowest is not blown up to all strengths
 const mostWithTitles = 8 // of more workers, cells have no titles of their own, so that the page stays small
 
-/** The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no worker gave any. */
+/**
+ * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no
+ * worker gave any.
+ */
 export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
   const { run, cloud } = detail
   const rows = cloud?.workerP95Ms ?? []
@@ -121,37 +149,53 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
   const seconds = loadSecondsOf(detail)
   const path = (cells: HeatCell[], title: string) =>
     draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, draw('title', {}, title))
-  const pathsOf = (cells: HeatCell[]) => rows.length > mostWithTitles
-    ? path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
-    : cells.map((cell) => path([cell], `Worker ${cell.row + 1} at ${timeSpan(cell.from * seconds)}: ${milliseconds(cell.p95)} ms`))
+  const pathsOf = (cells: HeatCell[]) =>
+    rows.length > mostWithTitles
+      ? path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
+      : cells.map((cell) =>
+          path([cell], `Worker ${cell.row + 1} at ${timeSpan(cell.from * seconds)}: ${milliseconds(cell.p95)} ms`)
+        )
   const workers = `${counted(rows.length, 'worker')} over ${timeSpan(seconds)} of ${run.variant}, round ${run.round}`
   const slowest = 1 + rows.findIndex((row) => row.includes(extent.max))
   const label = `p95 of ${workers}: from ${rangeOf(extent)} (worker ${slowest}).`
   const byLevel = [...Map.groupBy(cellsOf(rows, extent), ({ level }) => level)].sort(([a], [b]) => a - b)
   return plot({ height: bottom + axisHeight, label, className: 'heat' }, [
-    ...rows.map((_, i) => draw('text', { x: -6, y: short((i + 0.5) * rowPx + 4), 'text-anchor': 'end', fill: muted }, i + 1)),
-    curves(bottom, byLevel.map(([level, cells]) => {
-      const strength = short(0.12 + (0.8 * (level - 1)) / (levels - 1))
-      const stroke = { stroke: colour, 'stroke-opacity': strength, 'stroke-width': barPx + 2, 'shape-rendering': 'crispEdges' }
-      return draw('g', stroke, pathsOf(cells))
-    })),
+    ...rows.map((_, i) =>
+      draw('text', { x: -6, y: short((i + 0.5) * rowPx + 4), 'text-anchor': 'end', fill: muted }, i + 1)
+    ),
+    curves(
+      bottom,
+      byLevel.map(([level, cells]) => {
+        const strength = short(0.12 + (0.8 * (level - 1)) / (levels - 1))
+        const stroke = {
+          stroke: colour,
+          'stroke-opacity': strength,
+          'stroke-width': barPx + 2,
+          'shape-rendering': 'crispEdges'
+        }
+        return draw('g', stroke, pathsOf(cells))
+      })
+    ),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
 
 /** Of the p95 of all its workers, in ms; null: there is none. */
-export const heatExtent = ({ cloud }: RunDetail): Extent | null => extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
+export const heatExtent = ({ cloud }: RunDetail): Extent | null =>
+  extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
 
 type HeatCell = ReturnType<typeof cellsOf>[number]
 
 /** Steps of the workers' time; level: strength, from 1; p95 in ms. */
 function cellsOf(rows: readonly (readonly (number | null)[])[], { min, max }: Extent) {
   const ratio = Math.log(Math.max(leastRatio, max / min))
-  return rows.flatMap((row, i) => row.flatMap((p95, step) => {
-    if (p95 === null) return []
-    const level = Math.min(levels, 1 + Math.floor((levels * Math.log(p95 / min)) / ratio))
-    return [{ row: i, from: step / row.length, to: (step + 1) / row.length, level, p95 }]
-  }))
+  return rows.flatMap((row, i) =>
+    row.flatMap((p95, step) => {
+      if (p95 === null) return []
+      const level = Math.min(levels, 1 + Math.floor((levels * Math.log(p95 / min)) / ratio))
+      return [{ row: i, from: step / row.length, to: (step + 1) / row.length, level, p95 }]
+    })
+  )
 }
 
 const rangeOf = ({ min, max }: Extent) => `${milliseconds(min)} ms to ${milliseconds(max)} ms`

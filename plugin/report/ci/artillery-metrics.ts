@@ -18,14 +18,22 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
       const set = (metric: string, value: number) => {
         metrics[`${prefix}.${metric}`] = metric === 'errorRate' ? exact(value) : rounded(value)
       }
-      for (const { metric, speedup, interval: [low, high], ...values } of estimates) {
+      for (const {
+        metric,
+        speedup,
+        interval: [low, high],
+        ...values
+      } of estimates) {
         set(artilleryName(metric), speedup)
         set(`${artilleryName(metric)}_low`, low)
         set(`${artilleryName(metric)}_high`, high)
         metrics[`${prefixOf(baseline)}.${valueName(metric, result)}`] = rounded(values.baseline)
         set(valueName(metric, result), values.candidate)
       }
-      if (estimates.length > 0) metrics[`${prefixOf(baseline)}.errorRate`] = exact(Number(variants.find((use) => use.name === baseline)?.errorRate))
+      if (estimates.length > 0)
+        metrics[`${prefixOf(baseline)}.errorRate`] = exact(
+          Number(variants.find((use) => use.name === baseline)?.errorRate)
+        )
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
       const losses = ownLosses(result, name)
       if (losses !== null) for (const [metric, value] of lossMetrics(losses)) metrics[`${prefix}.${metric}`] = value
@@ -43,19 +51,29 @@ const exact = (share: number) => Number(share.toPrecision(3)) // a small one is 
 const valueName = (metric: Metric, { capacity }: Pick<ScenarioResult, 'capacity'>) =>
   `${artilleryName(metric)}_${metricFacts[metric].unit === 'ms' ? 'ms' : capacity?.unit === 'users' ? 'users' : 'per_second'}`
 
-/** The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that no lost request becomes none. */
+/**
+ * The worst of all disturbances, and of those of each kind; a recovery only where it is known of each. Rounded so that
+ * no lost request becomes none.
+ */
 function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
   const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
   return [...new Map([['', losses], ...kinds])].flatMap(([kind, own]) => {
-    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : recoverySeconds ?? []))
-    const lost = worstOf(`${kind}lost`, own.map((each) => each.lost))
+    const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : (recoverySeconds ?? [])))
+    const lost = worstOf(
+      `${kind}lost`,
+      own.map((each) => each.lost)
+    )
     return recoveries.length < own.length ? lost : [...lost, ...worstOf(`${kind}recovery`, recoveries)]
   })
 }
 
 function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
   const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
-  return [[metric, most(({ value }) => value)], [`${metric}_low`, most(({ interval: [low] }) => low)], [`${metric}_high`, most(({ interval: [, high] }) => high)]]
+  return [
+    [metric, most(({ value }) => value)],
+    [`${metric}_low`, most(({ interval: [low] }) => low)],
+    [`${metric}_high`, most(({ interval: [, high] }) => high)]
+  ]
 }
 
 const asName = (name: string) => name.replace(/\W+/g, '_')

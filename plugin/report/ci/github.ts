@@ -9,10 +9,13 @@ import { apart, errorSentence, verdictSentence } from '../words/sentences.ts'
 import type { Comparison, CandidateResult, ScenarioResult } from '../../concepts/comparison.ts'
 
 /**
- * In GitHub Actions: the summary on the page of the job, and annotations beside the scenario file. Elsewhere: nothing. A failure
- * is printed, and changes nothing else. scriptFile: an absolute path.
+ * In GitHub Actions: the summary on the page of the job, and annotations beside the scenario file. Elsewhere: nothing.
+ * A failure is printed, and changes nothing else. scriptFile: an absolute path.
  */
-export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv, scriptFile: string, print: (line: string) => void }) {
+export function tellGitHub(
+  comparison: Comparison,
+  job: { env: NodeJS.ProcessEnv; scriptFile: string; print: (line: string) => void }
+) {
   const { env, scriptFile, print } = job
   const attempt = (tell: () => void) => {
     try {
@@ -23,21 +26,28 @@ export function tellGitHub(comparison: Comparison, job: { env: NodeJS.ProcessEnv
   }
   const { GITHUB_STEP_SUMMARY: summaryFile } = env
   if (summaryFile) attempt(() => appendFileSync(summaryFile, `${summaryMarkdown(comparison)}\n`))
-  if (env.GITHUB_ACTIONS === 'true') attempt(() => {
-    const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
-    annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
-  })
+  if (env.GITHUB_ACTIONS === 'true')
+    attempt(() => {
+      const path = relative(env.GITHUB_WORKSPACE ?? process.cwd(), scriptFile).replaceAll(sep, '/')
+      annotations(comparison, { path, text: readFileSync(scriptFile, 'utf8') }).forEach(print)
+    })
 }
 
 /** scenario: as it is named in the file */
-type Annotation = { level: 'error' | 'warning', title: string, scenario: string | null, message: string }
+type Annotation = { level: 'error' | 'warning'; title: string; scenario: string | null; message: string }
 
-/** Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first. path: from the workspace. */
-export function annotations({ scenarios, error }: Comparison, file: { path: string, text: string }): string[] {
+/**
+ * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
+ * path: from the workspace.
+ */
+export function annotations({ scenarios, error }: Comparison, file: { path: string; text: string }): string[] {
   const unmeasured = error === null ? [] : [apart(errorSentence(error))]
   const found = [
     ...unmeasured.map(([title, message]): Annotation => ({ level: 'error', title, scenario: null, message })),
-    ...scenarios.flatMap((result) => [...result.candidates.flatMap((candidate) => missed(candidate, result)), ...missedLimits(result)]),
+    ...scenarios.flatMap((result) => [
+      ...result.candidates.flatMap((candidate) => missed(candidate, result)),
+      ...missedLimits(result)
+    ]),
     ...(['problem', 'warning'] as const).flatMap((severity) => scenarios.flatMap((result) => warned(severity, result)))
   ]
   const { error: errors = [], warning: others = [] } = Object.groupBy(found, ({ level }) => level)
@@ -47,8 +57,14 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
-  const told = (word: string, lines: string[]): Annotation[] =>
-    [{ level: verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message: lines.join('\n') }]
+  const told = (word: string, lines: string[]): Annotation[] => [
+    {
+      level: verdict === 'fail' ? 'error' : 'warning',
+      title: `${word}: ${result.scenario}`,
+      scenario: writtenName(result),
+      message: lines.join('\n')
+    }
+  ]
   const losses = ownLosses(result, candidate.name)
   if (losses !== null) {
     const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
@@ -61,10 +77,17 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
 }
 
 function missedLimits(result: ScenarioResult): Annotation[] {
-  return result.limits.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive').map((limit) => {
-    const [word, message] = apart(String(limitsSentence([limit])))
-    return { level: limit.verdict === 'fail' ? 'error' : 'warning', title: `${word}: ${result.scenario}`, scenario: writtenName(result), message }
-  })
+  return result.limits
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+    .map((limit) => {
+      const [word, message] = apart(String(limitsSentence([limit])))
+      return {
+        level: limit.verdict === 'fail' ? 'error' : 'warning',
+        title: `${word}: ${result.scenario}`,
+        scenario: writtenName(result),
+        message
+      }
+    })
 }
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {
@@ -88,7 +111,10 @@ function limited(found: Annotation[]): Annotation[] {
 }
 
 /** @returns as `@actions/core` writes it */
-const command = ({ level, title, scenario, message }: Annotation, { path, text }: { path: string, text: string }): string =>
+const command = (
+  { level, title, scenario, message }: Annotation,
+  { path, text }: { path: string; text: string }
+): string =>
   `::${level} title=${property(title)},file=${property(path)},line=${lineOfScenario(text, scenario)}::${data(message)}`
 
 const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -113,7 +139,7 @@ function lineOfScenario(text: string, scenario: string | null): number {
 }
 
 /** @returns value: the rest of the line */
-function valuesOf(lines: string[], key: string): { line: number, column: number, value: string }[] {
+function valuesOf(lines: string[], key: string): { line: number; column: number; value: string }[] {
   const pattern = new RegExp(`(?<=^|[\\s{,])(["']?)${key}\\1\\s*:(?=[\\s"']|$)`, 'g')
   return lines.flatMap((line, i) =>
     [...line.matchAll(pattern)]

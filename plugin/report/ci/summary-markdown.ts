@@ -1,14 +1,41 @@
 import { basename } from 'node:path'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
-import { crossoverMessages, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
-import { bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
+import {
+  crossoverMessages,
+  levelRows,
+  loadTitle,
+  sweepCells,
+  sweepColumns,
+  sweepRemarks,
+  type Cell,
+  type LevelCell
+} from '../scaling-rows.ts'
+import {
+  bumpOf,
+  byDisturbance,
+  disturbanceWords,
+  inSoMany,
+  kindsOf,
+  limitName,
+  lossVerdictSentence,
+  lostOf,
+  recoveryOf,
+  whyTogether
+} from '../words/loss-sentences.ts'
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
-import { apart, earlierSentence, errorSentence, verdictSentence, marginSentence, undecidedSentences } from '../words/sentences.ts'
+import {
+  apart,
+  earlierSentence,
+  errorSentence,
+  verdictSentence,
+  marginSentence,
+  undecidedSentences
+} from '../words/sentences.ts'
 import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
 import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
@@ -20,12 +47,27 @@ const symbols = { pass: '✅', fail: '❌', inconclusive: '❓', 'not measured':
 const severities = { problem: '❗', warning: '⚠️', note: 'ℹ️' }
 
 /** The comparison for a pull request and for the page of a CI job: the verdict, then the numbers of each scenario. */
-export function summaryMarkdown({ file, settings, scenarios, crossovers, error, verdict, environment }: Comparison): string {
+export function summaryMarkdown({
+  file,
+  settings,
+  scenarios,
+  crossovers,
+  error,
+  verdict,
+  environment
+}: Comparison): string {
   const rank: readonly (Verdict | null)[] = [...verdicts, null]
   const ranked = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
-  const isTolerated = settings.onInconclusive === 'pass' && ranked.some(({ candidates, limits }) => [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive'))
+  const isTolerated =
+    settings.onInconclusive === 'pass' &&
+    ranked.some(({ candidates, limits }) =>
+      [...candidates, ...limits].some((judged) => judged.verdict === 'inconclusive')
+    )
   const word = error?.code === 'INTERRUPTED' ? 'interrupted' : verdict === 'not measured' ? 'notMeasured' : verdict
-  const spanning = fitting(crossovers.map((crossover) => crossoverPart(crossover, scenarios)), mostBytes / 2)
+  const spanning = fitting(
+    crossovers.map((crossover) => crossoverPart(crossover, scenarios)),
+    mostBytes / 2
+  )
   const sections = ranked.map(scenarioSection)
   const shown = fitting(sections, mostBytes - Buffer.byteLength(spanning.join('')))
   const missing = sections.length - shown.length
@@ -33,7 +75,10 @@ export function summaryMarkdown({ file, settings, scenarios, crossovers, error, 
     `## ${symbols[verdict ?? 'none']} ${word === null ? 'NO THRESHOLD' : resultWords[word]}: ${plain(basename(file))}`,
     ...(error === null ? [] : errorBlocks(error)),
     isTolerated && 'What is inconclusive counts as passed here: `onInconclusive: pass`.',
-    cut(ranked.flatMap((result) => verdictLines(result, scenarios.length === 1)), mostLines),
+    cut(
+      ranked.flatMap((result) => verdictLines(result, scenarios.length === 1)),
+      mostLines
+    ),
     ...spanning,
     ...shown,
     missing > 0 && `And ${counted(missing, 'more scenario')}, in \`comparison.json\`.`,
@@ -71,7 +116,10 @@ function verdictLines(result: ScenarioResult, isOnly: boolean) {
   }
   if (result.losses !== null) return [line(lossVerdictSentence(result), result.verdict)]
   const ofLimits = limitsSentence(result.limits)
-  return [...result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict)), ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])]
+  return [
+    ...result.candidates.map((candidate) => line(verdictSentence(candidate, result), candidate.verdict)),
+    ...(ofLimits === null ? [] : [line(ofLimits, worstOf(result.limits))])
+  ]
 }
 
 /** @param sentence whose first words are in capitals */
@@ -81,11 +129,24 @@ function emphatic(sentence: string) {
 }
 
 function environmentLine({ node, artillery, cores, cpu, os, commit }: Environment) {
-  const facts = [`Node ${node}`, `Artillery ${artillery}`, counted(cores, 'core'), cpu, os, commit && `commit ${commit.slice(0, 7)}`]
-  return facts.filter((fact) => fact !== null).map(plain).join(' · ')
+  const facts = [
+    `Node ${node}`,
+    `Artillery ${artillery}`,
+    counted(cores, 'core'),
+    cpu,
+    os,
+    commit && `commit ${commit.slice(0, 7)}`
+  ]
+  return facts
+    .filter((fact) => fact !== null)
+    .map(plain)
+    .join(' · ')
 }
 
-/** @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a heading, a sentence */
+/**
+ * @returns a user's text as Markdown without markup, in one line, wherever a line has already begun: in a cell, a
+ * heading, a sentence
+ */
 export function plain(text: string): string {
   const legible = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
   return legible
@@ -96,7 +157,10 @@ export function plain(text: string): string {
 
 /** @returns plain, but a place such as "(server.js:12)" is code, which can be copied as it is */
 const withPlaces = (sentence: string): string =>
-  sentence.split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u).map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`)).join('')
+  sentence
+    .split(/ \(([^()`|\p{Cc}\p{Zl}\p{Zp}]+:\d+)\)/u)
+    .map((part, i) => (i % 2 === 0 ? plain(part) : ` (\`${part}\`)`))
+    .join('')
 
 /** What is more than a character to Markdown even after a backslash, and spaces at either end, which it drops. */
 const structural = /^\s+|\s+$|[\\|&\n\r\t]|(?<=www)\./gi
@@ -127,7 +191,9 @@ function scenarioSection(result: ScenarioResult): string {
 function speedupBlocks(result: ScenarioResult): (string | null)[] {
   const { candidates, warnings, leaders, sweeps, capacity } = result
   const spent = spentOnSentence(result)
-  const told = warnings.map(({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``)
+  const told = warnings.map(
+    ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
+  )
   return [
     leaders && `**Which is fastest**: ${plain(leadersSentence(leaders, result))}`,
     table(result),
@@ -144,16 +210,44 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
   ]
 }
 
-/** @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests were lost */
+/**
+ * @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests
+ * were lost
+ */
 function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
-  const all = byDisturbance(losses).flat().map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
+  const all = byDisturbance(losses)
+    .flat()
+    .map((own) => ({ ...own, place: `${own.variant}, ${disturbanceWords(own.disturbance)}` }))
   const rows = all.map((own) => [
-    ...[plain(own.variant), disturbanceWords(own.disturbance), `**${lostOf(own)}**`, inSoMany(own.lost.interval[1]), kindsOf(own), recoveryOf(own), bumpOf(own)],
-    own.limits.map(limitName).join(', '), own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
+    ...[
+      plain(own.variant),
+      disturbanceWords(own.disturbance),
+      `**${lostOf(own)}**`,
+      inSoMany(own.lost.interval[1]),
+      kindsOf(own),
+      recoveryOf(own),
+      bumpOf(own)
+    ],
+    own.limits.map(limitName).join(', '),
+    own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
   ])
-  const columns = ['Variant', 'Disturbance', 'Lost', 'At most', 'How', 'Back to normal in', 'p95 up to', 'Required', 'Result']
-  const problems = all.flatMap(({ place, problems: own }) => own.map((problem) => `- ${severities.problem} **problem** ${plain(`${place}: ${problem}.`)}`))
-  const why = byDisturbance(losses).flatMap((own) => whyTogether(own).map((line) => `- **Why**, ${plain(`${disturbanceWords(own[0].disturbance)}: ${line}`)}`))
+  const columns = [
+    'Variant',
+    'Disturbance',
+    'Lost',
+    'At most',
+    'How',
+    'Back to normal in',
+    'p95 up to',
+    'Required',
+    'Result'
+  ]
+  const problems = all.flatMap(({ place, problems: own }) =>
+    own.map((problem) => `- ${severities.problem} **problem** ${plain(`${place}: ${problem}.`)}`)
+  )
+  const why = byDisturbance(losses).flatMap((own) =>
+    whyTogether(own).map((line) => `- **Why**, ${plain(`${disturbanceWords(own[0].disturbance)}: ${line}`)}`)
+  )
   return [
     markdownTable([columns, ...rows], ['---', '---', '--:', '--:', '---', '--:', '--:', '---', '---']),
     cut(problems, mostWarnings),
@@ -163,8 +257,21 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
 
 function table({ candidates, confidence }: ScenarioResult) {
   const rows = candidates.flatMap((candidate) =>
-    [...candidate.estimates.map(estimateCells), ...shownLimits(candidate).map(limitCells)].map((cells) => [plain(candidate.name), ...cells]))
-  const columns = ['Variant', 'Metric', 'Baseline → variant', 'Speedup', `${percent(confidence)} interval`, 'Earlier', 'Required', 'Result']
+    [...candidate.estimates.map(estimateCells), ...shownLimits(candidate).map(limitCells)].map((cells) => [
+      plain(candidate.name),
+      ...cells
+    ])
+  )
+  const columns = [
+    'Variant',
+    'Metric',
+    'Baseline → variant',
+    'Speedup',
+    `${percent(confidence)} interval`,
+    'Earlier',
+    'Required',
+    'Result'
+  ]
   const hasEarlier = candidates.some(({ estimates }) => estimates.some(({ earlier }) => earlier !== null))
   const shown = <T>(cells: readonly T[]) => cells.filter((_, i) => hasEarlier || columns[i] !== 'Earlier')
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
@@ -172,8 +279,15 @@ function table({ candidates, confidence }: ScenarioResult) {
 
 function limitsTable({ limits }: ScenarioResult): string | null {
   if (limits.length === 0) return null
-  const rows = limits.map((limit) => [plain(limit.variant), ...cellsOfLimit(limit), [resultOf(limit.verdict), limit.reason !== null && `\`${limit.reason}\``].filter(Boolean).join(', ')])
-  return markdownTable([['Variant', 'Metric', 'Value', 'Interval', 'Limit', 'Result'], ...rows], ['---', '---', '--:', '--:', '--:', '---'])
+  const rows = limits.map((limit) => [
+    plain(limit.variant),
+    ...cellsOfLimit(limit),
+    [resultOf(limit.verdict), limit.reason !== null && `\`${limit.reason}\``].filter(Boolean).join(', ')
+  ])
+  return markdownTable(
+    [['Variant', 'Metric', 'Value', 'Interval', 'Limit', 'Result'], ...rows],
+    ['---', '---', '--:', '--:', '--:', '---']
+  )
 }
 
 function estimateCells(estimate: Estimate) {
@@ -194,15 +308,21 @@ function limitCells(limit: Limit) {
   return [name, shown, '', '', '', required === null ? '' : `${side} ${limitFigures(limit).needed}`, resultOf(verdict)]
 }
 
-const resultOf = (verdict: Verdict | null) => verdict === null ? '' : `${symbols[verdict]} ${verdict}`
+const resultOf = (verdict: Verdict | null) => (verdict === null ? '' : `${symbols[verdict]} ${verdict}`)
 
 /** @returns blocks: how many workers to take, then a row for each number of them */
 function sweepBlocks(sweep: Sweep): string[] {
   const { name, points, recommendation, knee } = sweep
-  const rows = points.map((point) => [`${point.workers}${point.workers === knee ? ' (knee)' : ''}`, ...sweepCells(point, sweep).map(cell)])
+  const rows = points.map((point) => [
+    `${point.workers}${point.workers === knee ? ' (knee)' : ''}`,
+    ...sweepCells(point, sweep).map(cell)
+  ])
   return [
     `**How many workers**, ${plain(name)}: ${plain(recommendation)}`,
-    markdownTable([['Workers', ...sweepColumns(sweep)], ...rows], ['--:', ...sweepColumns(sweep).map(() => '--:' as const)]),
+    markdownTable(
+      [['Workers', ...sweepColumns(sweep)], ...rows],
+      ['--:', ...sweepColumns(sweep).map(() => '--:' as const)]
+    ),
     plain(sweepRemarks(sweep).join(' '))
   ]
 }
@@ -210,11 +330,17 @@ function sweepBlocks(sweep: Sweep): string[] {
 /** @param results those of its levels among them */
 function crossoverPart(crossover: Crossover, results: readonly ScenarioResult[]): string {
   const [{ variants }] = crossover.levels
-  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.map(levelText)])
+  const rows = levelRows(crossover, results).map((level) => [
+    level.factor,
+    level.offered,
+    ...level.variants.map(levelText)
+  ])
   const head = [loadTitle(crossover), 'Requests/s', ...variants.map(({ name }) => `${plain(name)}, p95`)]
   return blocksOf([
     `### At which load it pays off: ${plain(crossover.scenario)}`,
-    crossoverMessages(crossover).map((message) => `- ${plain(message)}`).join('\n'),
+    crossoverMessages(crossover)
+      .map((message) => `- ${plain(message)}`)
+      .join('\n'),
     markdownTable([head, ...rows], ['---', '--:', ...variants.map(() => '--:' as const)])
   ])
 }
@@ -224,4 +350,4 @@ function levelText({ p95Ms, answered, keepsUp, speedup, isCarried }: LevelCell) 
   return speedup === null || !isCarried ? latency : `${latency}, ${cell(speedup)}`
 }
 
-const cell = ({ value, range }: Cell) => range === null ? value : `**${value}** ${range}`
+const cell = ({ value, range }: Cell) => (range === null ? value : `**${value}** ${range}`)

@@ -3,7 +3,11 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 // How text stands on a terminal: colours, columns, lines.
 
 const styles: Record<'good' | 'bad' | 'doubt' | 'name' | 'muted', Parameters<typeof styleText>[0]> = {
-  good: ['green', 'bold'], bad: ['red', 'bold'], doubt: ['yellow', 'bold'], name: 'bold', muted: 'dim'
+  good: ['green', 'bold'],
+  bad: ['red', 'bold'],
+  doubt: ['yellow', 'bold'],
+  name: 'bold',
+  muted: 'dim'
 }
 
 /** columns: Infinity where nothing is a terminal */
@@ -18,19 +22,27 @@ export const [mostColumns, longestName] = [100, 24]
 export const plainLook: Look = { paint: (_style, text) => text, columns: Infinity }
 
 /** @returns Infinity where it is no terminal; 80 of one that does not know its size, and says 0 */
-export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number => (isTTY ? columns || 80 : Infinity)
+export const columnsIn = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
+  isTTY ? columns || 80 : Infinity
 
 /** Colours as NO_COLOR, FORCE_COLOR and the stream say. */
-export const lookOf = (stream: NodeJS.WriteStream): Look => ({ paint: (style, text) => styleText(styles[style], text, { stream }), columns: columnsIn(stream) })
+export const lookOf = (stream: NodeJS.WriteStream): Look => ({
+  paint: (style, text) => styleText(styles[style], text, { stream }),
+  columns: columnsIn(stream)
+})
 
 const segmenter = new Intl.Segmenter()
-const isWide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
+const isWide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** @returns columns that it takes on a terminal */
 export function widthOf(text: string): number {
   const shown = stripVTControlCharacters(text)
   if (/^[\x20-\x7e]*$/.test(shown)) return shown.length
-  return [...segmenter.segment(shown)].reduce((sum, { segment }) => sum + (isWide.test(segment) ? 2 : /^[\u200b-\u200f\u2066-\u2069]$/.test(segment) ? 0 : 1), 0)
+  return [...segmenter.segment(shown)].reduce(
+    (sum, { segment }) => sum + (isWide.test(segment) ? 2 : /^[\u200b-\u200f\u2066-\u2069]$/.test(segment) ? 0 : 1),
+    0
+  )
 }
 
 export const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
@@ -48,17 +60,23 @@ export function cut(text: string, columns: number): string {
 }
 
 /** @returns as many parts as fit, in their order; the ones with the highest rank are left out first */
-export function fitting(parts: readonly { text: string, rank: number }[], columns: number): string {
+export function fitting(parts: readonly { text: string; rank: number }[], columns: number): string {
   const kept = parts.filter(({ text }) => text !== '')
   const line = () => kept.map(({ text }) => text).join('  ')
   while (kept.length > 1 && widthOf(line()) > columns) {
     const last = Math.max(...kept.map(({ rank }) => rank))
-    kept.splice(kept.findLastIndex(({ rank }) => rank === last), 1)
+    kept.splice(
+      kept.findLastIndex(({ rank }) => rank === last),
+      1
+    )
   }
   return line().trimEnd()
 }
 
-/** Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and all lines but the first. */
+/**
+ * Between words; what comes after the first line is indented. Left as they are: a word that is longer than a line, and
+ * all lines but the first.
+ */
 export function wrap(text: string, columns: number, indent: number = 4): string {
   const lines = ['']
   const [first, ...others] = text.split('\n')
@@ -72,8 +90,8 @@ export function wrap(text: string, columns: number, indent: number = 4): string 
 }
 
 /**
- * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others end at the right. Where
- * a terminal is too narrow, each row is a paragraph.
+ * Cells that stand below one another, indented by two; the head first. So many columns begin at the left, all others
+ * end at the right. Where a terminal is too narrow, each row is a paragraph.
  */
 export function tableLines(rows: readonly string[][], { paint, columns }: Look, left: number = 1): string[] {
   const widths = columnWidths(rows)
@@ -87,7 +105,8 @@ export function tableLines(rows: readonly string[][], { paint, columns }: Look, 
   })
 }
 
-const columnWidths = (rows: readonly string[][]) => rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
+const columnWidths = (rows: readonly string[][]) =>
+  rows[0].map((_, column) => Math.max(...rows.map((row) => widthOf(row[column]))))
 
 /** @returns columns that a table takes as such */
 const tableWidth = (rows: readonly string[][]): number => columnWidths(rows).reduce((sum, width) => sum + 2 + width, 0)
@@ -98,7 +117,9 @@ export const widestThatFits = (tables: readonly string[][][], { columns }: Look)
 
 function paragraphs([head, ...rows]: readonly string[][], columns: number): string[] {
   return rows.map(([first, ...cells]) => {
-    const told = cells.flatMap((cell, i) => (cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]))
+    const told = cells.flatMap((cell, i) =>
+      cell === '' || cell === '-' ? [] : [head[i + 1] === '' ? cell : `${head[i + 1]} ${cell}`]
+    )
     return wrap(`  ${[head[0], first].filter(Boolean).join(' ')}: ${told.join(', ')}`, columns)
   })
 }

@@ -16,15 +16,27 @@ export function formatBeginning(scenario: string, settings: Settings, { paint, c
   const { variants, baseline, rounds, time, scenarios, generatorPerRun, disturb, alternate } = settings
   const candidates = variants.filter(({ name }) => name !== baseline).map(briefVariant)
   const share = scenarios.length === 1 ? '' : `, its share of ${duration(time?.seconds ?? 0)}`
-  const count = time !== null ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
-    : rounds.min === rounds.max ? counted(rounds.min, 'round') : `${rounds.min} to ${rounds.max} rounds`
+  const count =
+    time !== null
+      ? `as many rounds as fit in ${duration(time.seconds / scenarios.length)}${share}`
+      : rounds.min === rounds.max
+        ? counted(rounds.min, 'round')
+        : `${rounds.min} to ${rounds.max} rounds`
   const plan = scenarios.find(({ name }) => name === scenario)
-  const search = plan?.capacity == null ? '' : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
+  const search =
+    plan?.capacity == null
+      ? ''
+      : `, the most users${plan.loop === null ? ' per second' : ''} with ${serviceLevelWords(plan.capacity)}`
   const warmUp = isWarm(scenario, scenarios) ? '' : ', after a short warm-up'
   const inTurns = alternate === 'slices' ? ', loaded in turns' : ''
-  const perRun = generatorPerRun ? ', with a new Artillery for each run, because the script has a before or after section' : ''
+  const perRun = generatorPerRun
+    ? ', with a new Artillery for each run, because the script has a before or after section'
+    : ''
   const disturbances = disturb === null ? '' : `; in each run: ${list(disturb.map(disturbanceWords))}`
-  return wrap(`${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${inTurns}${warmUp}${perRun}${disturbances}`, columns)
+  return wrap(
+    `${paint('name', `speedup  ${scenario}`)}: ${candidates.join(', ')} against ${baseline}${search}${search === '' ? ', ' : '; '}${count}${inTurns}${warmUp}${perRun}${disturbances}`,
+    columns
+  )
 }
 
 /** @returns whether the scenario was warmed up under another load before */
@@ -33,17 +45,32 @@ function isWarm(name: string, plans: readonly ScenarioPlan[]): boolean {
   return written !== undefined && plans.find(({ level }) => level?.of === written)?.name !== name
 }
 
-/** round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; profile: a run that is profiled */
-export type Turn = { round: number | 'profile' | null, variant: string }
+/**
+ * round: 0 before the rounds of a search; null while all variants, instead of one, are warmed up; profile: a run that
+ * is profiled
+ */
+export type Turn = { round: number | 'profile' | null; variant: string }
 
-type Columns = { nameWidth: number, columns: number }
+type Columns = { nameWidth: number; columns: number }
 
 /** @param names of all variants */
-export const columnsFor = (names: readonly string[], columns: number): Columns =>
-  ({ nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))), columns: Math.min(columns, mostColumns) })
+export const columnsFor = (names: readonly string[], columns: number): Columns => ({
+  nameWidth: Math.min(longestName, Math.max(...names.map((name) => name.length))),
+  columns: Math.min(columns, mostColumns)
+})
 
 const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
-  { text: round === null ? '  warming up' : round === 'profile' ? '  profile ' : round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`, rank: 0 },
+  {
+    text:
+      round === null
+        ? '  warming up'
+        : round === 'profile'
+          ? '  profile '
+          : round === 0
+            ? '  search  '
+            : `  round ${String(round).padStart(2)}`,
+    rank: 0
+  },
   { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
 ]
 
@@ -51,51 +78,101 @@ const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
 export function formatRun(run: Run, secondsLeft: number, columns: Columns): string {
   const { latencyMs, failures, throughputPerSecond, disturbances } = run
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
-  const told = disturbances.length > 0 ? [{ text: disturbances.map(briefRound).join('; '), rank: 0 }] : [
-    { text: `${perSecond(throughputPerSecond).padStart(6)}/s`, rank: 1 },
-    ...latencies.map((key, i) => ({
-      text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}${i === latencies.length - 1 ? ' ms' : ''}`, rank: key === 'p95' ? 1 : key === 'p50' ? 6 : 5
-    })),
-    { text: failures === 0 ? '' : `${grouped(failures)} ${failures === 1 ? 'error' : 'errors'}`, rank: 2 },
-    { text: sharesOf(run), rank: 4 }
-  ]
-  return wrap(fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns), columns.columns, 12)
+  const told =
+    disturbances.length > 0
+      ? [{ text: disturbances.map(briefRound).join('; '), rank: 0 }]
+      : [
+          { text: `${perSecond(throughputPerSecond).padStart(6)}/s`, rank: 1 },
+          ...latencies.map((key, i) => ({
+            text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}${i === latencies.length - 1 ? ' ms' : ''}`,
+            rank: key === 'p95' ? 1 : key === 'p50' ? 6 : 5
+          })),
+          { text: failures === 0 ? '' : `${grouped(failures)} ${failures === 1 ? 'error' : 'errors'}`, rank: 2 },
+          { text: sharesOf(run), rank: 4 }
+        ]
+  return wrap(
+    fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns),
+    columns.columns,
+    12
+  )
 }
 
 /** One load of a search in one line: the level asked for, what is limited, and what came of it. */
-export function formatStep({ run, limits }: { run: Run, limits: ServiceLevel['limits'] }, secondsLeft: number, columns: Columns): string {
-  const { latencyMs, generator: { lateMs } } = run
+export function formatStep(
+  { run, limits }: { run: Run; limits: ServiceLevel['limits'] },
+  secondsLeft: number,
+  columns: Columns
+): string {
+  const {
+    latencyMs,
+    generator: { lateMs }
+  } = run
   const step = seenStep(run, limits)
   const why = { late: `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody came' }
-  const came = step.void === null ? isKept(step) ? 'keeps it' : 'misses it' : why[step.void]
-  return wrap(fitting([
-    ...beginning(run, columns),
-    { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
-    ...limitedPercentiles(limits).map((key) => ({ text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`, rank: 2 })),
-    { text: run.failures === 0 ? '' : `${grouped(run.failures)} ${run.failures === 1 ? 'error' : 'errors'}`, rank: 3 },
-    { text: came, rank: 1 },
-    { text: timeLeft(secondsLeft), rank: 4 }
-  ], columns.columns), columns.columns, 12)
+  const came = step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
+  return wrap(
+    fitting(
+      [
+        ...beginning(run, columns),
+        { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
+        ...limitedPercentiles(limits).map((key) => ({
+          text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`,
+          rank: 2
+        })),
+        {
+          text: run.failures === 0 ? '' : `${grouped(run.failures)} ${run.failures === 1 ? 'error' : 'errors'}`,
+          rank: 3
+        },
+        { text: came, rank: 1 },
+        { text: timeLeft(secondsLeft), rank: 4 }
+      ],
+      columns.columns
+    ),
+    columns.columns,
+    12
+  )
 }
 
 /** What came of a run that was profiled, in one line. problem: why there is no profile; null: there is one */
-export function formatProfiled({ variant, profile, problem }: { variant: string, profile: Profile | null, problem: string | null }, columns: Columns): string {
-  const told = profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
-  return wrap([...beginning({ round: 'profile', variant }, columns).map(({ text }) => text), told].join('  '), columns.columns, 12)
+export function formatProfiled(
+  { variant, profile, problem }: { variant: string; profile: Profile | null; problem: string | null },
+  columns: Columns
+): string {
+  const told =
+    profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
+  return wrap(
+    [...beginning({ round: 'profile', variant }, columns).map(({ text }) => text), told].join('  '),
+    columns.columns,
+    12
+  )
 }
 
 const workersShown = 4
 
-/** @returns each worker's share of the responses, the busiest first, such as "51/49 %"; empty: one worker, or none is known */
+/**
+ * @returns each worker's share of the responses, the busiest first, such as "51/49 %"; empty: one worker, or none is
+ * known
+ */
 export function sharesOf({ workers, unattributed }: Pick<Run, 'workers' | 'unattributed'>): string {
   const all = unattributed + workers.reduce((sum, { requests }) => sum + requests, 0)
-  const shares = workers.map(({ requests }) => ((100 * requests) / all).toFixed(0)).sort((a, b) => Number(b) - Number(a))
-  const shown = shares.length > workersShown ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %` : `${shares.join('/')} %`
-  return [shares.length > 1 ? shown : '', unattributed > 0 ? `${percent(unattributed / all)} without PID` : ''].filter(Boolean).join(', ')
+  const shares = workers
+    .map(({ requests }) => ((100 * requests) / all).toFixed(0))
+    .sort((a, b) => Number(b) - Number(a))
+  const shown =
+    shares.length > workersShown
+      ? `${shares.length} workers: ${shares[0]} to ${shares.at(-1)} %`
+      : `${shares.join('/')} %`
+  return [shares.length > 1 ? shown : '', unattributed > 0 ? `${percent(unattributed / all)} without PID` : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The line that moves while a run goes on. requests: so far, about; null: unknown */
-export function formatMoving(turn: Turn, { seconds, requests, secondsLeft }: { seconds: number, requests: number | null, secondsLeft: number | null }, columns: Columns): string {
+export function formatMoving(
+  turn: Turn,
+  { seconds, requests, secondsLeft }: { seconds: number; requests: number | null; secondsLeft: number | null },
+  columns: Columns
+): string {
   const parts = [
     { text: `${Math.floor(seconds)} s`.padStart(5), rank: 1 },
     { text: requests === null ? '' : `~${grouped(Number(requests.toPrecision(3)))} requests`, rank: 2 },

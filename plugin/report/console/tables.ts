@@ -1,7 +1,28 @@
-import { byDisturbance, bumpOf, disturbanceWords, inSoMany, kindsOf, limitName, lossVerdictSentence, lostOf, neverOr, whyTogether } from '../words/loss-sentences.ts'
+import {
+  byDisturbance,
+  bumpOf,
+  disturbanceWords,
+  inSoMany,
+  kindsOf,
+  limitName,
+  lossVerdictSentence,
+  lostOf,
+  neverOr,
+  whyTogether
+} from '../words/loss-sentences.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { milliseconds, timeSpan } from '../words/numbers.ts'
-import { crossoverMessages, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, type Cell, type LevelCell } from '../scaling-rows.ts'
+import {
+  crossoverMessages,
+  isAnyoneFailing,
+  levelRows,
+  loadTitle,
+  sweepCells,
+  sweepColumns,
+  sweepRemarks,
+  type Cell,
+  type LevelCell
+} from '../scaling-rows.ts'
 import { cut, tableLines, widestThatFits, wrap, type Look } from './layout.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -9,7 +30,7 @@ import type { Crossover, Sweep } from '../../concepts/load-results.ts'
 
 // How many workers to take, at which load it pays off, and what was lost.
 
-const inOne = ({ value, range }: Cell) => range === null ? value : `${value} ${range}`
+const inOne = ({ value, range }: Cell) => (range === null ? value : `${value} ${range}`)
 
 const lowerFirst = (title: string) => `${title[0].toLowerCase()}${title.slice(1)}`
 
@@ -25,10 +46,19 @@ export function formatSweep(sweep: Sweep, look: Look): string[] {
 }
 
 /** @returns lines: what each variant carries, and how long its quickest response took */
-export function formatCapacity({ unit, variants }: CapacityResult, { confidence }: Pick<ScenarioResult, 'confidence'>, look: Look): string[] {
+export function formatCapacity(
+  { unit, variants }: CapacityResult,
+  { confidence }: Pick<ScenarioResult, 'confidence'>,
+  look: Look
+): string[] {
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)
-    return [cut(found.variant, longestName), value, range?.slice(1, -1).replace(', ', ' - ') ?? '', found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`]
+    return [
+      cut(found.variant, longestName),
+      value,
+      range?.slice(1, -1).replace(', ', ' - ') ?? '',
+      found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`
+    ]
   })
   return tableLines([['', 'carries', `${confidence * 100} % interval`, 'quickest'], ...rows], look)
 }
@@ -38,43 +68,90 @@ const longestName = 18
 
 /** @returns lines: from which load on it pays off, then a row for each load */
 export function formatCrossover(crossover: Crossover, results: readonly ScenarioResult[], look: Look): string[] {
-  const { scenario, candidates, levels: [{ variants }] } = crossover
+  const {
+    scenario,
+    candidates,
+    levels: [{ variants }]
+  } = crossover
   const isCandidate = ({ name }: { name: string }) => candidates.some((candidate) => candidate.name === name)
   const speedup = ({ speedup: found, isCarried }: LevelCell) => {
     if (found === null || !isCarried) return '-'
     return candidates.length > mostWithIntervals ? found.value : inOne(found)
   }
-  const cells = (cell: LevelCell) => [cell.p95Ms === null ? cell.answered : `${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`, ...(isCandidate(cell) ? [speedup(cell)] : [])]
-  const heads = variants.flatMap((variant) => [cut(variant.name, longestName), ...(isCandidate(variant) ? ['speedup'] : [])])
-  const rows = levelRows(crossover, results).map((level) => [level.factor, level.offered, ...level.variants.flatMap(cells)])
+  const cells = (cell: LevelCell) => [
+    cell.p95Ms === null ? cell.answered : `${cell.p95Ms.value}${cell.keepsUp ? '' : '*'}`,
+    ...(isCandidate(cell) ? [speedup(cell)] : [])
+  ]
+  const heads = variants.flatMap((variant) => [
+    cut(variant.name, longestName),
+    ...(isCandidate(variant) ? ['speedup'] : [])
+  ])
+  const rows = levelRows(crossover, results).map((level) => [
+    level.factor,
+    level.offered,
+    ...level.variants.flatMap(cells)
+  ])
   const [first, ...others] = crossoverMessages(crossover)
   return [
     wrap(look.paint('name', `${scenario} at several loads: ${first}`), look.columns, 2),
     ...others.map((message) => wrap(message, look.columns, 2)),
     ...tableLines([[lowerFirst(loadTitle(crossover)), 'requests/s', ...heads], ...rows], look),
-    wrap(`  p95 in ms, and the speedup at p95${isAnyoneFailing(crossover) ? '; where too much failed, the responses per second and the share that failed' : ''}`, look.columns),
-    ...(rows.flat().some((text) => text.endsWith('*')) ? [wrap('  * could not keep up with the arriving users, so its latency grows with the length of the test', look.columns)] : [])
+    wrap(
+      `  p95 in ms, and the speedup at p95${isAnyoneFailing(crossover) ? '; where too much failed, the responses per second and the share that failed' : ''}`,
+      look.columns
+    ),
+    ...(rows.flat().some((text) => text.endsWith('*'))
+      ? [
+          wrap(
+            '  * could not keep up with the arriving users, so its latency grows with the length of the test',
+            look.columns
+          )
+        ]
+      : [])
   ]
 }
 
 /** @returns without what the reasons tell, too, where there is no room for it */
-const asWideAsFits = (rows: string[][], look: Look): string[][] => widestThatFits(
-  [[], ['no listener for'], ['no listener for', 'how']].map((left) => rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))), look)
+const asWideAsFits = (rows: string[][], look: Look): string[][] =>
+  widestThatFits(
+    [[], ['no listener for'], ['no listener for', 'how']].map((left) =>
+      rows.map((row) => row.filter((_, i) => !left.includes(rows[0][i])))
+    ),
+    look
+  )
 
 /** head: makes the first line; labelled: one below a table */
-type Parts = { head: (sentence: string) => string, labelled: (label: string, text: string) => string, look: Look }
+type Parts = { head: (sentence: string) => string; labelled: (label: string, text: string) => string; look: Look }
 
-/** @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed; then why */
-export function formatLosses(result: ScenarioResult, losses: NonNullable<ScenarioResult['losses']>, { head, labelled, look }: Parts): string[] {
+/**
+ * @returns lines: the verdict; for each disturbance a table of what each variant lost, and whether that was allowed;
+ * then why
+ */
+export function formatLosses(
+  result: ScenarioResult,
+  losses: NonNullable<ScenarioResult['losses']>,
+  { head, labelled, look }: Parts
+): string[] {
   const each = byDisturbance(losses).flatMap((all) => {
     const rows = all.map((own) => [
-      cut(own.variant, longestName), lostOf(own), inSoMany(own.lost.interval[1]), kindsOf(own) || '-',
-      own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds), neverOr(own), bumpOf(own)
+      cut(own.variant, longestName),
+      lostOf(own),
+      inSoMany(own.lost.interval[1]),
+      kindsOf(own) || '-',
+      own.outageSeconds === null || own.outageSeconds < 0.01 ? '-' : timeSpan(own.outageSeconds),
+      neverOr(own),
+      bumpOf(own)
     ])
-    const limits = all.flatMap((own) => own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`))
+    const limits = all.flatMap((own) =>
+      own.limits.map((limit) => `${own.variant}: ${limitName(limit)}: ${limit.verdict ?? '-'}`)
+    )
     return [
-      '', look.paint('name', disturbanceWords(all[0].disturbance)),
-      ...tableLines(asWideAsFits([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look), look),
+      '',
+      look.paint('name', disturbanceWords(all[0].disturbance)),
+      ...tableLines(
+        asWideAsFits([['', 'lost', 'at most', 'how', 'no listener for', 'back to normal', 'p95 up to'], ...rows], look),
+        look
+      ),
       ...limits.map((text) => labelled('limit', text)),
       ...all.flatMap((own) => own.problems.map((problem) => labelled('problem', `${own.variant}: ${problem}`))),
       ...whyTogether(all).map((line) => labelled('why', line))

@@ -14,19 +14,28 @@ import type { HistoryCandidate, HistoryEntry, HistoryScenario } from '../../conc
 
 const mostRows = 200 // so that the page stays small however many comparisons are kept
 
-/** All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that can't be read. */
+/**
+ * All comparisons, newest first; the same ones give the same page, byte for byte. ignored: folders of comparisons that
+ * can't be read.
+ */
 export function historyPage(entries: readonly HistoryEntry[], ignored: number = 0): string {
   const title = 'Speedup history'
   const count = entries.length === 1 ? '1 comparison' : `${grouped(entries.length)} comparisons, newest first`
   const unread = ignored > 0 && `${counted(ignored, 'folder', 'folders')} without a readable comparison`
-  const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread].filter(Boolean).join(' · ')
+  const provenance = [count, daysOf(entries.map(({ startedAt }) => startedAt).reverse()), unread]
+    .filter(Boolean)
+    .join(' · ')
   const skip = entries.length > 0 && markup`<a class="skip" href="#comparisons">Skip to the list of comparisons</a>\n`
-  return documentOf({ title, styles: ['history'] }, markup`${skip}<h1>${title}</h1>
+  return documentOf(
+    { title, styles: ['history'] },
+    markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
-${entries.length > 0
+${
+  entries.length > 0
     ? [trends(entries), comparisons(entries)]
     : markup`<p>No comparison has finished yet. Each one adds a folder beside this page, and a row here.</p>`
-}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`)
+}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`
+  )
 }
 
 const howToRead = [
@@ -40,14 +49,26 @@ function trends(entries: readonly HistoryEntry[]) {
   const { shown, hidden } = trendsOf(entries)
   if (shown.length === 0) return null
   const others = counted(hidden, 'other scenario has', 'other scenarios have')
-  return framed({ id: 'trends', title: 'Trends' }, markup`<p class="lead">${howToRead}</p>
+  return framed(
+    { id: 'trends', title: 'Trends' },
+    markup`<p class="lead">${howToRead}</p>
 ${shown.map(trendGroup)}
-${hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`}`)
+${hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`}`
+  )
 }
 
 function trendGroup(trend: Trend) {
-  const { file, scenario, baseline, candidates, metrics, comparisons: { length }, older } = trend
-  const count = older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
+  const {
+    file,
+    scenario,
+    baseline,
+    candidates,
+    metrics,
+    comparisons: { length },
+    older
+  } = trend
+  const count =
+    older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
   const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
   const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
   const charts = metrics.map((metric) => {
@@ -63,34 +84,57 @@ ${charts}</div>
 }
 
 /**
- * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a stylesheet makes a
- * card of each row, which browsers then no longer take for one of a table.
+ * The newest comparisons: a row for each candidate of each scenario. Roles and labels are for narrow pages, where a
+ * stylesheet makes a card of each row, which browsers then no longer take for one of a table.
  */
 function comparisons(entries: readonly HistoryEntry[]) {
   const groups = entries.map(rowsOf)
   const columns = columnsOf(groups.flat().flatMap(({ candidate }) => candidate?.estimates ?? []))
-  const listed = groups.slice(0, howManyFit(groups.map(({ length }) => length), mostRows))
+  const listed = groups.slice(
+    0,
+    howManyFit(
+      groups.map(({ length }) => length),
+      mostRows
+    )
+  )
   const older = entries.length - listed.length
   const hasLosses = listed.flat().some(({ candidate }) => candidate?.losses)
-  const titles = ['Started, UTC', 'Scenario', 'Variant', 'Result', ...columns.map((metric) => metricFacts[metric].title), ...(hasLosses ? ['Lost requests'] : []), 'Rounds', 'Commit']
+  const titles = [
+    'Started, UTC',
+    'Scenario',
+    'Variant',
+    'Result',
+    ...columns.map((metric) => metricFacts[metric].title),
+    ...(hasLosses ? ['Lost requests'] : []),
+    'Rounds',
+    'Commit'
+  ]
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
   const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
-  return framed({ id: 'comparisons', title: 'All comparisons' }, markup`\
+  return framed(
+    { id: 'comparisons', title: 'All comparisons' },
+    markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flat().map((row) => drawRow(row, { columns, hasLosses }))}</tbody></table>
-${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`)
+${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`
+  )
 }
 
-type Row = { entry: HistoryEntry, scenario?: HistoryScenario, candidate?: HistoryCandidate }
+type Row = { entry: HistoryEntry; scenario?: HistoryScenario; candidate?: HistoryCandidate }
 
 /** @returns one without figures where it ended before anything was compared */
 function rowsOf(entry: HistoryEntry): Row[] {
-  const rows = entry.scenarios.flatMap((scenario) => scenario.candidates.map((candidate) => ({ entry, scenario, candidate })))
+  const rows = entry.scenarios.flatMap((scenario) =>
+    scenario.candidates.map((candidate) => ({ entry, scenario, candidate }))
+  )
   return rows.length > 0 ? rows : [{ entry }]
 }
 
-function drawRow({ entry, scenario, candidate }: Row, { columns, hasLosses }: { columns: readonly Metric[], hasLosses: boolean }) {
+function drawRow(
+  { entry, scenario, candidate }: Row,
+  { columns, hasLosses }: { columns: readonly Metric[]; hasLosses: boolean }
+) {
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
   const short = (name: string) => nameOf(shortName(name, 40))
@@ -100,7 +144,10 @@ function drawRow({ entry, scenario, candidate }: Row, { columns, hasLosses }: { 
   })
   return markup`<tr role="row">${[
     cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
-    cell('scenario', markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`),
+    cell(
+      'scenario',
+      markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`
+    ),
     cell('variant', candidate ? short(candidate.name) : '–'),
     cell('result', resultOf(entry, candidate)),
     ...figures,

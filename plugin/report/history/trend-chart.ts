@@ -1,5 +1,17 @@
 import { extentOf, speedupAxis, type Extent } from '../charts/axes.ts'
-import { across, axisHeight, curve, curves, curveWidth, draw, plot, short, speedupsDown, ticksAcross, type Height } from '../charts/plot.ts'
+import {
+  across,
+  axisHeight,
+  curve,
+  curves,
+  curveWidth,
+  draw,
+  plot,
+  short,
+  speedupsDown,
+  ticksAcross,
+  type Height
+} from '../charts/plot.ts'
 import { joined } from '../charts/steps.ts'
 import { fail, failZone, halo, ink, mark, muted, numberedLook, pass } from '../palette.ts'
 import { shortName } from '../words/names.ts'
@@ -14,15 +26,21 @@ type Series = ReturnType<typeof seriesOf>[number]
 const height = 170
 
 /**
- * The speedups of one metric from comparison to comparison: equal steps, whatever time lay between them, and a logarithmic axis, on
- * which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at its edge.
+ * The speedups of one metric from comparison to comparison: equal steps, whatever time lay between them, and a
+ * logarithmic axis, on which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at
+ * its edge.
  */
 export function trendChart(trend: Trend, metric: Metric): Markup {
   const startTimes = trend.comparisons.map(({ startedAt }) => startedAt)
   const series = seriesOf(trend, metric)
   const points = series.flatMap((own) => own.points)
   const requirements = requirementsOf(points)
-  const axis = speedupAxis(speedupsToHold(points.map(({ estimate }) => estimate), requirements))
+  const axis = speedupAxis(
+    speedupsToHold(
+      points.map(({ estimate }) => estimate),
+      requirements
+    )
+  )
   const y = (speedup: number) => height * (1 - Math.min(1, Math.max(0, axis.part(speedup))))
   const required = requirements.map((requirement) => drawRequirement(requirement, startTimes.length, y))
   const isDense = series.length * startTimes.length > 40
@@ -38,12 +56,18 @@ export function trendChart(trend: Trend, metric: Metric): Markup {
 }
 
 function seriesOf(trend: Trend, metric: Metric) {
-  const { candidates, comparisons: { length } } = trend
+  const {
+    candidates,
+    comparisons: { length }
+  } = trend
   // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
   const step = Math.min(0.7 / candidates.length / length, 0.025)
   return candidates.map((name, i) => {
     const shift = (i - (candidates.length - 1) / 2) * step
-    const points = pointsOf(trend, name, metric).map((point) => ({ ...point, part: (point.index + 0.5) / length + shift }))
+    const points = pointsOf(trend, name, metric).map((point) => ({
+      ...point,
+      part: (point.index + 0.5) / length + shift
+    }))
     return { name, look: numberedLook(i), prefix: candidates.length > 1 ? `${shortName(name)}: ` : '', points }
   })
 }
@@ -57,14 +81,32 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
 }
 
-/** A dashed line, and a label that is readable on top of everything: its letters have an edge in the colour of the page. */
+/**
+ * A dashed line, and a label that is readable on top of everything: its letters have an edge in the colour of the page.
+ */
 function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: number, y: Height) {
   const [x1, x2, at] = [across(from / count), across(to / count), y(speedup)]
   const [x, dx, anchor] = from / count > 0.7 ? [x2, -3, 'end'] : [x1, 3, 'start']
   // Above its line, but below it at the upper edge.
-  const place = { x, dx, 'text-anchor': anchor, y: short(at < 16 ? at + 13 : at - 5), fill: ink, ...halo, 'stroke-width': 4 }
+  const place = {
+    x,
+    dx,
+    'text-anchor': anchor,
+    y: short(at < 16 ? at + 13 : at - 5),
+    fill: ink,
+    ...halo,
+    'stroke-width': 4
+  }
   return {
-    line: draw('line', { x1, x2, y1: short(at), y2: short(at), stroke: pass, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' }),
+    line: draw('line', {
+      x1,
+      x2,
+      y1: short(at),
+      y2: short(at),
+      stroke: pass,
+      'stroke-width': 1.5,
+      'stroke-dasharray': '5 4'
+    }),
     label: draw('text', place, `≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}`)
   }
 }
@@ -74,10 +116,16 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
   if (carried.length === 0) return null
   const pointAt = (part: number, speedup: number) => `${short(part * curveWidth)},${short(y(speedup))}`
   const way = `M${carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')}${carried.length === 1 ? 'Z' : ''}`
-  const whiskers = carried.map(({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`)
+  const whiskers = carried.map(
+    ({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`
+  )
   return curves(height, [
     curve(way, { stroke: look.colour, 'stroke-opacity': 0.5 }),
-    curve(whiskers.join(''), { stroke: look.colour, 'stroke-width': isDense ? 1.5 : 2, 'stroke-opacity': isDense ? 0.4 : 0.6 })
+    curve(whiskers.join(''), {
+      stroke: look.colour,
+      'stroke-width': isDense ? 1.5 : 2,
+      'stroke-opacity': isDense ? 0.4 : 0.6
+    })
   ])
 }
 
@@ -89,14 +137,21 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
     const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
-    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [draw('title', {}, title), ...shapes])
+    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [
+      draw('title', {}, title),
+      ...shapes
+    ])
   })
 }
 
-const [roomForIntervals, roomForRequirements] = [1.5, 2] // how far beyond all speedups these may stretch the axis, ratios
+// how far beyond all speedups these may stretch the axis, ratios
+const [roomForIntervals, roomForRequirements] = [1.5, 2]
 
-/** From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was measured. */
-type Requirement = { speedup: number, from: number, to: number, isBeyond: boolean }
+/**
+ * From the index of a comparison to that after the last one. Beyond the axis, as it is too far from all that was
+ * measured.
+ */
+type Requirement = { speedup: number; from: number; to: number; isBeyond: boolean }
 
 /** What was required of any candidate, as long as it stayed the same. */
 export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
@@ -105,7 +160,12 @@ export function requirementsOf(points: readonly TrendPoint[]): Requirement[] {
     if (speedup === null) return []
     const isBeyond = speedup < least / roomForRequirements || speedup > most * roomForRequirements
     const indices = [...new Set(demanded.map(({ index }) => index))]
-    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({ speedup, from, to, isBeyond }))
+    return joined(indices.map((index) => ({ row: 0, from: index, to: index + 1 }))).map(({ from, to }) => ({
+      speedup,
+      from,
+      to,
+      isBeyond
+    }))
   })
 }
 
@@ -117,10 +177,14 @@ export function speedupsToHold(estimates: readonly TrendEstimate[], requirements
   return [least, most, ...inReach, ...requirements.filter(({ isBeyond }) => !isBeyond).map(({ speedup }) => speedup)]
 }
 
-const extentWith1 = (estimates: readonly TrendEstimate[]) => extentOf([1, ...estimates.map(({ speedup }) => speedup)]) as Extent
+const extentWith1 = (estimates: readonly TrendEstimate[]) =>
+  extentOf([1, ...estimates.map(({ speedup }) => speedup)]) as Extent
 
-/** The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where dates are the same. */
-export function ticksOf(startTimes: readonly string[]): { part: number, label: string }[] {
+/**
+ * The dates of the first comparison, the last one and one between them, as a phone has room for; by the minute where
+ * dates are the same.
+ */
+export function ticksOf(startTimes: readonly string[]): { part: number; label: string }[] {
   const last = startTimes.length - 1
   const indices = [...new Set([0, Math.floor(last / 2), last])]
   const areDistinct = new Set(indices.map((index) => startTimes[index].slice(0, 10))).size === indices.length

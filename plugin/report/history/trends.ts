@@ -13,10 +13,13 @@ const mostTrends = 12 // so that the page stays small
 const mostOnPage = 720 // estimates in all trends, for the same reason
 
 /** Those that were compared last, first, as are the entries. */
-export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hidden: number } {
+export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[]; hidden: number } {
   const finished = entries.filter(({ verdict }) => verdict !== 'not measured')
-  const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0) // a disturbed app has no speedups
-  const results = finished.flatMap(({ file, startedAt, scenarios }) => scenarios.filter(measured).map((scenario) => ({ file, startedAt, ...scenario })))
+  // a disturbed app has no speedups
+  const measured = (scenario: HistoryScenario) => scenario.candidates.some(({ estimates }) => estimates.length > 0)
+  const results = finished.flatMap(({ file, startedAt, scenarios }) =>
+    scenarios.filter(measured).map((scenario) => ({ file, startedAt, ...scenario }))
+  )
   const groups = Map.groupBy(results, ({ file, scenario, baseline }) => JSON.stringify([file, scenario, baseline]))
   const trends = [...groups.values()].map(asTrend)
   const sizes = trends.map((trend) => trend.comparisons.length * trend.candidates.length * trend.metrics.length)
@@ -27,11 +30,18 @@ export function trendsOf(entries: readonly HistoryEntry[]): { shown: Trend[], hi
 /** @param results the newest first */
 function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistoryScenario)[]) {
   const [{ file, scenario, baseline, candidates: newest }] = results
-  const required = newest.flatMap(({ estimates }) => estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric])))
+  const required = newest.flatMap(({ estimates }) =>
+    estimates.flatMap((estimate) => (estimate.required === null ? [] : [estimate.metric]))
+  )
   const drawn = [...usuallyTold, 'capacity', ...required]
   // Of a search, only capacities are compared.
-  const shown = metrics.filter((metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined))
-  const most = Math.min(mostComparisons, Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length)))
+  const shown = metrics.filter(
+    (metric) => drawn.includes(metric) && newest.some((candidate) => estimateOf(candidate, metric) !== undefined)
+  )
+  const most = Math.min(
+    mostComparisons,
+    Math.max(3, Math.floor(mostEstimates / Math.max(1, newest.length) / shown.length))
+  )
   const comparisons = results.slice(0, most)
   const candidates = [...new Set(comparisons.flatMap((comparison) => comparison.candidates.map(({ name }) => name)))]
   return {
@@ -42,12 +52,15 @@ function asTrend(results: (Pick<HistoryEntry, 'file' | 'startedAt'> & HistorySce
   }
 }
 
-export type TrendPoint = { index: number, startedAt: string, estimate: TrendEstimate } // index: of the comparison
+export type TrendPoint = { index: number; startedAt: string; estimate: TrendEstimate } // index: of the comparison
 
 /** One candidate's way through the comparisons of a trend; no point where it was not measured. */
 export function pointsOf({ comparisons }: Trend, candidate: string, metric: Metric): TrendPoint[] {
   return comparisons.flatMap(({ startedAt, candidates }, index) => {
-    const estimate = estimateOf(candidates.find(({ name }) => name === candidate), metric)
+    const estimate = estimateOf(
+      candidates.find(({ name }) => name === candidate),
+      metric
+    )
     return estimate === undefined ? [] : [{ index, startedAt, estimate }]
   })
 }

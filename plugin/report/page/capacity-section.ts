@@ -4,10 +4,29 @@ import { capacityCurves } from '../charts/capacity.ts'
 import { markup, type Markup } from '../markup.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
-import { cells, folded, legend, nameOf, scrolling, section, swatch, table, variantName, type ScenarioView } from './section.ts'
-import { limitedPercentiles, serviceLevelWords, type CapacityResult, type VariantCapacity } from '../../concepts/capacity.ts'
+import {
+  cells,
+  folded,
+  legend,
+  nameOf,
+  scrolling,
+  section,
+  swatch,
+  table,
+  variantName,
+  type ScenarioView
+} from './section.ts'
+import {
+  limitedPercentiles,
+  serviceLevelWords,
+  type CapacityResult,
+  type VariantCapacity
+} from '../../concepts/capacity.ts'
 
-/** How much each variant carries within the service level, and what each load of the search said; null: nothing was searched for. */
+/**
+ * How much each variant carries within the service level, and what each load of the search said; null: nothing was
+ * searched for.
+ */
 export function capacitySection(view: ScenarioView): Markup | null {
   const { result, lookOf, scenario } = view
   if (result === null || result.capacity === null) return null
@@ -18,13 +37,19 @@ export function capacitySection(view: ScenarioView): Markup | null {
     `A dot is a load of a fresh app: its ${percentile} over the ${levelWords[capacity.unit].came}, both on logarithmic scales.`,
     'A line follows its variant’s dots and never falls. Its band is as wide as the interval of the capacity.',
     'The dashed line is the limit: the large mark on it is the capacity, the bar its interval.',
-    capacity.variants.some(({ end }) => end !== 'found') && 'An arrow points to where a capacity lies that was not found.',
+    capacity.variants.some(({ end }) => end !== 'found') &&
+      'An arrow points to where a capacity lies that was not found.',
     'Far beyond the capacity a queue grows for as long as a load goes on, so latencies there tell little.',
     ...otherLimits(capacity, percentile)
   ])
   return section(view, { id: 'capacity', title: 'Capacity', lead: reading }, [
-    capacity.carriers !== null && result.sweeps.length === 0 && markup`<p class="finding"><strong>${capacity.carriers}</strong></p>\n`,
-    legend(view, capacity.variants.map(({ variant }) => variant)),
+    capacity.carriers !== null &&
+      result.sweeps.length === 0 &&
+      markup`<p class="finding"><strong>${capacity.carriers}</strong></p>\n`,
+    legend(
+      view,
+      capacity.variants.map(({ variant }) => variant)
+    ),
     capacityCurves(capacity, percentile, { lookOf, scenario }),
     capacityTable(view, capacity, result.confidence),
     ...generatorSentences(capacity).map((sentence) => markup`<p class="lead">${sentence}</p>\n`),
@@ -34,10 +59,16 @@ export function capacitySection(view: ScenarioView): Markup | null {
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */
 function otherLimits({ variants, limits }: CapacityResult, percentile: string): string[] {
-  return variants.filter(({ end }) => end === 'found').flatMap((found) => {
-    const by = limiting(found, limits)
-    return by === percentile ? [] : [`${isolated(found.variant)} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`]
-  })
+  return variants
+    .filter(({ end }) => end === 'found')
+    .flatMap((found) => {
+      const by = limiting(found, limits)
+      return by === percentile
+        ? []
+        : [
+            `${isolated(found.variant)} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`
+          ]
+    })
 }
 
 const limitName = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
@@ -47,17 +78,31 @@ function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence:
   const limited = limitedPercentiles(limits)
   const rows = variants.map((found) => {
     const { value, range } = capacityFigures(found, unit)
-    const latencies = limited.map((percentile) => latencyAtCapacity(found, percentile, limits)).map((latencyMs) => (latencyMs === null ? 'unknown' : milliseconds(latencyMs)))
+    const latencies = limited
+      .map((percentile) => latencyAtCapacity(found, percentile, limits))
+      .map((latencyMs) => (latencyMs === null ? 'unknown' : milliseconds(latencyMs)))
     return markup`<tr><th scope="row">${swatch(view.lookOf(found.variant))} ${variantName(found.variant, view.baseline)}</th>\
 ${cells([markup`<strong>${value}</strong>`, range ?? '–', ...latencies, endWords(found, capacity)])}</tr>\n`
   })
-  const columns = ['Variant', 'Capacity', `${Math.round(100 * confidence)} % interval`, ...limited.map((percentile) => `${percentile} at it (ms)`), 'How it ended']
+  const columns = [
+    'Variant',
+    'Capacity',
+    `${Math.round(100 * confidence)} % interval`,
+    ...limited.map((percentile) => `${percentile} at it (ms)`),
+    'How it ended'
+  ]
   return scrolling(view, 'Capacity of each variant', table('levels', columns, rows))
 }
 
 function endWords(found: VariantCapacity, { limits, unit }: CapacityResult): string {
-  const { end, steps, capacity: { value }, aloneMs } = found
-  if (end === 'found') return `found in ${counted(steps.length, 'load')}; limited by ${limitName(limiting(found, limits))}`
+  const {
+    end,
+    steps,
+    capacity: { value },
+    aloneMs
+  } = found
+  if (end === 'found')
+    return `found in ${counted(steps.length, 'load')}; limited by ${limitName(limiting(found, limits))}`
   if (end === 'not exhausted') return `not exhausted: kept up to ${levelText(value, unit)}`
   return `not reached: missed even at ${levelText(value, unit)}${aloneMs === null ? '' : `; the quickest response took ${milliseconds(aloneMs)} ms`}`
 }
@@ -67,28 +112,58 @@ function generatorSentences({ variants, unit }: CapacityResult): string[] {
   const steps = variants.flatMap(({ variant, steps: own }) => own.map((step) => ({ variant, ...step })))
   const late = steps.flatMap(({ lateMs }) => lateMs ?? [])
   const tooLate = steps.filter((step) => step.void === 'late')
-  const names = tooLate.map(({ variant, round, offered, lateMs }) => `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`)
+  const names = tooLate.map(
+    ({ variant, round, offered, lateMs }) =>
+      `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`
+  )
   return [
-    ...(late.length === 0 ? [] : [`The load generator: in each load, 99 % of the users came at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`]),
-    ...(names.length === 0 ? [] : [`${names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`])
+    ...(late.length === 0
+      ? []
+      : [
+          `The load generator: in each load, 99 % of the users came at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`
+        ]),
+    ...(names.length === 0
+      ? []
+      : [
+          `${names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`
+        ])
   ]
 }
 
 function loadsTable({ variants, limits, unit }: CapacityResult): Markup {
   const limited = limitedPercentiles(limits)
   const came = levelWords[unit].title
-  const rows = variants.flatMap(({ variant, steps }) => steps.map((step) => markup`<tr><th scope="row">${nameOf(variant)}</th>${cells([
-    step.round === 0 ? 'search' : step.round,
-    perSecond(step.level),
-    perSecond(step.offered),
-    perSecond(step.answeredPerSecond),
-    ...limited.map((percentile) => (step.latencyMs?.[percentile] === undefined ? 'none' : milliseconds(step.latencyMs[percentile]))),
-    percent(step.errorRate),
-    step.room >= 100 ? 'over 100x' : times(step.room),
-    step.lateMs === null ? '–' : milliseconds(step.lateMs),
-    standsFor(step)
-  ])}</tr>\n`))
-  const columns = ['Variant', 'Round', `${came}: asked for`, 'came', 'Responses/s', ...limited.map((percentile) => `${percentile} (ms)`), 'Errors', 'Room', 'Generator late, p99 (ms)', 'At this load']
-  const caption = 'Room: how many times what was measured fits into the limit; below 1, it misses it. The last column is what all loads together say of this one.'
+  const rows = variants.flatMap(({ variant, steps }) =>
+    steps.map(
+      (step) =>
+        markup`<tr><th scope="row">${nameOf(variant)}</th>${cells([
+          step.round === 0 ? 'search' : step.round,
+          perSecond(step.level),
+          perSecond(step.offered),
+          perSecond(step.answeredPerSecond),
+          ...limited.map((percentile) =>
+            step.latencyMs?.[percentile] === undefined ? 'none' : milliseconds(step.latencyMs[percentile])
+          ),
+          percent(step.errorRate),
+          step.room >= 100 ? 'over 100x' : times(step.room),
+          step.lateMs === null ? '–' : milliseconds(step.lateMs),
+          standsFor(step)
+        ])}</tr>\n`
+    )
+  )
+  const columns = [
+    'Variant',
+    'Round',
+    `${came}: asked for`,
+    'came',
+    'Responses/s',
+    ...limited.map((percentile) => `${percentile} (ms)`),
+    'Errors',
+    'Room',
+    'Generator late, p99 (ms)',
+    'At this load'
+  ]
+  const caption =
+    'Room: how many times what was measured fits into the limit; below 1, it misses it. The last column is what all loads together say of this one.'
   return table('levels', columns, rows, caption)
 }

@@ -7,7 +7,9 @@ const anchorOf = (anchor: string) => `code-${anchor}`
 /** A code that leads to what it means. */
 export function codeLink(group: CodeGroup, code: string): Markup {
   const explained = explainedCodes.find((each) => each.group === group && each.code === code)
-  return explained === undefined ? markup`<code>${code}</code>` : markup`<a class="code" href="#${anchorOf(explained.anchor)}"><code>${code}</code></a>`
+  return explained === undefined
+    ? markup`<code>${code}</code>`
+    : markup`<a class="code" href="#${anchorOf(explained.anchor)}"><code>${code}</code></a>`
 }
 
 /** What the codes mean to which a page has links; null: it has none. */
@@ -15,10 +17,22 @@ export function codesSection(page: string): Markup | null {
   const codes = explainedCodes.filter(({ anchor }) => page.includes(`href="#${anchorOf(anchor)}"`))
   if (codes.length === 0) return null
   const lead = markup`For any other code, run <code>npx artillery-speedup explain</code> followed by the code.`
-  return framed({ id: 'codes', title: 'What the codes mean' }, markup`<p class="lead">${lead}</p>
+  return framed(
+    { id: 'codes', title: 'What the codes mean' },
+    markup`<p class="lead">${lead}</p>
 <dl class="codes">
-${codes.map(({ anchor, code, kind, meaning, cause, cure }) => markup`<dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
-<dd><p>${withCode(meaning)}</p>${cause && markup`<p><strong>Cause:</strong> ${withCode(cause)}</p>`}${cure && markup`<p><strong>What to do:</strong> ${withCode(cure)}</p>`}</dd>\n`)}</dl>`)
+${codes.map(
+  ({
+    anchor,
+    code,
+    kind,
+    meaning,
+    cause,
+    cure
+  }) => markup`<dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
+<dd><p>${withCode(meaning)}</p>${cause && markup`<p><strong>Cause:</strong> ${withCode(cause)}</p>`}${cure && markup`<p><strong>What to do:</strong> ${withCode(cure)}</p>`}</dd>\n`
+)}</dl>`
+  )
 }
 
 /** What stands in backticks is code. */

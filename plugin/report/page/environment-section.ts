@@ -9,23 +9,32 @@ import { isMetered, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
 export function environmentSection({ comparison, runs }: ReportData): Markup {
-  const { environment, settings: { compareWith } } = comparison
-  return framed({ id: 'environment', title: 'Environment and method' }, markup`${factList([
-    ['Time', timeSentence(comparison.timeSpent)],
-    ['Earlier', compareWith !== null && earlierSentence(compareWith)],
-    ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
-    ['System', environment.os],
-    ['Node', environment.node],
-    ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
-    ['Commit', environment.commit ?? 'unknown'],
-    ['Started', utc(comparison.startedAt)],
-    ['Finished', utc(comparison.finishedAt)]
-  ])}
+  const {
+    environment,
+    settings: { compareWith }
+  } = comparison
+  return framed(
+    { id: 'environment', title: 'Environment and method' },
+    markup`${factList([
+      ['Time', timeSentence(comparison.timeSpent)],
+      ['Earlier', compareWith !== null && earlierSentence(compareWith)],
+      ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
+      ['System', environment.os],
+      ['Node', environment.node],
+      ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
+      ['Commit', environment.commit ?? 'unknown'],
+      ['Started', utc(comparison.startedAt)],
+      ['Finished', utc(comparison.finishedAt)]
+    ])}
 ${folded('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`)}
-${folded('Raw files, beside this page', markup`<ul class="files">
+${folded(
+  'Raw files, beside this page',
+  markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: all results</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
-${runs.map(({ run }) => fileLine(run))}</ul>\n`)}`)
+${runs.map(({ run }) => fileLine(run))}</ul>\n`
+)}`
+  )
 }
 
 function fileLine(run: Run) {
@@ -44,12 +53,15 @@ function methodOf(runs: readonly RunDetail[]): string[] {
   const metered = runs.some(({ run }) => isMetered(run))
   // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
-  const first = ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
+  const first =
+    ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
   const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
-  const inTurns = 'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
+  const inTurns =
+    'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
     `speed changes every few seconds affects all variants alike. A turn has about ${(lengthOf(slices) / slices.length / 1000).toFixed(1)} s that count: ` +
     'what begins when all users are back at work, until its answer. Meanwhile the others rest.'
-  const apart = 'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
+  const apart =
+    'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +
     'so that a drifting machine affects all variants alike.'
   const rounds = slices.length > 0 ? inTurns : apart
   if (isDisturbed(runs)) return [rounds, ...lossMethod]
@@ -57,7 +69,11 @@ function methodOf(runs: readonly RunDetail[]): string[] {
     rounds,
     ...(isSearched(runs) ? searchMethod : []),
     `A latency is the time from sending a request to the first byte of its response, of responses below 400.${areFirstKnown ? first : ''}`,
-    ...(metered || slices.length > 0 ? [] : ['The start of each run is not counted, because users arrive, connections are accepted and code is compiled. Nor is its end, when users leave.']),
+    ...(metered || slices.length > 0
+      ? []
+      : [
+          'The start of each run is not counted, because users arrive, connections are accepted and code is compiled. Nor is its end, when users leave.'
+        ]),
     metered
       ? 'Percentiles come from Artillery’s own metrics, because of the option generator: ' +
         'they are estimated from sketches (DDSketch) to within 1 %.'

@@ -1,12 +1,30 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, speedupAxis } from '../charts/axes.ts'
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
-import { latencyProfiles, speedupProfiles, valueAt, percentileCurves, speedupCurve } from '../charts/percentile-curves.ts'
+import {
+  latencyProfiles,
+  speedupProfiles,
+  valueAt,
+  percentileCurves,
+  speedupCurve
+} from '../charts/percentile-curves.ts'
 import { markup, type Markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
-import { folded, legend, nameOf, scrolling, section, subheading, table, tableRow, withoutLatencies, withRange, type ScenarioView } from './section.ts'
+import {
+  folded,
+  legend,
+  nameOf,
+  scrolling,
+  section,
+  subheading,
+  table,
+  tableRow,
+  withoutLatencies,
+  withRange,
+  type ScenarioView
+} from './section.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -20,35 +38,50 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   }
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
-  const latency = latencyScale(endsOf(profiles), { smallest: Math.min(...profiles.map((profile) => Number(valueAt(profile, 0.5)))) })
+  const latency = latencyScale(endsOf(profiles), {
+    smallest: Math.min(...profiles.map((profile) => Number(valueAt(profile, 0.5))))
+  })
   const lead = paragraph([
     'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
     'Lines are geometric means of the rounds, bands reach from the fastest to the slowest round,',
     `on a ${latency.isLog ? 'logarithmic' : 'linear'} scale.`,
     details.some(({ run }) => run.firstRequests.apart) && 'The first response on each connection is left out.',
-    percentiles.thinFrom < 1 && 'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
+    percentiles.thinFrom < 1 &&
+      'Grey: fewer than 10 responses of a round lie beyond, so the values there are mostly chance.'
   ])
   // The very fastest responses are a matter of chance, and would take up the scale.
-  const compared = speedupProfiles(view, details, percentiles.probabilities.filter((probability) => probability >= 0.1))
+  const compared = speedupProfiles(
+    view,
+    details,
+    percentiles.probabilities.filter((probability) => probability >= 0.1)
+  )
   const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
   return section(view, { ...head, lead }, [
-    legend(view, profiles.map(({ name }) => name)),
+    legend(
+      view,
+      profiles.map(({ name }) => name)
+    ),
     percentileCurves(profiles, { percentiles, latency }),
     compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
     numbers(view, details),
-    timeOfResponses(view, profiles.map(({ name }) => name))
+    timeOfResponses(
+      view,
+      profiles.map(({ name }) => name)
+    )
   ])
 }
 
 /** @returns those that estimates are made of: of whole rounds. Without any, all */
 function comparedRuns({ runs, names }: ScenarioView): RunDetail[] {
-  const isWhole = (round: number) => names.every((name) => runs.some(({ run }) => run.round === round && run.variant === name))
+  const isWhole = (round: number) =>
+    names.every((name) => runs.some(({ run }) => run.round === round && run.variant === name))
   const whole = runs.filter(({ run }) => isWhole(run.round))
   return whole.length > 0 ? whole : runs
 }
 
-const endsOf = (profiles: ReturnType<typeof latencyProfiles>) => profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
+const endsOf = (profiles: ReturnType<typeof latencyProfiles>) =>
+  profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
 
 const columns = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999, max: 1 }
 
@@ -57,25 +90,39 @@ function numbers(view: ScenarioView, details: RunDetail[]) {
   const thin = new Set(details.filter(({ counted }) => counted < 1000).map(({ run }) => run.variant))
   const title = 'Latencies in ms, geometric means of the rounds'
   const rows = latencyProfiles(view, details, Object.values(columns)).map(({ name, points }) => {
-    const cells = points.map(({ probability, value }) => thin.has(name) && probability === columns['p99.9']
-      ? markup`<td title="fewer than 1,000 responses in a round">–</td>` : markup`<td>${milliseconds(value)}</td>`)
+    const cells = points.map(({ probability, value }) =>
+      thin.has(name) && probability === columns['p99.9']
+        ? markup`<td title="fewer than 1,000 responses in a round">–</td>`
+        : markup`<td>${milliseconds(value)}</td>`
+    )
     return markup`<tr><th scope="row">${nameOf(name)}</th>${cells}</tr>\n`
   })
   const caption = `${title}${thin.size > 0 ? '. –: fewer than 1,000 responses in a round, too few for p99.9.' : ''}`
-  return folded('Numbers: latency by percentile', scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, caption)))
+  return folded(
+    'Numbers: latency by percentile',
+    scrolling(view, title, table('latencies', ['Variant', ...Object.keys(columns)], rows, caption))
+  )
 }
 
 /** @returns null: no variant reported enough */
 function timeOfResponses(view: ScenarioView, names: readonly string[]) {
-  const known = withTimes(view.result?.variants ?? []).filter(({ name }) => names.includes(name)).map((each) => ({ ...each, parts: timeParts(each.responseTime) }))
+  const known = withTimes(view.result?.variants ?? [])
+    .filter(({ name }) => names.includes(name))
+    .map((each) => ({ ...each, parts: timeParts(each.responseTime) }))
   if (known.length === 0) return null
   const title = 'Where the time of a response goes'
   const words = [...new Set(known.flatMap(({ parts }) => parts.map((part) => part.words)))]
-  const rows = known.map(({ name, responseTime, parts }) => tableRow(nameOf(name), [`${roughMs(responseTime.latencyMs)} ms`, ...words.map((word) => {
-    const part = parts.find((each) => each.words === word)
-    return part === undefined ? 'unknown' : withRange(part.ms, part.share)
-  })]))
-  const caption = 'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
+  const rows = known.map(({ name, responseTime, parts }) =>
+    tableRow(nameOf(name), [
+      `${roughMs(responseTime.latencyMs)} ms`,
+      ...words.map((word) => {
+        const part = parts.find((each) => each.words === word)
+        return part === undefined ? 'unknown' : withRange(part.ms, part.share)
+      })
+    ])
+  )
+  const caption =
+    'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
   return folded(title, scrolling(view, title, table('latencies', ['Variant', 'Response', ...words], rows, caption)))
 }
 
@@ -83,20 +130,38 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
 export function roundsSection(view: ScenarioView): Markup | null {
   const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
   if (seen.length === 0) return null
-  const charts = latencyMetrics.filter((metric) => isTold(metric, view.runs.map(({ run }) => run))).map((metric) => {
-    const rounds = roundsOf(view, metric)
-    // Ticks are further apart than usual, as three charts stand side by side.
-    const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
-    return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
-  })
-  const lead = 'The variants of a round ran one after the other, in alternating order. ' +
+  const charts = latencyMetrics
+    .filter((metric) =>
+      isTold(
+        metric,
+        view.runs.map(({ run }) => run)
+      )
+    )
+    .map((metric) => {
+      const rounds = roundsOf(view, metric)
+      // Ticks are further apart than usual, as three charts stand side by side.
+      const axis = latencyScale(
+        rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)),
+        { gap: 0.2 }
+      )
+      return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
+    })
+  const lead =
+    'The variants of a round ran one after the other, in alternating order. ' +
     'If the gap has the same size and direction in every row, the result is repeatable.'
-  return section(view, { id: 'rounds', title: 'Round by round', lead }, markup`${legend(view, seen)}\n<div class="rounds">\n${charts}</div>`)
+  return section(
+    view,
+    { id: 'rounds', title: 'Round by round', lead },
+    markup`${legend(view, seen)}\n<div class="rounds">\n${charts}</div>`
+  )
 }
 
 /** @returns in their order; a round that was cut short has fewer values */
 function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
-  const outliers = result?.candidates.flatMap((candidate) => estimateOf(candidate, metric)?.outliers.map(({ round }) => round) ?? []) ?? []
+  const outliers =
+    result?.candidates.flatMap(
+      (candidate) => estimateOf(candidate, metric)?.outliers.map(({ round }) => round) ?? []
+    ) ?? []
   const rounds = [...new Set(runs.map(({ run }) => run.round))].sort((a, b) => a - b)
   return rounds.map((round) => {
     const values = names.flatMap((name) => {

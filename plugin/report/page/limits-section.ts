@@ -1,7 +1,17 @@
 import { warningKinds } from '../../concepts/warnings.ts'
 import { markup, type Markup } from '../markup.ts'
 import { limitCells } from '../words/limit-sentences.ts'
-import { cells, scrolling, section, statusLabel, swatch, table, variantName, withRange, type ScenarioView } from './section.ts'
+import {
+  cells,
+  scrolling,
+  section,
+  statusLabel,
+  swatch,
+  table,
+  variantName,
+  withRange,
+  type ScenarioView
+} from './section.ts'
 import type { VariantLimit } from '../../concepts/comparison.ts'
 
 const columns = ['Variant', 'Metric', 'Measured', 'Limit', 'Result']
@@ -16,7 +26,11 @@ export function limitsSection(view: ScenarioView): Markup | null {
     return markup`<tr><th scope="row" class="variant">${swatch(lookOf(found.variant))} ${variantName(found.variant, baseline)}</th>\
 ${cells([name, withRange(markup`<strong>${value}</strong>`, range || null), limit.replace('<=', '≤').replace('>=', '≥'), outcome(found)])}</tr>\n`
   })
-  return section(view, { id: 'limits', title: 'Limits', lead }, scrolling(view, 'Limits of the variants', table('overview limits', columns, rows)))
+  return section(
+    view,
+    { id: 'limits', title: 'Limits', lead },
+    scrolling(view, 'Limits of the variants', table('overview limits', columns, rows))
+  )
 }
 
 function outcome({ verdict, reason }: VariantLimit): Markup {

@@ -1,14 +1,49 @@
 import { capitalised, counted, paragraph, percent } from '../../concepts/wording.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
-import { disturbedRun, endLook, frozen, isDisturbed, isShown, leaving, lossLook, scalesOf, toldToLeave, type DisturbedRun } from '../charts/disturbed-run.ts'
+import {
+  disturbedRun,
+  endLook,
+  frozen,
+  isDisturbed,
+  isShown,
+  leaving,
+  lossLook,
+  scalesOf,
+  toldToLeave,
+  type DisturbedRun
+} from '../charts/disturbed-run.ts'
 import { draw } from '../charts/plot.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { ink, type Look } from '../palette.ts'
-import { againstWords, bumpOf, byDisturbance, disturbanceWords, inSoMany, kindsOf, leavingSentence, limitName, lostOf, recoveryOf, whyTogether } from '../words/loss-sentences.ts'
+import {
+  againstWords,
+  bumpOf,
+  byDisturbance,
+  disturbanceWords,
+  inSoMany,
+  kindsOf,
+  leavingSentence,
+  limitName,
+  lostOf,
+  recoveryOf,
+  whyTogether
+} from '../words/loss-sentences.ts'
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
 import { codeLink } from './codes-section.ts'
 import {
-  cells, columnHeads, folded, nameOf, scrolling, section, statusLabel, subheading, swatch, table, variantName, withRange, type ScenarioView
+  cells,
+  columnHeads,
+  folded,
+  nameOf,
+  scrolling,
+  section,
+  statusLabel,
+  subheading,
+  swatch,
+  table,
+  variantName,
+  withRange,
+  type ScenarioView
 } from './section.ts'
 import type { LossLimit, Losses } from '../../concepts/losses.ts'
 
@@ -25,51 +60,86 @@ export function lossesSection(view: ScenarioView): Markup | null {
   ])
   return section(view, { id: 'losses', title: 'Losses', lead }, [
     losses.length > 0 && lossesTable(view, losses),
-    ...losses.length > 0 ? byDisturbance(losses).map((all) => causes(view, all)) : [],
+    ...(losses.length > 0 ? byDisturbance(losses).map((all) => causes(view, all)) : []),
     ...shown.map((detail) => picture(view, detail, shown))
   ])
 }
 
-type AllLosses = { variant: string, losses: Losses[] }[]
+type AllLosses = { variant: string; losses: Losses[] }[]
 
-const columns = ['Variant', 'Lost', 'At most', 'How', 'No listener', 'Back to normal in', 'p95 up to', 'Throughput down to', 'Result']
+const columns = [
+  'Variant',
+  'Lost',
+  'At most',
+  'How',
+  'No listener',
+  'Back to normal in',
+  'p95 up to',
+  'Throughput down to',
+  'Result'
+]
 
 /** A row for each variant, grouped by disturbance. */
 function lossesTable(view: ScenarioView, losses: AllLosses): Markup {
   const groups = byDisturbance(losses).map((all) => {
-    const rows = all.map((own) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(own.variant))} ${variantName(own.variant, view.baseline)}</th>\
-${cells(figures(own, view.result))}</tr>\n`)
+    const rows = all.map(
+      (
+        own
+      ) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(own.variant))} ${variantName(own.variant, view.baseline)}</th>\
+${cells(figures(own, view.result))}</tr>\n`
+    )
     return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${capitalised(disturbanceWords(all[0].disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
   })
-  return scrolling(view, 'What was lost', markup`<table class="overview losses"><thead><tr>${columnHeads(columns)}</tr></thead>\n${groups}</table>`)
+  return scrolling(
+    view,
+    'What was lost',
+    markup`<table class="overview losses"><thead><tr>${columnHeads(columns)}</tr></thead>\n${groups}</table>`
+  )
 }
 
 function figures(own: Losses, result: ScenarioView['result']): Content[] {
   const { losingRounds, rounds, lost, outageSeconds, recoverySeconds, neverBack, bump, dip, limits, problems } = own
-  const [recovery, range] = neverBack === 0 && recoverySeconds !== null ? apart(recoveryOf(own)) : [recoveryOf(own), null]
+  const [recovery, range] =
+    neverBack === 0 && recoverySeconds !== null ? apart(recoveryOf(own)) : [recoveryOf(own), null]
   return [
-    withRange(markup`<strong>${lostOf(own)}</strong>`, losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}`),
+    withRange(
+      markup`<strong>${lostOf(own)}</strong>`,
+      losingRounds === 0 ? null : `in ${losingRounds} of ${counted(rounds, 'round')}`
+    ),
     inSoMany(lost.interval[1]),
-    withRange(kindsOf(own) || '–', own.byConnection.fresh === 0 ? null : `${grouped(own.byConnection.fresh)} on new connections`),
+    withRange(
+      kindsOf(own) || '–',
+      own.byConnection.fresh === 0 ? null : `${grouped(own.byConnection.fresh)} on new connections`
+    ),
     outageSeconds === null ? 'unknown' : outageSeconds < 0.01 ? 'never' : timeSpan(outageSeconds),
     withRange(withRange(recovery, range), againstWords(own)),
     withRange(bumpOf(own), bump && interval(bump.interval)),
     percent(dip),
-    limits.length > 0 ? limits.map((limit) => outcome(limit, result?.preliminary === true)) : markup`<span class="muted">${problems.length > 0 ? 'no result' : 'no threshold'}</span>`
+    limits.length > 0
+      ? limits.map((limit) => outcome(limit, result?.preliminary === true))
+      : markup`<span class="muted">${problems.length > 0 ? 'no result' : 'no threshold'}</span>`
   ].map((content) => (Array.isArray(content) ? markup`${content}` : content))
 }
 
 /** @returns "0.4 s" and "[0.30, 0.61]" of both in one */
 const apart = (text: string): [string, string] => [text.slice(0, text.indexOf(' [')), text.slice(text.indexOf('['))]
 
-const outcome = (limit: LossLimit, isPreliminary: boolean) => markup`<div>${withRange(
-  isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'), limitName(limit)
-)}</div>`
+const outcome = (limit: LossLimit, isPreliminary: boolean) =>
+  markup`<div>${withRange(
+    isPreliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(limit.verdict ?? 'none'),
+    limitName(limit)
+  )}</div>`
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
 function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {
-  const problems = all.flatMap((own) => own.problems.map((problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`))
-  const lines = [...whyTogether(all), ...[leavingSentence(all)].filter((line) => line !== null)].map((line) => markup`<li>${withCode(line)}</li>\n`)
+  const problems = all.flatMap((own) =>
+    own.problems.map(
+      (problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`
+    )
+  )
+  const lines = [...whyTogether(all), ...[leavingSentence(all)].filter((line) => line !== null)].map(
+    (line) => markup`<li>${withCode(line)}</li>\n`
+  )
   if (problems.length + lines.length === 0) return null
   return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
 }
@@ -82,7 +152,10 @@ export function withCode(line: string): Content {
 
 /** One run of a variant: all that happened around its disturbances. */
 function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly DisturbedRun[]): Markup {
-  const { run: { variant, round, lives, disturbances }, disturbed: { answered, lost, slices } } = detail
+  const {
+    run: { variant, round, lives, disturbances },
+    disturbed: { answered, lost, slices }
+  } = detail
   const look = view.lookOf(variant)
   const thinned = answered.seconds.length < answered.requests
   const caption = paragraph([
@@ -106,38 +179,79 @@ ${slicesTable(view, detail)}\n`
 
 const lineSwatch = markup`<svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">${draw('path', { d: 'M0 6h22', stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '5 3' })}</svg>`
 
-const bar = (words: string, { colour }: Look, style: object) => markup`<li><svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">\
+const bar = (
+  words: string,
+  { colour }: Look,
+  style: object
+) => markup`<li><svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">\
 ${draw('rect', { x: 1, y: 2, width: 20, height: 8, fill: colour, 'fill-opacity': 0.6, stroke: colour, 'stroke-width': 0, ...style })}</svg> ${words}</li>`
 
 const told = { beforeSeconds: 0.5, afterSeconds: 3 } // of the slices in numbers, around each disturbance
 
 /** The slices around each disturbance, for those who want to read what the chart draws. */
-function slicesTable(view: ScenarioView, { run: { variant, disturbances }, beganMs, disturbed: { slices } }: DisturbedRun): Markup {
+function slicesTable(
+  view: ScenarioView,
+  { run: { variant, disturbances }, beganMs, disturbed: { slices } }: DisturbedRun
+): Markup {
   const title = `Numbers: ${variant} around its disturbances`
   const rows = disturbances.flatMap((own, i) => {
     const atSeconds = (own.beganMs - beganMs) / 1000
     const nextSeconds = ((disturbances[i + 1]?.beganMs ?? Infinity) - beganMs) / 1000
-    const around = slices.filter(({ fromSeconds }) => fromSeconds >= atSeconds - told.beforeSeconds && fromSeconds < Math.min(nextSeconds, atSeconds + told.afterSeconds))
-    return around.map(({ fromSeconds, toSeconds, answered, lost, p95Ms }) => markup`<tr><th scope="row">${disturbanceWords(own)}</th>${cells([
-      `${fromSeconds.toFixed(1)} s`, perSecond(answered / (toSeconds - fromSeconds)), lost, p95Ms === null ? 'none' : milliseconds(p95Ms)
-    ])}</tr>\n`)
+    const around = slices.filter(
+      ({ fromSeconds }) =>
+        fromSeconds >= atSeconds - told.beforeSeconds &&
+        fromSeconds < Math.min(nextSeconds, atSeconds + told.afterSeconds)
+    )
+    return around.map(
+      ({ fromSeconds, toSeconds, answered, lost, p95Ms }) =>
+        markup`<tr><th scope="row">${disturbanceWords(own)}</th>${cells([
+          `${fromSeconds.toFixed(1)} s`,
+          perSecond(answered / (toSeconds - fromSeconds)),
+          lost,
+          p95Ms === null ? 'none' : milliseconds(p95Ms)
+        ])}</tr>\n`
+    )
   })
-  return folded(title, scrolling(view, title, table('numbers', ['Disturbance', 'From', 'Answers/s', 'Lost', 'p95 (ms)'], rows)))
+  return folded(
+    title,
+    scrolling(view, title, table('numbers', ['Disturbance', 'From', 'Answers/s', 'Lost', 'p95 (ms)'], rows))
+  )
 }
 
 export const figureTitles = ['Requests lost', 'Back to normal in', 'p95 up to']
 
-/** The largest figures of a variant over all disturbances, by their titles. detail: an interval, and of which disturbance it is */
-export function worstFigures(losses: readonly Losses[]): { value: string, detail: string }[] {
+/**
+ * The largest figures of a variant over all disturbances, by their titles. detail: an interval, and of which
+ * disturbance it is
+ */
+export function worstFigures(losses: readonly Losses[]): { value: string; detail: string }[] {
   if (losses.length === 0) return []
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
-  const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : recoverySeconds?.value ?? 0))
+  const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
   const [lost, bumped] = [most((own) => own.lost.interval[1]), most(({ bump }) => bump?.value ?? 0)]
-  const back = slowest.neverBack > 0 || slowest.recoverySeconds === null ? 'not seen' : `${slowest.recoverySeconds.value.toFixed(1)} s`
-  const of = (own: Losses, words: string) => [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict'].filter(Boolean).join('; ')
+  const back =
+    slowest.neverBack > 0 || slowest.recoverySeconds === null
+      ? 'not seen'
+      : `${slowest.recoverySeconds.value.toFixed(1)} s`
+  const of = (own: Losses, words: string) =>
+    [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
+      .filter(Boolean)
+      .join('; ')
   return [
-    { value: percent(lost.lost.value), detail: of(lost, `${lostOf(lost)}, at most ${inSoMany(lost.lost.interval[1])}`) },
-    { value: back, detail: of(slowest, slowest.neverBack > 0 || slowest.recoverySeconds === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1]) },
-    { value: bumped.bump === null ? 'unknown' : times(bumped.bump.value), detail: of(bumped, bumped.bump === null ? 'too few answers' : interval(bumped.bump.interval)) }
+    {
+      value: percent(lost.lost.value),
+      detail: of(lost, `${lostOf(lost)}, at most ${inSoMany(lost.lost.interval[1])}`)
+    },
+    {
+      value: back,
+      detail: of(
+        slowest,
+        slowest.neverBack > 0 || slowest.recoverySeconds === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1]
+      )
+    },
+    {
+      value: bumped.bump === null ? 'unknown' : times(bumped.bump.value),
+      detail: of(bumped, bumped.bump === null ? 'too few answers' : interval(bumped.bump.interval))
+    }
   ]
 }

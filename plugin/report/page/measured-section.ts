@@ -1,4 +1,10 @@
-import { queryWords, type DescribedFlow, type DescribedLoad, type DescribedPhase, type DescribedStep } from '../../concepts/load-description.ts'
+import {
+  queryWords,
+  type DescribedFlow,
+  type DescribedLoad,
+  type DescribedPhase,
+  type DescribedStep
+} from '../../concepts/load-description.ts'
 import { isMetered } from '../../concepts/run.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -12,47 +18,142 @@ import type { ReportData } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
 export function measuredSection({ comparison, runs }: ReportData): Markup {
-  const { scenarios, settings: { app, target, variants, baseline, rounds, time, confidence, command, load, warmUpSeconds, thresholds, limits, disturb } } = comparison
-  const seen = (name: string) => Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
+  const {
+    scenarios,
+    settings: {
+      app,
+      target,
+      variants,
+      baseline,
+      rounds,
+      time,
+      confidence,
+      command,
+      load,
+      warmUpSeconds,
+      thresholds,
+      limits,
+      disturb
+    }
+  } = comparison
+  const seen = (name: string) =>
+    Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const isDisturbed = disturb.length > 0
   const hasWarmUp = !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
   const searches = scenarios.flatMap(({ capacity }) => capacity ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
-  return framed({ id: 'measured', title: 'What was measured' }, factList([
-    ['Service level', searches.length > 0 && serviceLevelWords(searches[0])],
-    ['Load', searches.length > 0 ? lines(searchWords(searches[0], scenarios.flatMap(({ level }) => level?.factor ?? []))) : lines(loadWords(load, scenarios.flatMap(({ level }) => level?.factor ?? [])))],
-    ...load.flows.map((flow): [string, Content] => [load.flows.length === 1 ? 'Each user' : 'Users of', flowOf(flow, load.flows.length === 1)]),
-    ['Every request', load.headers.length > 0 && named('header', load.headers)],
-    ['Variables', load.variables.length > 0 && list(load.variables)],
-    ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
-    ['Length', isFree(load) && runs.length > 0 && `${secondsOf(runs.map(({ run }) => run.loadSeconds))} of each run counted; the plugin chose how long users repeat the flow`],
-    ['Warm-up', hasWarmUp && `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`],
-    ['Variants', markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`],
-    ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
-    ['Thresholds', demandLines(thresholds.map((each) => ({ ...each, text: thresholdWords(each) })), compared, variants.filter(({ name }) => name !== baseline).length)],
-    ['Limits', limits.length > 0 && demandLines(limits.map((each) => ({ ...each, text: limitWords(each) })), compared, variants.length)],
-    ['Rounds', `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`],
-    ['Sent by', clientsOf(scenarios)],
-    ['Run it again', markup`<code>${command}</code>${command.includes('…') && ' (… stands for what is not kept: it may be secret)'}`]
-  ]))
+  return framed(
+    { id: 'measured', title: 'What was measured' },
+    factList([
+      ['Service level', searches.length > 0 && serviceLevelWords(searches[0])],
+      [
+        'Load',
+        searches.length > 0
+          ? lines(
+              searchWords(
+                searches[0],
+                scenarios.flatMap(({ level }) => level?.factor ?? [])
+              )
+            )
+          : lines(
+              loadWords(
+                load,
+                scenarios.flatMap(({ level }) => level?.factor ?? [])
+              )
+            )
+      ],
+      ...load.flows.map((flow): [string, Content] => [
+        load.flows.length === 1 ? 'Each user' : 'Users of',
+        flowOf(flow, load.flows.length === 1)
+      ]),
+      ['Every request', load.headers.length > 0 && named('header', load.headers)],
+      ['Variables', load.variables.length > 0 && list(load.variables)],
+      ['Disturbed by', isDisturbed && lines(disturb.map(disturbanceWords))],
+      [
+        'Length',
+        isFree(load) &&
+          runs.length > 0 &&
+          `${secondsOf(runs.map(({ run }) => run.loadSeconds))} of each run counted; the plugin chose how long users repeat the flow`
+      ],
+      [
+        'Warm-up',
+        hasWarmUp &&
+          `the first ${warmUpSeconds === null ? 'third of each run, at most 1.5 s,' : `${lasting(warmUpSeconds)} of each run`} is not counted`
+      ],
+      [
+        'Variants',
+        markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`
+      ],
+      ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
+      [
+        'Thresholds',
+        demandLines(
+          thresholds.map((each) => ({ ...each, text: thresholdWords(each) })),
+          compared,
+          variants.filter(({ name }) => name !== baseline).length
+        )
+      ],
+      [
+        'Limits',
+        limits.length > 0 &&
+          demandLines(
+            limits.map((each) => ({ ...each, text: limitWords(each) })),
+            compared,
+            variants.length
+          )
+      ],
+      [
+        'Rounds',
+        `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`
+      ],
+      ['Sent by', clientsOf(scenarios)],
+      [
+        'Run it again',
+        markup`<code>${command}</code>${command.includes('…') && ' (… stands for what is not kept: it may be secret)'}`
+      ]
+    ])
+  )
 }
 
-const lines = (texts: readonly Content[]): Content => (texts.length === 1 ? texts[0] : markup`${texts.map((text) => markup`<div>${text}</div>`)}`)
+const lines = (texts: readonly Content[]): Content =>
+  texts.length === 1 ? texts[0] : markup`${texts.map((text) => markup`<div>${text}</div>`)}`
 
 /** @param factors by which the load is multiplied; none: it is as written */
 function loadWords({ flows, phases }: DescribedLoad, factors: readonly number[]): string[] {
-  const loops = Map.groupBy(flows.filter(({ users }) => users !== null), ({ users, seconds }) =>
-    `${counted(Number(users), 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`)
-  const each = loops.size > 0
-    ? [...loops].map(([words, own]) => `${loops.size === 1 ? '' : `${list(own.map(({ scenario }) => isolated(scenario)))}: `}${words}`)
-    : phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
-  return [...each, ...(factors.length === 0 ? [] : [`compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of this load`])]
+  const loops = Map.groupBy(
+    flows.filter(({ users }) => users !== null),
+    ({ users, seconds }) =>
+      `${counted(Number(users), 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
+  )
+  const each =
+    loops.size > 0
+      ? [...loops].map(
+          ([words, own]) =>
+            `${loops.size === 1 ? '' : `${list(own.map(({ scenario }) => isolated(scenario)))}: `}${words}`
+        )
+      : phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
+  return [
+    ...each,
+    ...(factors.length === 0
+      ? []
+      : [`compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of this load`])
+  ]
 }
 
 /** @param factors parts of the capacity under which variants were compared, too */
 function searchWords({ unit }: CapacityResult, factors: readonly number[]): string[] {
-  const found = unit === '/s' ? 'searched for: the most users per second, who come independently of each other (Poisson)' : 'searched for: the most users, each repeating the flow'
-  return [found, ...(factors.length === 0 ? [] : [`then compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of the capacity of the baseline`])]
+  const found =
+    unit === '/s'
+      ? 'searched for: the most users per second, who come independently of each other (Poisson)'
+      : 'searched for: the most users, each repeating the flow'
+  return [
+    found,
+    ...(factors.length === 0
+      ? []
+      : [
+          `then compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of the capacity of the baseline`
+        ])
+  ]
 }
 
 function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase): string {
@@ -78,30 +179,49 @@ const mostInSight = 8 // steps; more are folded away
 function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean): Content {
   const count = (all: readonly DescribedStep[]): number => all.reduce((sum, step) => sum + 1 + count(step.steps), 0)
   const title = markup`${nameOf(scenario)}${weight !== null && `, weight ${weight}`}`
-  if (count(steps) > mostInSight) return folded(markup`${!isOnly && markup`${title}: `}${counted(count(steps), 'step')}`, stepList(steps))
+  if (count(steps) > mostInSight)
+    return folded(markup`${!isOnly && markup`${title}: `}${counted(count(steps), 'step')}`, stepList(steps))
   return markup`${!isOnly && title}${stepList(steps)}`
 }
 
-const stepList = (steps: readonly DescribedStep[]): Markup => markup`<ol class="flow">${steps.map((step) => markup`<li>${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}</li>`)}</ol>`
+const stepList = (steps: readonly DescribedStep[]): Markup =>
+  markup`<ol class="flow">${steps.map((step) => markup`<li>${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}</li>`)}</ol>`
 
 function stepWords({ step, detail, names }: DescribedStep): Content {
   if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
-  const sent = [named('header', names.headers), named('cookie', names.cookies), named('body', names.body, 'body')].filter((text) => text !== '')
+  const sent = [
+    named('header', names.headers),
+    named('cookie', names.cookies),
+    named('body', names.body, 'body')
+  ].filter((text) => text !== '')
   return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent.length > 0 && markup` <small>${sent.join('; ')}</small>`}`
 }
 
-const named = (kind: string, names: readonly string[], many: string = `${kind}s`) => (names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`)
+const named = (kind: string, names: readonly string[], many: string = `${kind}s`) =>
+  names.length === 0 ? '' : `${names.length === 1 ? kind : many} ${names.join(', ')}`
 
 /** What is the same for all, which are so many variants in each scenario, is said once. */
-function demandLines(demands: readonly { scenario: string, variant: string, text: string }[], compared: readonly string[], variants: number): Content {
+function demandLines(
+  demands: readonly { scenario: string; variant: string; text: string }[],
+  compared: readonly string[],
+  variants: number
+): Content {
   if (demands.length === 0) return 'none'
-  const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()]
-    .map((own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') }))
+  const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
+    (own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') })
+  )
   const scenarios = new Set([...compared, ...all.map(({ scenario }) => scenario)]).size
   const texts = Map.groupBy(all, ({ text }) => text)
   if (texts.size === 1 && all.length >= scenarios * variants) return all[0].text
-  return lines([...texts].map(([text, own]) => markup`${own.map(({ scenario, variant }, i) =>
-    markup`${i > 0 && ', '}${nameOf(variant)}${scenarios > 1 && markup` in ${nameOf(scenario)}`}`)}: ${text}`))
+  return lines(
+    [...texts].map(
+      ([text, own]) =>
+        markup`${own.map(
+          ({ scenario, variant }, i) =>
+            markup`${i > 0 && ', '}${nameOf(variant)}${scenarios > 1 && markup` in ${nameOf(scenario)}`}`
+        )}: ${text}`
+    )
+  )
 }
 
 function thresholdWords({ metric, threshold }: DescribedThreshold): string {
@@ -110,13 +230,21 @@ function thresholdWords({ metric, threshold }: DescribedThreshold): string {
   return metric === 'bump' ? `bump ≤ ${threshold}x` : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
-const limitWords = ({ metric, limit }: DescribedLimit): string => metric === 'errorRate'
-  ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %` : metric === 'throughput' ? `throughput ≥ ${limit}/s` : `${metric} ≤ ${limit} ms`
+const limitWords = ({ metric, limit }: DescribedLimit): string =>
+  metric === 'errorRate'
+    ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %`
+    : metric === 'throughput'
+      ? `throughput ≥ ${limit}/s`
+      : `${metric} ≤ ${limit} ms`
 
 /** @returns false: it is not known what sent the requests */
 function clientsOf(scenarios: Comparison['scenarios']): Content {
-  const known = scenarios.flatMap(({ scenario, client }) => (client === null ? [] : [{ scenario, words: clientWords(client) }]))
+  const known = scenarios.flatMap(({ scenario, client }) =>
+    client === null ? [] : [{ scenario, words: clientWords(client) }]
+  )
   if (known.length === 0) return false
   const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
-  return isSame ? known[0].words : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
+  return isSame
+    ? known[0].words
+    : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
 }

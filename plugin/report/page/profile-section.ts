@@ -1,10 +1,29 @@
-import { codeOwners, type BlockedStretch, type CodeOwner, type Profile, type ProfileDifference, type ProfiledFunction } from '../../concepts/profile.ts'
+import {
+  codeOwners,
+  type BlockedStretch,
+  type CodeOwner,
+  type Profile,
+  type ProfileDifference,
+  type ProfiledFunction
+} from '../../concepts/profile.ts'
 import { counted, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { shortName } from '../words/names.ts'
-import { folded, listUnknown, nameOf, scrolling, section, subheading, swatch, table, tableRow, variantName, type ScenarioView } from './section.ts'
+import {
+  folded,
+  listUnknown,
+  nameOf,
+  scrolling,
+  section,
+  subheading,
+  swatch,
+  table,
+  tableRow,
+  variantName,
+  type ScenarioView
+} from './section.ts'
 
 const listed = 10 // functions of each variant
 const inSight = 2 // variants; more are folded away
@@ -23,7 +42,9 @@ export function profileSection(view: ScenarioView): Markup | null {
   ])
   const without = view.names.filter((name) => profiles.every(({ variant }) => variant !== name))
   return section(view, { id: 'profile', title: 'Profile: which functions took the time', lead }, [
-    ...profiles.map((profile, i) => (i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile)))),
+    ...profiles.map((profile, i) =>
+      i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile))
+    ),
     ...differences.map((difference) => differencePart(view, difference)),
     without.length > 0 && markup`<p class="muted">There is no profile of ${listUnknown(view, without)}.</p>\n`
   ])
@@ -46,37 +67,58 @@ const chartLead = markup`<p class="muted">What called what, from the top down: a
 
 function owners(profile: Profile): Markup {
   const { busyMs, idleMs } = profile
-  const parts = [...codeOwners, 'idle' as const].map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) })).filter(({ share }) => share >= leastShown)
-  const items = parts.map(({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`)
+  const parts = [...codeOwners, 'idle' as const]
+    .map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) }))
+    .filter(({ share }) => share >= leastShown)
+  const items = parts.map(
+    ({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`
+  )
   return markup`${ownersBar(profile, parts)}<p class="muted">Of all time, idle included:</p>
 <ul class="legend">${items}</ul>\n`
 }
 
-const key = (owner: CodeOwner | 'idle') => markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${ownerLooks[owner].fill}"/></svg>`
+const key = (owner: CodeOwner | 'idle') =>
+  markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${ownerLooks[owner].fill}"/></svg>`
 
 /** Long names would push all else off the page. */
 const functionName = (name: string): Markup => markup`<code>${shortName(name, 70)}</code>`
 const placeText = (place: string | null): Content => place !== null && shortName(place, 90)
-const withPlace = (name: string, place: Content): Markup => markup`${functionName(name)}<span class="range">${place}</span>`
+const withPlace = (name: string, place: Content): Markup =>
+  markup`${functionName(name)}<span class="range">${place}</span>`
 
 function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Profile): Markup {
-  const rows = functions.slice(0, listed).filter(({ selfMs }) => selfMs > 0).map((each) => {
-    const [own, all] = [each.selfMs, each.totalMs].map((ms) => percent(Math.min(1, ms / busyMs)))
-    return tableRow(withPlace(each.name, whereOf(each)), [markup`<strong>${own}</strong>`, all, ownerOf(each)])
-  })
+  const rows = functions
+    .slice(0, listed)
+    .filter(({ selfMs }) => selfMs > 0)
+    .map((each) => {
+      const [own, all] = [each.selfMs, each.totalMs].map((ms) => percent(Math.min(1, ms / busyMs)))
+      return tableRow(withPlace(each.name, whereOf(each)), [markup`<strong>${own}</strong>`, all, ownerOf(each)])
+    })
   const title = `Functions with most time of their own in ${variant}`
-  return scrolling(view, title, table('functions ten', ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of'], rows))
+  return scrolling(
+    view,
+    title,
+    table(
+      'functions ten',
+      ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of'],
+      rows
+    )
+  )
 }
 
 function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
   const verb = owner === 'garbage collection' ? 'mostly right after' : 'called by'
-  const parts = [placeText(place), line !== null && owner === 'app' && `mostly line ${line}`, calledBy !== null && markup`${verb} ${functionName(calledBy.name)} ${placeText(calledBy.place)}`]
+  const parts = [
+    placeText(place),
+    line !== null && owner === 'app' && `mostly line ${line}`,
+    calledBy !== null && markup`${verb} ${functionName(calledBy.name)} ${placeText(calledBy.place)}`
+  ]
   return markup`${parts.filter(Boolean).map((part, i) => markup`${i > 0 && ', '}${part}`)}`
 }
 
 /** @returns of a dependency, its package */
 function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): Markup {
-  const [first = '', second] = (owner === 'dependency' ? place ?? '' : '').split('/')
+  const [first = '', second] = (owner === 'dependency' ? (place ?? '') : '').split('/')
   const name = first.startsWith('@') ? `${first}/${second}` : first
   return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && `: ${shortName(name, 40)}`}`
 }
@@ -85,9 +127,15 @@ function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): M
 function blockedPart(blocked: readonly BlockedStretch[]): Markup {
   const alike = [...Map.groupBy(blocked, ({ stack }) => JSON.stringify(stack)).values()].map((own) => {
     const [{ stack }] = own
-    const first = Math.max(0, stack.findIndex(({ owner }) => owner !== 'node'))
+    const first = Math.max(
+      0,
+      stack.findIndex(({ owner }) => owner !== 'node')
+    )
     const shown = stack.slice(first).slice(-longestStack)
-    const called = shown.map(({ name, place }, i) => markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`)
+    const called = shown.map(
+      ({ name, place }, i) =>
+        markup`${i > 0 && ' → '}${functionName(name)}${i === shown.length - 1 && markup` ${placeText(place)}`}`
+    )
     const pids = list([...new Set(own.map(({ pid }) => shortName(pid)))])
     const share = Math.min(...own.map((each) => each.share))
     return markup`<li><strong>${list(own.map(({ ms }) => roughMs(ms)))} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>
@@ -101,7 +149,10 @@ function blockedPart(blocked: readonly BlockedStretch[]): Markup {
 const inMs = (ms: number): string => `${ms === 0 ? '0' : milliseconds(ms)} ms`
 
 /** What takes a worker more time for a response than the baseline's, or less. */
-function differencePart(view: ScenarioView, { variant, busy, factor, owners: byOwner, functions }: ProfileDifference): Markup {
+function differencePart(
+  view: ScenarioView,
+  { variant, busy, factor, owners: byOwner, functions }: ProfileDifference
+): Markup {
   const title = `Busy time for a response, ${shortName(variant)} against ${shortName(view.baseline)}`
   const row = (name: Content, { baselineMs, candidateMs }: ProfileDifference['busy']) => {
     const by = candidateMs - baselineMs
@@ -116,10 +167,15 @@ function differencePart(view: ScenarioView, { variant, busy, factor, owners: byO
   ]
   const isShared = Math.abs(factor - 1) >= leastFactor
   const lead = paragraph([
-    isShared && `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}${factor > 1 ? '. That happens where processes share cores or caches.' : ': its processes waited less for a core, or ran warmer code.'}`,
-    isShared ? 'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.' : 'Listed is what changed beyond the noise of sampling.'
+    isShared &&
+      `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}${factor > 1 ? '. That happens where processes share cores or caches.' : ': its processes waited less for a core, or ran warmer code.'}`,
+    isShared
+      ? 'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.'
+      : 'Listed is what changed beyond the noise of sampling.'
   ])
-  const least = byOwner.length + functions.length === 0 && markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
+  const least =
+    byOwner.length + functions.length === 0 &&
+    markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
   return markup`${subheading(view, title)}
 <p class="muted">${lead}</p>
 ${scrolling(view, title, table('functions', ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change'], rows))}${least}`

@@ -20,7 +20,18 @@ import { figureTitles, lossesSection, withCode, worstFigures } from './losses-se
 import { measuredSection } from './measured-section.ts'
 import { profileSection } from './profile-section.ts'
 import { crossoverSection, sweepSection } from './scaling-sections.ts'
-import { columnHeads, documentOf, framed, heading, isSearched, nameOf, scrolling, statusIcon, statusLabel, withRange } from './section.ts'
+import {
+  columnHeads,
+  documentOf,
+  framed,
+  heading,
+  isSearched,
+  nameOf,
+  scrolling,
+  statusIcon,
+  statusLabel,
+  withRange
+} from './section.ts'
 import type { Contents, ScenarioView } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
@@ -56,16 +67,29 @@ const ofDisturbed = ['losses', 'profile', 'timeline', 'workers']
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
-  const { file, crossovers, scenarios, environment: { plugin } } = data.comparison
+  const {
+    file,
+    crossovers,
+    scenarios,
+    environment: { plugin }
+  } = data.comparison
   const title = `${basename(file)} · speedup report`
-  const extra = [...(isDisturbed(data.runs) ? ['losses'] : []), ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])]
+  const extra = [
+    ...(isDisturbed(data.runs) ? ['losses'] : []),
+    ...(scenarios.some(({ profiles }) => profiles.length > 0) ? ['profile'] : [])
+  ]
   const [measured, isOnly] = [measuredSection(data), views.length === 1]
   const body = markup`${header(data, views, title)}<div id="results">${[
     views.length > 1 && overview(views),
     !isOnly && measured,
     // These span several scenarios.
-    ...views.slice(0, 1).flatMap((view) => crossovers.map((crossover, i) =>
-      crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null }))),
+    ...views
+      .slice(0, 1)
+      .flatMap((view) =>
+        crossovers.map((crossover, i) =>
+          crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
+        )
+      ),
     ...views.map((view) => scenarioPart(view, isOnly ? measured : null)),
     environmentSection(data)
   ]}`
@@ -96,7 +120,12 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
 }
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const { environment: { commit, node, cores }, file, finishedAt, error } = comparison
+  const {
+    environment: { commit, node, cores },
+    file,
+    finishedAt,
+    error
+  } = comparison
   const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
   const rounds = Math.max(0, ...runs.map(({ run }) => run.round))
   const facts = [
@@ -118,50 +147,81 @@ function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
   const rest = hasRuns ? 'The rest of this page is from the runs that finished.' : 'No run finished.'
   const [first, ...more] = withStop(errorSentence(error)).split('\n')
   const icon = statusIcon(error.code === 'INTERRUPTED' ? 'warning' : 'fail', 32)
-  return verdictBox('fail', icon, first, [more.length > 0 && markup`<pre>${more.join('\n')}</pre>`, markup`<p>${rest} ${codeLink('error', error.code)}</p>`])
+  return verdictBox('fail', icon, first, [
+    more.length > 0 && markup`<pre>${more.join('\n')}</pre>`,
+    markup`<p>${rest} ${codeLink('error', error.code)}</p>`
+  ])
 }
 
 /** What most readers came for: the verdict and its figures. */
-const verdictBox = (status: Verdict | 'none', icon: Markup, sentence: string, more: Contents) => markup`<div class="verdict verdict-${status}">
+const verdictBox = (
+  status: Verdict | 'none',
+  icon: Markup,
+  sentence: string,
+  more: Contents
+) => markup`<div class="verdict verdict-${status}">
 ${icon}
 <div><p class="verdict-sentence"><strong>${sentence}</strong></p>${more}</div>
 </div>\n`
 
 /** All scenarios of a file in a table: a row for each candidate. */
 function overview(views: readonly ScenarioView[]): Markup {
-  const columns = columnsOf(views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? []))
-  const titles = views.some(({ runs }) => isDisturbed(runs)) ? figureTitles : columns.map((metric) => metricFacts[metric].title)
-  return framed({ id: 'overview', title: 'All scenarios' }, scrolling({ prefix: '' }, 'Table of all scenarios', markup`\
+  const columns = columnsOf(
+    views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? [])
+  )
+  const titles = views.some(({ runs }) => isDisturbed(runs))
+    ? figureTitles
+    : columns.map((metric) => metricFacts[metric].title)
+  return framed(
+    { id: 'overview', title: 'All scenarios' },
+    scrolling(
+      { prefix: '' },
+      'Table of all scenarios',
+      markup`\
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)}</table>`))
+${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)}</table>`
+    )
+  )
 }
 
 /** @param cellCount of a row, beside the scenario */
 function rows(view: ScenarioView, columns: readonly Metric[], cellCount: number) {
   const { scenario, result } = view
   const link = markup`<a href="#${anchorOf(view)}">${nameOf(scenario)}</a>`
-  if (result === null) return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before round 3</td></tr>`
+  if (result === null)
+    return markup`<tr><th scope="row">${link}</th><td colspan="${cellCount}">ended before round 3</td></tr>`
   // The name stands once, beside all of its candidates.
   const title = markup`<th scope="rowgroup" rowspan="${result.candidates.length}">${link}</th>`
-  return result.candidates.map((candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`)
+  return result.candidates.map(
+    (candidate, i) => markup`<tr>${i === 0 && title}${candidateCells(candidate, result, columns)}</tr>\n`
+  )
 }
 
 function candidateCells(candidate: CandidateResult, result: ScenarioResult, columns: readonly Metric[]) {
   const [{ name, estimates }, { load, preliminary, losses }] = [candidate, result]
-  const speedups = losses !== null ? lossCells(ownLosses({ losses }, name) ?? []) : columns.map((metric) => {
-    const estimate = estimateOf({ estimates }, metric)
-    if (estimate === undefined) return markup`<td>–</td>`
-    const beware = caveat(estimate, load)
-    const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
-    return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
-  })
-  const label = preliminary ? statusLabel('none', resultWords.preliminary) : statusLabel(rowVerdict(candidate, result) ?? 'none')
+  const speedups =
+    losses !== null
+      ? lossCells(ownLosses({ losses }, name) ?? [])
+      : columns.map((metric) => {
+          const estimate = estimateOf({ estimates }, metric)
+          if (estimate === undefined) return markup`<td>–</td>`
+          const beware = caveat(estimate, load)
+          const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
+          return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
+        })
+  const label = preliminary
+    ? statusLabel('none', resultWords.preliminary)
+    : statusLabel(rowVerdict(candidate, result) ?? 'none')
   return markup`<td class="variant">${nameOf(name)}</td>${speedups}<td>${label}</td>`
 }
 
-const lossCells = (losses: Losses[]) => worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
+const lossCells = (losses: Losses[]) =>
+  worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
-/** One scenario: its verdict, what was measured where no other scenario was, then all of its sections. Each of several loads is folded away, so that the next one is in sight. */
+/**
+ * One scenario: its verdict, what was measured where no other scenario was, then all of its sections. Each of several
+ * loads is folded away, so that the next one is in sight.
+ */
 function scenarioPart(view: ScenarioView, measured: Markup | null): Markup {
   const { result, scenario, prefix } = view
   if (prefix === '') return content(view, 'Sections', measured)
@@ -175,12 +235,14 @@ ${parts}</div>
 }
 
 /** @returns id to link to. Where all is folded away it is in there, as browsers unfold what a link leads to */
-const anchorOf = ({ prefix, result }: ScenarioView) => `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
+const anchorOf = ({ prefix, result }: ScenarioView) =>
+  `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 
 /** @param label of its links */
 function content(view: ScenarioView, label: string, measured: Markup | null = null) {
   const { result, prefix } = view
-  const isMeant = (id: string) => (isSearched(view.runs) ? !notOfSearched.includes(id) : !isDisturbed(view.runs) || ofDisturbed.includes(id))
+  const isMeant = (id: string) =>
+    isSearched(view.runs) ? !notOfSearched.includes(id) : !isDisturbed(view.runs) || ofDisturbed.includes(id)
   const shown = sections.flatMap(([id, link, render]) => {
     const section = isMeant(id) ? render(view) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
@@ -205,8 +267,16 @@ function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
   const spent = spentOnSentence(result)
-  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [...(result.losses === null ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`] : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)), markup`<p>${details.join(' ')}</p>`])
-  const tiles = result.losses === null ? [...capacityTiles(result), ...speedupTiles(result)] : lossTiles(result.candidates, result.losses)
+  const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
+    ...(result.losses === null
+      ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`]
+      : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)),
+    markup`<p>${details.join(' ')}</p>`
+  ])
+  const tiles =
+    result.losses === null
+      ? [...capacityTiles(result), ...speedupTiles(result)]
+      : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
 
@@ -215,11 +285,15 @@ const mostCauses = 3 // of losses; all are in their section
 const whyLost = (line: string) => markup`<p class="why"><strong>Why:</strong> ${withCode(line)}</p>\n`
 
 /** Of several reasons, each names whose it is. */
-const why = (reason: Reason, i: number, all: readonly Reason[]) => markup`<p class="why"><strong>Why${all.length > 1 && markup`, ${nameOf(reason.variants[0])}`}:</strong> \
+const why = (
+  reason: Reason,
+  i: number,
+  all: readonly Reason[]
+) => markup`<p class="why"><strong>Why${all.length > 1 && markup`, ${nameOf(reason.variants[0])}`}:</strong> \
 ${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}</p>\n`
 
 /** @param of whom, where there are several candidates */
-const tile = (title: string, of: string | null, { value, detail }: { value: string, detail: string }) =>
+const tile = (title: string, of: string | null, { value, detail }: { value: string; detail: string }) =>
   markup`<li><span class="tile-title">${title}${of !== null && markup`, ${nameOf(of)}`}</span>
 <strong class="tile-speedup">${value}</strong>
 <span class="tile-detail">${detail}</span></li>\n`
@@ -229,7 +303,10 @@ function capacityTiles({ capacity, confidence }: ScenarioResult): Markup[] {
   if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
   return capacity.variants.map((found) => {
     const { value, range } = capacityFigures(found, capacity.unit)
-    return tile('capacity', found.variant, { value, detail: range === null ? found.end : `${Math.round(100 * confidence)} % interval ${range}` })
+    return tile('capacity', found.variant, {
+      value,
+      detail: range === null ? found.end : `${Math.round(100 * confidence)} % interval ${range}`
+    })
   })
 }
 
@@ -237,14 +314,28 @@ function speedupTiles(result: ScenarioResult): Markup[] {
   const { name, estimates } = leader(result)
   return estimates.map((estimate) => {
     const beware = caveat(estimate, result.load)
-    const figures = [change(estimate), estimate.side === null && `${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}`].filter(Boolean).join(', ')
+    const figures = [
+      change(estimate),
+      estimate.side === null && `${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}`
+    ]
+      .filter(Boolean)
+      .join(', ')
     const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
-    return tile(result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`, result.candidates.length > 1 ? name : null, { value: speedupText(estimate), detail })
+    return tile(
+      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`,
+      result.candidates.length > 1 ? name : null,
+      { value: speedupText(estimate), detail }
+    )
   })
 }
 
 const mostWithTiles = 2 // of more candidates, the table is easier to read
 
 const lossTiles = (candidates: readonly CandidateResult[], losses: NonNullable<ScenarioResult['losses']>): Markup[] =>
-  candidates.length > mostWithTiles ? [] : candidates.flatMap(({ name }) =>
-    worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) => tile(figureTitles[i], candidates.length > 1 ? name : null, figure)))
+  candidates.length > mostWithTiles
+    ? []
+    : candidates.flatMap(({ name }) =>
+        worstFigures(ownLosses({ losses }, name) ?? []).map((figure, i) =>
+          tile(figureTitles[i], candidates.length > 1 ? name : null, figure)
+        )
+      )

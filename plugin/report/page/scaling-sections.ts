@@ -2,11 +2,36 @@ import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
 import { markup, type Markup } from '../markup.ts'
-import { crossoverMessages, isAnyoneBehind, isAnyoneFailing, levelRows, loadTitle, sweepCells, sweepColumns, sweepRemarks, sweptWords, turnOf, type LevelCell } from '../scaling-rows.ts'
+import {
+  crossoverMessages,
+  isAnyoneBehind,
+  isAnyoneFailing,
+  levelRows,
+  loadTitle,
+  sweepCells,
+  sweepColumns,
+  sweepRemarks,
+  sweptWords,
+  turnOf,
+  type LevelCell
+} from '../scaling-rows.ts'
 import { shortName } from '../words/names.ts'
 import { rangedText } from '../words/numbers.ts'
 import {
-  factList, folded, legend, nameOf, panel, panels, scrolling, section, subheading, table, tableRow, variantName, withRange, type ScenarioView
+  factList,
+  folded,
+  legend,
+  nameOf,
+  panel,
+  panels,
+  scrolling,
+  section,
+  subheading,
+  table,
+  tableRow,
+  variantName,
+  withRange,
+  type ScenarioView
 } from './section.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
@@ -16,9 +41,10 @@ export function sweepSection(view: ScenarioView): Markup | null {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
   const level = view.level + 1
-  const parts = sweeps.length === 1
-    ? sweepPart(view, sweeps[0], level)
-    : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}\n${sweepPart(view, sweep, level + 1)}`)
+  const parts =
+    sweeps.length === 1
+      ? sweepPart(view, sweeps[0], level)
+      : sweeps.map((sweep) => markup`${subheading(view, nameOf(sweep.name))}\n${sweepPart(view, sweep, level + 1)}`)
   return section(view, { id: 'how-many', title: 'How many workers' }, parts)
 }
 
@@ -27,8 +53,10 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
   const { recommendation, law, knee } = sweep
   const lead = paragraph([
     'A mark is the geometric mean of the rounds. Its bar is the confidence interval.',
-    idealOf(sweep) !== null && 'Dashed: the ideal, if every worker did as much as one alone, up to the number of cores.',
-    law && 'The curve and its band are the Universal Scalability Law, fitted to the filled marks, and dotted beyond them.',
+    idealOf(sweep) !== null &&
+      'Dashed: the ideal, if every worker did as much as one alone, up to the number of cores.',
+    law &&
+      'The curve and its band are the Universal Scalability Law, fitted to the filled marks, and dotted beyond them.',
     knee !== null && 'Beyond the knee, more workers gain nothing measurable.'
   ])
   const remarks = sweepRemarks(sweep)
@@ -44,7 +72,12 @@ ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 function charts(sweep: Sweep, level: number) {
   const axis = workersAxis(sweep.points.map(({ workers }) => workers))
   const { what, inFull } = sweptWords(sweep)
-  const amounts = panel(level, what, `${capitalised(inFull)} over the number of workers.`, scalingThroughput(sweep, axis))
+  const amounts = panel(
+    level,
+    what,
+    `${capitalised(inFull)} over the number of workers.`,
+    scalingThroughput(sweep, axis)
+  )
   // The service level limits latencies beside each capacity alike.
   if (sweep.unit !== null) return panels([amounts])
   const all = sweep.points.map(({ p95Ms }) => p95Ms)
@@ -52,10 +85,7 @@ function charts(sweep: Sweep, level: number) {
   const most = 1.2 * Math.max(...all.map(({ value }) => value))
   const latency = latencyScale(all.flatMap(({ value, interval: [, high] }) => [value, Math.min(high, most)]))
   const caption = `Over the number of workers${latency.isLog ? ', on a logarithmic scale' : ''}.`
-  return panels([
-    amounts,
-    panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))
-  ])
+  return panels([amounts, panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))])
 }
 
 function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
@@ -63,7 +93,10 @@ function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
   const rows = points.map((point) => {
     const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
     const title = withRange(markup`<span title="${point.variant}">${point.workers}</span>`, remarks.join(', ') || null)
-    return tableRow(title, sweepCells(point, sweep).map(({ value, range }) => withRange(value, range)))
+    return tableRow(
+      title,
+      sweepCells(point, sweep).map(({ value, range }) => withRange(value, range))
+    )
   })
   return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns(sweep)], rows))
 }
@@ -72,33 +105,51 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep): Mar
   const { points } = sweep
   const { what, inFull } = sweptWords(sweep)
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
-  const peakWords = peak === null
-    ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-    : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; ${sweep.unit === null ? 'more workers are slower' : 'more workers carry less'}`
+  const peakWords =
+    peak === null
+      ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
+      : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; ${sweep.unit === null ? 'more workers are slower' : 'more workers carry less'}`
   return markup`${factList([
     ['Formula', `with N workers λN / (1 + σ(N − 1) + κN(N − 1)) ${inFull}`],
     ['λ', `${rangedText(lambda)}: ${inFull} of one worker`],
     ['σ, contention', `${rangedText(sigma)}: the share of the work that only one worker can do at a time`],
     ['κ, coherency', `${rangedText(kappa)}: the cost of coordination between each pair of workers`],
     ['Peak', peakWords],
-    ['Fitted to', `${fitted.join(', ')} workers, by least squares, weighted by the ${what.toLowerCase()} of a worker; λ, σ and κ are not below 0`],
+    [
+      'Fitted to',
+      `${fitted.join(', ')} workers, by least squares, weighted by the ${what.toLowerCase()} of a worker; λ, σ and κ are not below 0`
+    ],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
   ])}\n`
 }
 
-/** view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page */
-type Surroundings = { view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>, results: readonly ScenarioResult[], number: number | null }
+/**
+ * view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
+ */
+type Surroundings = {
+  view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>
+  results: readonly ScenarioResult[]
+  number: number | null
+}
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {
   const { scenario, levels } = crossover
-  const seen = view.names.filter((name) => levels.some(({ variants }) => variants.some((variant) => variant.name === name)))
+  const seen = view.names.filter((name) =>
+    levels.some(({ variants }) => variants.some((variant) => variant.name === name))
+  )
   const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
   const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
-    tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))]))
+    tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
+  )
   const caption = markup`p95 in ms; below it the speedup over ${nameOf(view.baseline)} at p95, both with their intervals.`
-  const numbers = table('levels', [loadTitle(crossover), 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))], rows, caption)
+  const numbers = table(
+    'levels',
+    [loadTitle(crossover), 'Requests/s', ...seen.map((name) => variantName(name, view.baseline))],
+    rows,
+    caption
+  )
   const turn = turnOf(crossover)
   const lead = paragraph([
     'p95 over the requests sent per second, on a logarithmic scale.',
@@ -106,24 +157,31 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
     turn && `The grey zone is where it turns: left of it ${turn.name} gains nothing measurable, to its right, it does.`,
     isAnyoneBehind(crossover) &&
       'An arrow upwards: the variant could not keep up with the arriving users, so its latency grows with the length of the test.',
-    isAnyoneFailing(crossover) && 'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
+    isAnyoneFailing(crossover) &&
+      'An arrow without a mark: too many of its requests failed for a latency to mean anything.'
   ])
-  return section(frame, { id: 'crossover', title }, markup`${findings(crossoverMessages(crossover))}
+  return section(
+    frame,
+    { id: 'crossover', title },
+    markup`${findings(crossoverMessages(crossover))}
 <p class="lead">${lead}</p>
 ${legend(view, seen)}
 ${loadLatency(crossover, { names: seen, lookOf: view.lookOf })}
-${scrolling(frame, 'p95 by load', numbers)}`)
+${scrolling(frame, 'p95 by load', numbers)}`
+  )
 }
 
-const findings = (messages: string[]) => messages.length > 1
-  ? markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
-  : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
+const findings = (messages: string[]) =>
+  messages.length > 1
+    ? markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+    : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
 
 /** @param cell undefined: it was not measured */
 function levelCell(cell: LevelCell | undefined) {
   if (cell === undefined) return '–'
   const { p95Ms, answered, keepsUp, speedup, isCarried } = cell
-  const times = speedup && withRange(isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value, speedup.range)
+  const times =
+    speedup && withRange(isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value, speedup.range)
   return markup`${p95Ms === null ? answered : withRange(p95Ms.value, p95Ms.range)}${[
     times && markup`<div>${times}${!isCarried && markup` <span class="behind">no verdict</span>`}</div>`,
     !keepsUp && markup`<div class="behind">could not keep up</div>`

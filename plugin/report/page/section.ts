@@ -24,10 +24,13 @@ export interface ScenarioView {
 }
 
 export type Contents = Content | readonly Content[]
-type Head = { id: string, title: string, lead?: Content }
+type Head = { id: string; title: string; lead?: Content }
 
-/** A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in styles/. */
-export function documentOf({ title, styles }: { title: string, styles: readonly string[] }, body: Contents): string {
+/**
+ * A whole page: one file that loads nothing and runs nothing, and says so to the browser. Its styles are files in
+ * styles/.
+ */
+export function documentOf({ title, styles }: { title: string; styles: readonly string[] }, body: Contents): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -48,17 +51,29 @@ ${body}
 
 /** @returns without comments and the spaces that lines begin with */
 const readStyle = (name: string): string =>
-  readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
+  readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/^\s+/gm, '')
 
-export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents): Markup {
+export function section(
+  { prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>,
+  head: Head,
+  content: Contents
+): Markup {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
-  return framed({ id: anchor, title: head.title, level, label }, markup`${head.lead && markup`<p class="lead">${head.lead}</p>`}\n${content}`)
+  return framed(
+    { id: anchor, title: head.title, level, label },
+    markup`${head.lead && markup`<p class="lead">${head.lead}</p>`}\n${content}`
+  )
 }
 
 /** @param label ids of what names it */
-export function framed({ id, title, level = 2, label = `${id}-title` }: { id: string, title: string, level?: number, label?: string }, content: Contents) {
+export function framed(
+  { id, title, level = 2, label = `${id}-title` }: { id: string; title: string; level?: number; label?: string },
+  content: Contents
+) {
   return markup`<section id="${id}" aria-labelledby="${label}">
 ${heading(level, title, `${id}-title`)}
 ${content}
@@ -74,15 +89,20 @@ export function heading(level: number, title: Content, id: string | null = null)
 }
 
 /** The variants that a chart shows, each with its shape and colour. */
-export const legend = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]): Markup =>
+export const legend = (
+  { baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>,
+  names: readonly string[]
+): Markup =>
   markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
 export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
 
-export const variantName = (name: string, baseline: string): Markup => markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
+export const variantName = (name: string, baseline: string): Markup =>
+  markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
-export const swatch = (look: Look) => markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
+export const swatch = (look: Look) =>
+  markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
 export const folded = (summary: Content, content: Contents, isOpen: boolean = false): Markup =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
@@ -90,26 +110,46 @@ export const folded = (summary: Content, content: Contents, isOpen: boolean = fa
 /** Whether a capacity was searched for: before its rounds, that is round 0. */
 export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.round === 0)
 
-/** @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where nothing was concluded */
-export const isTroubled = ({ result }: Pick<ScenarioView, 'result'>, titles: readonly Title[], name: string | null = null): boolean => result === null ||
-  result.warnings.some(({ code, severity, variant }) => severity !== 'note' && titles.includes(warningKinds[code].title) && (name === null || variant === null || variant === name))
+/**
+ * @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where
+ * nothing was concluded
+ */
+export const isTroubled = (
+  { result }: Pick<ScenarioView, 'result'>,
+  titles: readonly Title[],
+  name: string | null = null
+): boolean =>
+  result === null ||
+  result.warnings.some(
+    ({ code, severity, variant }) =>
+      severity !== 'note' &&
+      titles.includes(warningKinds[code].title) &&
+      (name === null || variant === null || variant === name)
+  )
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export const scrolling = ({ prefix, scenario = '' }: { prefix: string, scenario?: string }, title: string, content: Markup): Markup =>
+export const scrolling = (
+  { prefix, scenario = '' }: { prefix: string; scenario?: string },
+  title: string,
+  content: Markup
+): Markup =>
   markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
 
 export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
 <table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
 ${rows}</tbody></table>`
 
-export const columnHeads = (columns: readonly Content[]) => columns.map((column) => markup`<th scope="col">${column}</th>`)
+export const columnHeads = (columns: readonly Content[]) =>
+  columns.map((column) => markup`<th scope="col">${column}</th>`)
 
-export const tableRow = (title: Content, contents: readonly Content[]) => markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
+export const tableRow = (title: Content, contents: readonly Content[]) =>
+  markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
 
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export const withRange = (value: Content, range: string | null) => markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
+export const withRange = (value: Content, range: string | null) =>
+  markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
@@ -122,13 +162,17 @@ export const factList = (facts: readonly (readonly [string, Content])[]) =>
 
 type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
-const stroke = (path: string, fill: Content = null, colour: string = page) => markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
+const stroke = (path: string, fill: Content = null, colour: string = page) =>
+  markup`<path d="${path}"${fill} stroke="${colour}" stroke-width="2"/>`
 const unfilled = markup` fill="none"`
 const shapes = {
-  tick: (colour: string) => markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>${stroke('M4.5 8.3l2.4 2.4 4.6-5', unfilled)}`,
-  cross: (colour: string) => markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
+  tick: (colour: string) =>
+    markup`<circle cx="8" cy="8" r="8" fill="${colour}"/>${stroke('M4.5 8.3l2.4 2.4 4.6-5', unfilled)}`,
+  cross: (colour: string) =>
+    markup`<rect width="16" height="16" rx="3" fill="${colour}"/>${stroke('M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4')}`,
   triangle: (colour: string) => markup`<path d="M8 .8l8 14.4h-16z" fill="${colour}"/>${stroke('M8 6v4.2m0 1.4v1.8')}`,
-  dot: (colour: string) => markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>${stroke('M8 7v5m0-8v2', null, colour)}`
+  dot: (colour: string) =>
+    markup`<circle cx="8" cy="8" r="7"${unfilled} stroke="${colour}" stroke-width="2"/>${stroke('M8 7v5m0-8v2', null, colour)}`
 }
 const statuses: Record<Status, [word: string, shape: keyof typeof shapes, colour: string]> = {
   pass: [resultWords.pass, 'tick', pass],
@@ -152,16 +196,23 @@ export function statusIcon(status: Status, size: number) {
 }
 
 /** @param fact what of metered runs is known, and is not */
-export const byMetrics = (fact: string) => `With the option generator, only Artillery’s own metrics of the load are known: ${fact}.`
+export const byMetrics = (fact: string) =>
+  `With the option generator, only Artillery’s own metrics of the load are known: ${fact}.`
 
-/** What stands in the place of a section on single latencies where none is known; null: there was no response that counts. */
+/**
+ * What stands in the place of a section on single latencies where none is known; null: there was no response that
+ * counts.
+ */
 export function withoutLatencies(view: ScenarioView, head: Head, known: string): Markup | null {
   const isKnown = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
   return isKnown ? section(view, { ...head, lead: byMetrics(known) }, null) : null
 }
 
-/** @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known */
-export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null => modes[planned[name]?.mode]?.outside ?? null
+/**
+ * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known
+ */
+export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null =>
+  modes[planned[name]?.mode]?.outside ?? null
 
 /** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
 export const listUnknown = (view: Pick<ScenarioView, 'planned'>, names: readonly string[]) =>

@@ -14,18 +14,27 @@ import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
 const ofCapacity: [string, string] = ['less', 'more']
 type Cells = Record<string, Contents> // what stands in a row or above it, by the class of its cell
-type Row = { metric: string, candidate: string, cells: Cells }
+type Row = { metric: string; candidate: string; cells: Cells }
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */
 export function speedupSection(view: ScenarioView): Markup | null {
   if (view.result === null) return null
   const { candidates, confidence } = view.result
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const ends = estimates.flatMap(({ speedup, interval: range, ratios, required }) => [speedup, ...range, ...ratios, required ?? 1])
+  const ends = estimates.flatMap(({ speedup, interval: range, ratios, required }) => [
+    speedup,
+    ...range,
+    ...ratios,
+    required ?? 1
+  ])
   const axis = speedupAxis(ends, roomAroundOne)
   const rows = [
-    ...candidates.flatMap((candidate) => candidate.estimates.map((estimate) => estimateRow(estimate, candidate, view, axis))),
-    ...candidates.flatMap((candidate) => candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate)))
+    ...candidates.flatMap((candidate) =>
+      candidate.estimates.map((estimate) => estimateRow(estimate, candidate, view, axis))
+    ),
+    ...candidates.flatMap((candidate) =>
+      candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate))
+    )
   ]
   const level = `${Math.round(100 * confidence)} %`
   const isCapacity = view.result.capacity !== null
@@ -40,16 +49,27 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const isGrouped = candidates.length > 1
   const changed = `${shortName(view.baseline)} → ${isGrouped ? 'variant' : shortName(candidates[0].name)}`
   const heads = {
-    ...{ metric: 'Metric', ...(isGrouped && { variant: 'Variant' }), change: changed, 'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined) },
+    ...{
+      metric: 'Metric',
+      ...(isGrouped && { variant: 'Variant' }),
+      change: changed,
+      'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined)
+    },
     ...{ figure: 'Speedup', range: `${level} interval`, required: 'Needs', result: 'Result' }
   }
-  const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) => group.map(({ metric, candidate, cells }, i) => {
-    // Said again in every row, for those who read a row alone; a stylesheet may hide that.
-    const title = rowHead('metric', markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`)
-    return tableRow([title, isGrouped && variantHead(view, candidate, nameOf(candidate))], cells)
-  }))
+  const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) =>
+    group.map(({ metric, candidate, cells }, i) => {
+      // Said again in every row, for those who read a row alone; a stylesheet may hide that.
+      const title = rowHead('metric', markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`)
+      return tableRow([title, isGrouped && variantHead(view, candidate, nameOf(candidate))], cells)
+    })
+  )
   const title = `Speedup over ${shortName(view.baseline, 60)}`
-  return section(view, { id: 'speedup', title, lead }, stripsTable(`speedups${isGrouped ? ' grouped' : ''}`, heads, bodies))
+  return section(
+    view,
+    { id: 'speedup', title, lead },
+    stripsTable(`speedups${isGrouped ? ' grouped' : ''}`, heads, bodies)
+  )
 }
 
 /** All variants against the fastest; null where two candidates could not be compared. */
@@ -57,31 +77,60 @@ export function leadersSection(view: ScenarioView): Markup | null {
   const { result, baseline, lookOf } = view
   if (result === null || result.leaders === null) return null
   const { metric, best, others } = result.leaders
-  const axis = speedupAxis(others.flatMap(({ interval: range, ratios }) => [...range, ...ratios]), roomAroundOne)
-  const lead = `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
-    `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
-  const rowOf = (name: string, strip: Content, ratio: number, range: Content, outcome: Content) => tableRow(
-    variantHead(view, name, variantName(name, baseline)), { 'strip-cell': strip, figure: markup`<strong>${times(ratio)}</strong>`, range, result: outcome }
+  const axis = speedupAxis(
+    others.flatMap(({ interval: range, ratios }) => [...range, ...ratios]),
+    roomAroundOne
   )
+  const lead =
+    `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
+    `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
+  const rowOf = (name: string, strip: Content, ratio: number, range: Content, outcome: Content) =>
+    tableRow(variantHead(view, name, variantName(name, baseline)), {
+      'strip-cell': strip,
+      figure: markup`<strong>${times(ratio)}</strong>`,
+      range,
+      result: outcome
+    })
   const rows = others.map((rival) => {
     const { variant, ratio, interval: range, ratios, verdict } = rival
     const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], side: null, required: null }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
-    return rowOf(variant, strip, ratio, interval(range), markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`)
+    return rowOf(
+      variant,
+      strip,
+      ratio,
+      interval(range),
+      markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`
+    )
   })
-  const heads = { variant: 'Variant', 'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined), figure: 'Ratio', range: 'Interval', result: 'Result' }
+  const heads = {
+    variant: 'Variant',
+    'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined),
+    figure: 'Ratio',
+    range: 'Interval',
+    result: 'Result'
+  }
   const isDecided = others.every(({ verdict }) => verdict === 'slower')
   const finding = leadersSentence(result.leaders, result, true)
-  return section(view, { id: 'fastest', title: `Which ${metric === 'capacity' ? 'carries most' : 'is fastest'}${isDecided ? '' : ' is not decided'}` }, markup`<p class="finding"><strong>${finding}</strong></p>
+  return section(
+    view,
+    {
+      id: 'fastest',
+      title: `Which ${metric === 'capacity' ? 'carries most' : 'is fastest'}${isDecided ? '' : ' is not decided'}`
+    },
+    markup`<p class="finding"><strong>${finding}</strong></p>
 <p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'not decided'), ...rows]])}`)
+${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'not decided'), ...rows]])}`
+  )
 }
 
 /** @param bodies rows, in groups */
 function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[][]) {
-  const columns = Object.entries(heads).map(([name, content]) =>
-    markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`)
+  const columns = Object.entries(heads).map(
+    ([name, content]) =>
+      markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
+  )
   return markup`<table class="${classNames}" role="table"><thead role="rowgroup"><tr role="row">${columns}</tr></thead>
 ${bodies.map((rows) => markup`<tbody role="rowgroup">\n${rows}</tbody>\n`)}</table>`
 }
@@ -91,24 +140,44 @@ function tableRow(titles: Contents, cells: Cells) {
   return markup`<tr role="row">${titles}${all}</tr>\n`
 }
 
-const rowHead = (name: string, content: Content) => markup`<th role="rowheader" scope="row" class="${name}">${content}</th>`
+const rowHead = (name: string, content: Content) =>
+  markup`<th role="rowheader" scope="row" class="${name}">${content}</th>`
 
-const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) => rowHead('variant', markup`<span>${swatch(lookOf(name))} ${words}</span>`)
+const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) =>
+  rowHead('variant', markup`<span>${swatch(lookOf(name))} ${words}</span>`)
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, required } = estimate
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const figures = { figure: markup`<strong>${speedupText(estimate)}</strong>`, range: speedupRange(estimate) ?? '–', required: required !== null && `≥ ${required}x` }
-  return { metric, candidate: name, cells: { change: change(estimate), 'strip-cell': strip, ...figures, result: outcomeOf(estimate, selfCheck) } }
+  const figures = {
+    figure: markup`<strong>${speedupText(estimate)}</strong>`,
+    range: speedupRange(estimate) ?? '–',
+    required: required !== null && `≥ ${required}x`
+  }
+  return {
+    metric,
+    candidate: name,
+    cells: { change: change(estimate), 'strip-cell': strip, ...figures, result: outcomeOf(estimate, selfCheck) }
+  }
 }
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
-function outcomeOf({ metric, required, verdict, reason, earlier, regression }: Estimate, selfCheck: CandidateResult['selfCheck']) {
+function outcomeOf(
+  { metric, required, verdict, reason, earlier, regression }: Estimate,
+  selfCheck: CandidateResult['selfCheck']
+) {
   const differs = selfCheck?.biased.includes(metric)
-  const label = selfCheck === null
-    ? required === null ? markup`<span class="muted">no threshold</span>` : verdictLabel(verdict)
-    // Its variant is run as the baseline is, so that no difference is what is required.
-    : differs ? statusLabel('fail') : reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
+  const label =
+    selfCheck === null
+      ? required === null
+        ? markup`<span class="muted">no threshold</span>`
+        : verdictLabel(verdict)
+      : // Its variant is run as the baseline is, so that no difference is what is required.
+        differs
+        ? statusLabel('fail')
+        : reason === null
+          ? statusLabel('ok', 'no difference')
+          : statusLabel('inconclusive')
   const remark = (text: string) => markup` <span class="remark">(${text})</span>`
   return [
     label,
@@ -120,7 +189,8 @@ function outcomeOf({ metric, required, verdict, reason, earlier, regression }: E
 }
 
 /** @param verdict on something that was required; null: it was ended before its time */
-const verdictLabel = (verdict: Estimate['verdict']) => (verdict === null ? markup`<span class="muted">preliminary</span>` : statusLabel(verdict))
+const verdictLabel = (verdict: Estimate['verdict']) =>
+  verdict === null ? markup`<span class="muted">preliminary</span>` : statusLabel(verdict)
 
 /** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
@@ -134,10 +204,24 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
   const isMet = (number: number, bound: number) => (isFairness ? number >= bound : number <= bound)
   const textOf = (known: number) => {
     const usual = isFairness ? known.toFixed(2) : percent(known)
-    const longer = Array.from({ length: 9 }, (_, i) => `${(scale * known).toFixed(i + 1)}${unit}`).filter((text) => text.length > usual.length)
-    return [usual, ...longer].find((text) => isMet(Number(/[\d.]+/.exec(text)), shown) === isMet(known, limit)) ?? String(known)
+    const longer = Array.from({ length: 9 }, (_, i) => `${(scale * known).toFixed(i + 1)}${unit}`).filter(
+      (text) => text.length > usual.length
+    )
+    return (
+      [usual, ...longer].find((text) => isMet(Number(/[\d.]+/.exec(text)), shown) === isMet(known, limit)) ??
+      String(known)
+    )
   }
-  const said = { change: value === null ? 'not seen' : textOf(value), 'strip-cell': markup`<span class="muted">${meaning}</span>` }
-  const cells = { ...said, figure: null, range: null, required: `${sign} ${shown}${unit}`, result: verdictLabel(verdict) }
+  const said = {
+    change: value === null ? 'not seen' : textOf(value),
+    'strip-cell': markup`<span class="muted">${meaning}</span>`
+  }
+  const cells = {
+    ...said,
+    figure: null,
+    range: null,
+    required: `${sign} ${shown}${unit}`,
+    result: verdictLabel(verdict)
+  }
   return { metric: limitWords[metric].name, candidate: name, cells }
 }

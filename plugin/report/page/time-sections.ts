@@ -6,7 +6,22 @@ import { loadSecondsOf, timelineOf, type Block } from '../charts/timeline.ts'
 import { markup, type Markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
-  byMetrics, cells, folded, isTroubled, legend, listUnknown, nameOf, panel, panels, scrolling, section, subheading, swatch, table, whyOutside, withoutLatencies,
+  byMetrics,
+  cells,
+  folded,
+  isTroubled,
+  legend,
+  listUnknown,
+  nameOf,
+  panel,
+  panels,
+  scrolling,
+  section,
+  subheading,
+  swatch,
+  table,
+  whyOutside,
+  withoutLatencies,
   type ScenarioView
 } from './section.ts'
 import { isTold, percentiles } from '../../concepts/metrics.ts'
@@ -23,11 +38,15 @@ export function timelineSection(view: ScenarioView): Markup | null {
     return section(view, { ...head, lead: `All runs in numbers, in the order they were made. ${why}` }, runsTable(view))
   }
   const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
-  return section(view, { ...head, lead: timelineLead(view) }, markup`${legend(view, seen)}
+  return section(
+    view,
+    { ...head, lead: timelineLead(view) },
+    markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
 ${folded('Event-loop utilization: workers (solid), load generator (dotted)', [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)], isTroubled(view, ['App', 'Load generator', 'Machine']))}
-${runsTable(view)}`)
+${runsTable(view)}`
+  )
 }
 
 const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => boolean, sentence: string) => {
@@ -35,14 +54,16 @@ const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => bool
   return count > 0 && `In ${counted(count, 'run')}${sentence}`
 }
 
-const timelineLead = ({ runs }: ScenarioView): string => paragraph([
-  runs.some(tookTurns)
-    ? 'All turns in the order they were made: each variant rests while another one is loaded. What does not count, as warm-ups, is left out. Latency is on a logarithmic scale.'
-    : 'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
-  runs.some((detail) => hasUncounted(detail) && !tookTurns(detail)) && 'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
-  runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
-  inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
-])
+const timelineLead = ({ runs }: ScenarioView): string =>
+  paragraph([
+    runs.some(tookTurns)
+      ? 'All turns in the order they were made: each variant rests while another one is loaded. What does not count, as warm-ups, is left out. Latency is on a logarithmic scale.'
+      : 'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
+    runs.some((detail) => hasUncounted(detail) && !tookTurns(detail)) &&
+      'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
+    runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',
+    inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
+  ])
 
 function eventLoopLead(view: ScenarioView): string {
   const { runs, names } = view
@@ -54,10 +75,15 @@ function eventLoopLead(view: ScenarioView): string {
   const isSilent = (detail: RunDetail) => knownOf(detail) === 0 && !never.includes(detail.run.variant)
   return paragraph([
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: new work has to wait.`,
-    runs.some(isBand) && `More than ${mostLines} workers are drawn as their median and a band that contains all of them.`,
+    runs.some(isBand) &&
+      `More than ${mostLines} workers are drawn as their median and a band that contains all of them.`,
     never.length > 0 && `The event loops of ${listUnknown(view, never)} are unknown and marked with a question mark.`,
     inRuns(runs, isSilent, ', marked with a question mark, the workers reported too little about their event loops.'),
-    inRuns(runs, (detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length, ' some of the workers reported too little.'),
+    inRuns(
+      runs,
+      (detail) => knownOf(detail) > 0 && knownOf(detail) < detail.workers.length,
+      ' some of the workers reported too little.'
+    ),
     inRuns(runs, ({ generator }) => generator.length === 0, ' the load generator reported too little.')
   ])
 }
@@ -65,57 +91,90 @@ function eventLoopLead(view: ScenarioView): string {
 /** The runs in numbers, for those who want to read what the charts draw. */
 function runsTable(view: ScenarioView): Markup {
   const title = 'Numbers: all runs in their order'
-  const told = percentiles.filter((percentile) => isTold(percentile, view.runs.map(({ run }) => run)))
+  const told = percentiles.filter((percentile) =>
+    isTold(
+      percentile,
+      view.runs.map(({ run }) => run)
+    )
+  )
   const columns = [
-    'Round', 'Variant', 'Began at', 'Took', 'Requests', 'Failed', ...told.map((percentile) => `${percentile} (ms)`),
-    'Responses/s', 'Busiest worker', 'Load generator'
+    'Round',
+    'Variant',
+    'Began at',
+    'Took',
+    'Requests',
+    'Failed',
+    ...told.map((percentile) => `${percentile} (ms)`),
+    'Responses/s',
+    'Busiest worker',
+    'Load generator'
   ]
   const { blocks } = timelineOf(view.runs)
   const rows = view.runs.map((detail) => {
     const { run, workers } = detail
     const { fromSeconds } = blocks.find((block) => block.detail === detail) as Block
     const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
-    return markup`<tr><td>${run.round === 0 ? 'search' : run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells([
-      clock(Math.round(fromSeconds)),
-      timeSpan(loadSecondsOf(detail)),
-      grouped(run.requests),
-      grouped(run.failures),
-      ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
-      run.throughputPerSecond.toFixed(1),
-      busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
-      run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
-    ])}</tr>\n`
+    return markup`<tr><td>${run.round === 0 ? 'search' : run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells(
+      [
+        clock(Math.round(fromSeconds)),
+        timeSpan(loadSecondsOf(detail)),
+        grouped(run.requests),
+        grouped(run.failures),
+        ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
+        run.throughputPerSecond.toFixed(1),
+        busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+        run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+      ]
+    )}</tr>\n`
   })
   return folded(title, scrolling(view, title, table('numbers', columns, rows)))
 }
 
 /** @returns null: there is no response that counts */
 export function overTimeSection(view: ScenarioView): Markup | null {
-  const shown = view.names.flatMap((name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? [])
+  const shown = view.names.flatMap(
+    (name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? []
+  )
   const extent = cloudExtent(shown)
   const head = { id: 'over-time', title: 'Latency over time' }
   if (extent === null) return withoutLatencies(view, head, 'neither when each response came nor how long it took')
-  const colours = shown.some(isByWorker) ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s' : ''
+  const colours = shown.some(isByWorker)
+    ? '; where there are several workers, its colour and shape are its worker’s, not a variant’s'
+    : ''
   const lead = paragraph([
     'For each variant, the round with the median p95.',
     shown.some(({ cloud }) => cloud?.dots) && `A dot is a response${colours}.`,
-    shown.some(hasUncounted) && (shown.some(tookTurns) ? 'Gaps are rests, while others were loaded.' : 'The start and the end of the run are not counted and left out.'),
+    shown.some(hasUncounted) &&
+      (shown.some(tookTurns)
+        ? 'Gaps are rests, while others were loaded.'
+        : 'The start and the end of the run are not counted and left out.'),
     shown.some(({ cloud }) => cloud?.density) && 'The darker the shading, the more responses (square-root scale).',
     shown.some(hasLines) && 'Lines: p50 (solid) and p95 (dashed).',
-    shown.length > 1 ? 'All panels share one logarithmic latency scale. Times are each run’s own.' : 'The scale is logarithmic.'
+    shown.length > 1
+      ? 'All panels share one logarithmic latency scale. Times are each run’s own.'
+      : 'The scale is logarithmic.'
   ])
   return section(view, { ...head, lead }, panels(shown.map((detail) => cloudPanel(view, detail, extent))))
 }
 
 /** @param extent of all panels */
 function cloudPanel(view: ScenarioView, detail: RunDetail, extent: Extent) {
-  const { run: { variant, round }, workers, cloud } = detail
+  const {
+    run: { variant, round },
+    workers,
+    cloud
+  } = detail
   const look = view.lookOf(variant)
   const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
-  const known = workers.map(({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`)
+  const known = workers.map(
+    ({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`
+  )
   const unknown = cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`
   const workersLegend = isByWorker(detail) && markup`\n<ul class="legend">${known}${unknown}</ul>`
-  return panel(view.level + 1, markup`${nameOf(variant)}, round ${round}`, caption(detail), [latencyCloud(detail, { look, extent }), workersLegend])
+  return panel(view.level + 1, markup`${nameOf(variant)}, round ${round}`, caption(detail), [
+    latencyCloud(detail, { look, extent }),
+    workersLegend
+  ])
 }
 
 function caption({ cloud, counted: responses }: RunDetail) {

@@ -12,7 +12,7 @@ import { isMetered, type Run } from '../../concepts/run.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
 
-type Seen = { result: ScenarioResult, runs: Run[], planned: ScenarioView['planned'] } // runs: those that were compared
+type Seen = { result: ScenarioResult; runs: Run[]; planned: ScenarioView['planned'] } // runs: those that were compared
 
 /**
  * What can make a result wrong, by the title of its warnings, and what is said where nothing warned of it.
@@ -26,11 +26,15 @@ const concerns = {
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
-  Saturation: ({ result: { load, capacity } }) => capacity !== null ? null : ({
-    closed: 'Users wait for a response before they send the next request, so no queue can grow, and throughput and latency agree.',
-    open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
-    unknown: null
-  })[load.model],
+  Saturation: ({ result: { load, capacity } }) =>
+    capacity !== null
+      ? null
+      : {
+          closed:
+            'Users wait for a response before they send the next request, so no queue can grow, and throughput and latency agree.',
+          open: 'Every variant kept up with the arriving users, so latencies are compared at the same load.',
+          unknown: null
+        }[load.model],
   Machine: ({ runs }) => {
     const machines = runs.flatMap(({ machine }) => machine ?? [])
     if (machines.length === 0) return null
@@ -40,8 +44,14 @@ const concerns = {
   App: steadyApp,
   Distribution: ({ result: { candidates } }) => {
     const known = candidates.filter(({ workers }) => workers > 1)
-    return known.length === 0 ? null : sentenceOf(known.map(({ name, workers, shares }) =>
-      `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`))
+    return known.length === 0
+      ? null
+      : sentenceOf(
+          known.map(
+            ({ name, workers, shares }) =>
+              `the busiest of ${workers} workers of ${name} served ${percent(shares[0])} of the requests (fair share ${percent(1 / workers)})`
+          )
+        )
   },
   Repeatability: repeats
 } satisfies Partial<Record<Title, (seen: Seen) => string | { note: string } | null>>
@@ -52,8 +62,11 @@ export function trustSection(view: ScenarioView): Markup | null {
   if (result === null) return null
   // Those of a round that was cut short were not compared.
   const seen = { result, planned, runs: view.runs.map(({ run }) => run).filter(({ round }) => round <= result.rounds) }
-  const warned: Finding[] = result.warnings.map(({ code, severity, message }) =>
-    ({ status: severity, title: warningKinds[code].title, text: markup`${message} ${codeLink('warning', code)}` }))
+  const warned: Finding[] = result.warnings.map(({ code, severity, message }) => ({
+    status: severity,
+    title: warningKinds[code].title,
+    text: markup`${message} ${codeLink('warning', code)}`
+  }))
   const well = Object.entries(concerns).flatMap(([title, allWell]): Finding[] => {
     const text = warned.some((warning) => warning.title === title) ? null : allWell(seen)
     if (text === null) return []
@@ -62,38 +75,59 @@ export function trustSection(view: ScenarioView): Markup | null {
   const rows = severities.flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
   const fine = well.filter(({ status }) => status === 'ok')
   const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${list(fine.map(({ title }) => title.replace(/^./u, (first) => first.toLowerCase())))}`
-  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, markup`\
-${rows.length > 0 && table(rows)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`)
+  return section(
+    view,
+    { id: 'trust', title: 'Can this result be trusted?' },
+    markup`\
+${rows.length > 0 && table(rows)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`
+  )
 }
 
-type Finding = { status: Severity | 'ok', title: string, text: Content }
+type Finding = { status: Severity | 'ok'; title: string; text: Content }
 
-const heads = ['Finding', 'What was checked, and what was seen'].map((column) => markup`<th scope="col" role="columnheader">${column}</th>`)
+const heads = ['Finding', 'What was checked, and what was seen'].map(
+  (column) => markup`<th scope="col" role="columnheader">${column}</th>`
+)
 
 const table = (findings: readonly Finding[]): Markup => markup`
 <table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${findings.map(({ status, title, text }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
-<td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`)}</tbody></table>\n`
+${findings.map(
+  ({
+    status,
+    title,
+    text
+  }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
+<td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`
+)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
   if (result.capacity !== null) return errorsOfSearch(result.capacity)
   const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
   if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests got a status below 400.`
-  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) =>
-    `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests${withinLimit(result, variant)}`)
+  const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(
+    ([variant, own]) =>
+      `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests${withinLimit(result, variant)}`
+  )
   return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
 }
 
 /** Beyond a capacity, errors are what a search looks for. */
 function errorsOfSearch({ variants }: CapacityResult) {
   const kept = variants.flatMap(({ steps }) => steps).filter((step) => step.void === null && step.room >= 1)
-  return kept.length === 0 ? null : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
+  return kept.length === 0
+    ? null
+    : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
 }
 
 /** @returns empty: there is no limit on its errors, or it is undecided */
 function withinLimit({ limits, candidates }: ScenarioResult, variant: string) {
-  const own = [...limits.filter((limit) => limit.variant === variant), ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))]
-  return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[worstOf(own.filter(({ metric }) => metric === 'errorRate')) ?? 'inconclusive']
+  const own = [
+    ...limits.filter((limit) => limit.variant === variant),
+    ...candidates.flatMap((candidate) => (candidate.name === variant ? candidate.limits : []))
+  ]
+  return { pass: ' (within the limit)', fail: ' (above the limit)', inconclusive: '' }[
+    worstOf(own.filter(({ metric }) => metric === 'errorRate')) ?? 'inconclusive'
+  ]
 }
 
 function idleGenerator({ runs, result }: Seen) {
@@ -103,13 +137,26 @@ function idleGenerator({ runs, result }: Seen) {
     const unknown = 'How busy it was is unknown: with the option generator, only Artillery’s own metrics are known.'
     return { note: paragraph([unknown, 'Check that the machine that made the load was not the bottleneck.', sentBy]) }
   }
-  const late = result.capacity?.variants.flatMap(({ steps }) => steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))) ?? []
+  const late =
+    result.capacity?.variants.flatMap(({ steps }) =>
+      steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))
+    ) ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
-    const sentence = paragraph([`In each load 99 % of the users came at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`, sentBy])
-    return late.some(({ isVoid }) => isVoid) ? { note: `${sentence} Loads that missed the limit for no other reason were left out.` } : sentence
+    const sentence = paragraph([
+      `In each load 99 % of the users came at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`,
+      sentBy
+    ])
+    return late.some(({ isVoid }) => isVoid)
+      ? { note: `${sentence} Loads that missed the limit for no other reason were left out.` }
+      : sentence
   }
   const busy = runs.flatMap(({ generator }) => generator.utilization ?? [])
-  return busy.length === 0 ? null : paragraph([`Its event loop was at most ${percent(Math.max(...busy))} busy, so it was not the bottleneck.`, sentBy])
+  return busy.length === 0
+    ? null
+    : paragraph([
+        `Its event loop was at most ${percent(Math.max(...busy))} busy, so it was not the bottleneck.`,
+        sentBy
+      ])
 }
 
 function steadyApp({ runs, planned }: Seen) {
@@ -136,11 +183,15 @@ function repeats({ result: { candidates, capacity } }: Seen) {
     if (ratios === undefined) return []
     const factor = Math.max(...ratios) / Math.min(...ratios)
     const within = `stayed within a factor of ${factor.toFixed(2)} over ${counted(ratios.length, 'round')}`
-    return [{ factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }]
+    return [
+      { factor, clause: `the ${metric === 'p95' ? 'p95 speedups' : 'capacity ratios'} of ${candidate.name} ${within}` }
+    ]
   })
   if (spans.length === 0) return null
   const found = sentenceOf(spans.map(({ clause }) => clause))
-  return spans.every(({ factor }) => factor <= sameFactor) ? found : { note: `${found} More or longer runs make the intervals narrower.` }
+  return spans.every(({ factor }) => factor <= sameFactor)
+    ? found
+    : { note: `${found} More or longer runs make the intervals narrower.` }
 }
 
 const sentenceOf = (clauses: string[]): string => capitalised(`${clauses.join('; ')}.`)

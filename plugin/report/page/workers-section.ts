@@ -1,14 +1,39 @@
 import { counted, paragraph, percent } from '../../concepts/wording.ts'
 import { rangeOf } from '../charts/axes.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
-import { beyondMark, fairWords, heatExtent, shareBars, shareText, workerHeat, workerShares, type WorkerShares, type WorkerSum } from '../charts/workers.ts'
+import {
+  beyondMark,
+  fairWords,
+  heatExtent,
+  shareBars,
+  shareText,
+  workerHeat,
+  workerShares,
+  type WorkerShares,
+  type WorkerSum
+} from '../charts/workers.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
-import { cells, folded, isSearched, isTroubled, listUnknown, nameOf, panel, panels, section, subheading, table, variantName, whyOutside, type ScenarioView } from './section.ts'
+import {
+  cells,
+  folded,
+  isSearched,
+  isTroubled,
+  listUnknown,
+  nameOf,
+  panel,
+  panels,
+  section,
+  subheading,
+  table,
+  variantName,
+  whyOutside,
+  type ScenarioView
+} from './section.ts'
 import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
-type VariantWorkers = { name: string, runs: RunDetail[], shares: WorkerShares } // runs: those of the variant
+type VariantWorkers = { name: string; runs: RunDetail[]; shares: WorkerShares } // runs: those of the variant
 
 /** @returns null: there was no run */
 export function workersSection(view: ScenarioView): Markup | null {
@@ -17,14 +42,27 @@ export function workersSection(view: ScenarioView): Markup | null {
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
-  const processes = single.map(({ name, shares: { workers: [worker] } }) => row(worker, variantName(name, view.baseline), cellsOf(worker)))
-  const newcomers = 'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
-  const lead = many.length === 0 ? 'Sums and means over all rounds.' : isDisturbed(view.runs) ? newcomers : paragraph([
-    'A bar is a worker’s share of the requests of all rounds. The line is the fair share.',
-    'Workers are given connections, not requests: the tick on a bar is the worker’s share of the connections.',
-    'If only chance distributes them, ticks stay in the grey zone 99 times in 100. ▲ and ▼ mark more and less than that.',
-    'Workers are numbered by order of start. Their PIDs change every round.'
-  ])
+  const processes = single.map(
+    ({
+      name,
+      shares: {
+        workers: [worker]
+      }
+    }) => row(worker, variantName(name, view.baseline), cellsOf(worker))
+  )
+  const newcomers =
+    'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
+  const lead =
+    many.length === 0
+      ? 'Sums and means over all rounds.'
+      : isDisturbed(view.runs)
+        ? newcomers
+        : paragraph([
+            'A bar is a worker’s share of the requests of all rounds. The line is the fair share.',
+            'Workers are given connections, not requests: the tick on a bar is the worker’s share of the connections.',
+            'If only chance distributes them, ticks stay in the grey zone 99 times in 100. ▲ and ▼ mark more and less than that.',
+            'Workers are numbered by order of start. Their PIDs change every round.'
+          ])
   return section(view, { id: 'workers', title: 'Workers', lead: variants.length === 0 ? null : lead }, [
     ...many.map((variant) => variantPart(view, variant)),
     single.length > 0 && markup`${title}\n${table('workers', ['Variant', ...columns], processes)}\n`,
@@ -45,11 +83,14 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 
 /** @returns of which variants little is known, or nothing, and why */
 function unknownSentences(view: ScenarioView) {
-  const variants = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name)).map((name) =>
-    ({ name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }))
+  const variants = view.names
+    .filter((name) => view.runs.some(({ run }) => run.variant === name))
+    .map((name) => ({ name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }))
   const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
   const isSilent = (workers: WorkerDetail[]) => workers.length > 0 && workers.every(({ usage }) => usage === null)
-  const silent = variants.filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers)).map(({ name }) => name)
+  const silent = variants
+    .filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers))
+    .map(({ name }) => name)
   return [
     nameless.length > 0 &&
       `The workers of ${listUnknown(view, nameless)} are unknown: no response named its process in a header.`,
@@ -62,7 +103,10 @@ function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
   const { name, runs, shares } = variant
   const count = shares.workers.length
   const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
-  const charts = [panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)), ...runs.map((detail) => heatPart(view, detail))]
+  const charts = [
+    panels(panel(view.level + 2, 'Share of the requests', sharesCaption(view, variant), bars)),
+    ...runs.map((detail) => heatPart(view, detail))
+  ]
   const numbers = workersTable(variant)
   const inSight = count > mostInSight.table ? folded('Numbers of each worker', numbers) : numbers
   // Who came late, or went early, can't have had a fair share.
@@ -79,7 +123,8 @@ function sharesCaption({ result }: ScenarioView, { name, runs, shares }: Variant
   return paragraph([
     `${groupedCount(shares.requests, 'request')} on ${groupedCount(shares.connections, 'connection')} in ${counted(runs.length, 'round')}.`,
     busiest !== undefined && `On average over the rounds, the busiest served ${percent(busiest)}.`,
-    unknown > 0 && `${groupedCount(unknown, 'response')} did not name a worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
+    unknown > 0 &&
+      `${groupedCount(unknown, 'response')} did not name a worker and ${unknown === 1 ? 'is' : 'are'} left out.`,
     more > 0 && `${counted(more, 'more worker')} replaced one that died.`
   ])
 }
@@ -95,10 +140,14 @@ function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
   const extent = heatExtent(detail)
   if (extent === null || isSearched(view.runs)) return null
   const caption = `${milliseconds(extent.min)} ms (palest) to ${milliseconds(extent.max)} ms (strongest); blank: no response.`
-  const isUneven = view.result?.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven')
-  return folded(markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`, [
-    markup`<p class="muted">${caption}</p>\n`, workerHeat(detail, view.lookOf(variant))
-  ], isUneven || isTroubled(view, ['Distribution', 'App'], variant))
+  const isUneven = view.result?.candidates.some(
+    ({ name, diagnosis }) => name === variant && diagnosis.code === 'uneven'
+  )
+  return folded(
+    markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`,
+    [markup`<p class="muted">${caption}</p>\n`, workerHeat(detail, view.lookOf(variant))],
+    isUneven || isTroubled(view, ['Distribution', 'App'], variant)
+  )
 }
 
 /** What is said of every worker; soft hyphens for narrow pages. */
@@ -111,7 +160,12 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
     return row(worker, worker.number, [...cells([shareText(worker.share)]), ...cellsOf(worker), overTime])
   })
-  const heads = ['Worker', 'Share', ...columns, ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])]
+  const heads = [
+    'Worker',
+    'Share',
+    ...columns,
+    ...(detailed === undefined ? [] : [`p95 (ms), round\u00a0${detailed.run.round}`])
+  ]
   return table('workers', heads, rows)
 }
 
@@ -125,4 +179,8 @@ function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }:
 }
 
 /** @returns the least and the largest p95 of the colours beside the table */
-const p95Text = (p95: readonly (number | null)[]): string => rangeOf(p95.flatMap((value) => value ?? []), milliseconds).join('\u00a0to ') || 'none'
+const p95Text = (p95: readonly (number | null)[]): string =>
+  rangeOf(
+    p95.flatMap((value) => value ?? []),
+    milliseconds
+  ).join('\u00a0to ') || 'none'

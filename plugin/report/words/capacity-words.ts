@@ -9,14 +9,18 @@ export const levelText = (level: number, unit: CapacityUnit): string =>
 export const withUnit = (level: string, unit: CapacityUnit): string => (unit === '/s' ? `${level}/s` : `${level} users`)
 
 /** What a level is, such as for a column. */
-export const levelWords: Record<CapacityUnit, { title: string, came: string }> = {
+export const levelWords: Record<CapacityUnit, { title: string; came: string }> = {
   '/s': { title: 'Users per second', came: 'users per second who came' },
   users: { title: 'Users', came: 'users, each of whom asks again once answered' }
 }
 
 /** What is known of a capacity, with its interval; null: it is known from one side only. */
-export function capacityFigures({ end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>, unit: CapacityUnit): { value: string, range: string | null } {
-  if (end !== 'found') return { value: `${end === 'not reached' ? 'below' : 'at least'} ${levelText(capacity.value, unit)}`, range: null }
+export function capacityFigures(
+  { end, capacity }: Pick<VariantCapacity, 'end' | 'capacity'>,
+  unit: CapacityUnit
+): { value: string; range: string | null } {
+  if (end !== 'found')
+    return { value: `${end === 'not reached' ? 'below' : 'at least'} ${levelText(capacity.value, unit)}`, range: null }
   const { value, range } = ranged(capacity)
   return { value: withUnit(value, unit), range }
 }
@@ -27,4 +31,5 @@ export const roundWords = (round: number): string => (round === 0 ? 'the search'
 const voidWords = { late: 'void', empty: 'void: nobody came' }
 const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too near to tell' }
 
-export const standsFor = (step: CapacityStep): string => (step.void === null ? verdictWords[step.verdict] : voidWords[step.void])
+export const standsFor = (step: CapacityStep): string =>
+  step.void === null ? verdictWords[step.verdict] : voidWords[step.void]

@@ -7,18 +7,37 @@ import { apart } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
-export function limitCells({ metric, value, interval: [low, high], side, limit }: VariantLimit): [name: string, value: string, range: string, limit: string] {
-  const [unit, scale, sign] = metric === 'errorRate' ? [' %', 100, '<='] : metricFacts[metric].unit === 'ms' ? [' ms', 1, '<='] : [metric === 'capacity' ? '' : '/s', 1, '>='] // a capacity may be of users
+export function limitCells({
+  metric,
+  value,
+  interval: [low, high],
+  side,
+  limit
+}: VariantLimit): [name: string, value: string, range: string, limit: string] {
+  const [unit, scale, sign] =
+    metric === 'errorRate'
+      ? [' %', 100, '<=']
+      : metricFacts[metric].unit === 'ms'
+        ? [' ms', 1, '<=']
+        : [metric === 'capacity' ? '' : '/s', 1, '>='] // a capacity may be of users
   const shown = ranged({ value: scale * value, interval: [scale * low, scale * high] })
   const bound = Number((scale * limit).toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 9 })
   const found = `${value === 0 ? '0' : shown.value}${unit}`
-  return [metric === 'errorRate' ? 'error rate' : metric, side === null ? found : `${side} ${found}`, side === null ? shown.range : '', `${sign} ${bound}${unit}`]
+  return [
+    metric === 'errorRate' ? 'error rate' : metric,
+    side === null ? found : `${side} ${found}`,
+    side === null ? shown.range : '',
+    `${sign} ${bound}${unit}`
+  ]
 }
 
 const mostTold = 3 // of more that are met, the table is easier to read
 const verbs = { pass: 'meets', fail: 'misses', inconclusive: 'is undecided at' }
 
-/** @returns what came of all these limits, the first word in capitals, and what could decide them; null: there are none, or there is no verdict on them */
+/**
+ * @returns what came of all these limits, the first word in capitals, and what could decide them; null: there are none,
+ * or there is no verdict on them
+ */
 export function limitsSentence(limits: VariantLimit[]): string | null {
   const claim = limitsClaim(limits)
   return claim && paragraph([claim, limitsAdvice(limits)])
@@ -31,18 +50,27 @@ function limitsClaim(limits: VariantLimit[]): string | null {
   if (verdict === 'pass' && alike.length > mostTold) return `${resultWords.pass}  All ${alike.length} limits are met.`
   const sentences = [...Map.groupBy(alike, ({ variant, reason }) => `${variant} ${reason}`).values()].map((own) => {
     const [{ variant, reason }] = own
-    const words = own.map(limitCells).map(([name, value, range, limit]) => [`${name} ${limit}: ${value}`, range].filter(Boolean).join(' ')).join(', ')
-    return reason === null ? `${variant} ${verbs[verdict]} ${words}.` : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
+    const words = own
+      .map(limitCells)
+      .map(([name, value, range, limit]) => [`${name} ${limit}: ${value}`, range].filter(Boolean).join(' '))
+      .join(', ')
+    return reason === null
+      ? `${variant} ${verbs[verdict]} ${words}.`
+      : `No verdict on ${words} of ${variant}: ${warningKinds[reason].noVerdict.inShort}.`
   })
   return `${resultWords[verdict]}  ${paragraph(sentences)}`
 }
 
 /** @returns what could decide limits, where none is missed; null: more rounds would not */
 export function limitsAdvice(limits: VariantLimit[]): string | null {
-  const open = worstOf(limits) === 'inconclusive' ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null) : []
+  const open =
+    worstOf(limits) === 'inconclusive'
+      ? limits.filter(({ verdict, reason }) => verdict === 'inconclusive' && reason === null)
+      : []
   if (open.length === 0) return null
   const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
-  return rounds === Infinity ? 'Longer runs may decide it; or change the limit.'
+  return rounds === Infinity
+    ? 'Longer runs may decide it; or change the limit.'
     : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
 }
 
@@ -51,7 +79,10 @@ export function limitsAdvice(limits: VariantLimit[]): string | null {
  *
  * @param sentence on the candidates, its first word in capitals where something was required of them
  */
-export function withLimits(sentence: string, { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>): string {
+export function withLimits(
+  sentence: string,
+  { candidates, limits }: Pick<ScenarioResult, 'candidates' | 'limits'>
+): string {
   const ofLimits = limitsClaim(limits)
   if (ofLimits === null) return sentence
   if (!/^[A-Z][A-Z ]+ {2}/.test(sentence)) return `${ofLimits} ${sentence.replace(/ No threshold is set\.$/, '')}`

@@ -1,4 +1,12 @@
-import { lossCauses, lostIn, usualFactor, workerDisturbances, type Disturbance, type LossCause, type LossKind } from '../../concepts/disturbances.ts'
+import {
+  lossCauses,
+  lostIn,
+  usualFactor,
+  workerDisturbances,
+  type Disturbance,
+  type LossCause,
+  type LossKind
+} from '../../concepts/disturbances.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { grouped, groupedCount, interval, timeSpan, times } from './numbers.ts'
@@ -9,7 +17,8 @@ import type { Run } from '../../concepts/run.ts'
 // The sentences about what is lost, for console, page, Markdown and assertion messages alike.
 
 /** @returns null: nothing was done to the app */
-export const ownLosses = ({ losses }: Pick<ScenarioResult, 'losses'>, name: string): Losses[] | null => losses?.find(({ variant }) => variant === name)?.losses ?? null
+export const ownLosses = ({ losses }: Pick<ScenarioResult, 'losses'>, name: string): Losses[] | null =>
+  losses?.find(({ variant }) => variant === name)?.losses ?? null
 
 /** @returns for each disturbance, in the order in which they happen, what it did to each variant */
 export const byDisturbance = (losses: NonNullable<ScenarioResult['losses']>): (Losses & { variant: string })[][] =>
@@ -23,7 +32,8 @@ export function disturbanceWords({ kind, of, seconds, at }: Disturbance): string
 }
 
 /** @returns such as "5 reloads", "1 freeze" */
-const occasions = ({ disturbance: { kind }, rounds }: Losses) => counted(rounds, kind === 'terminate' ? 'termination' : kind)
+const occasions = ({ disturbance: { kind }, rounds }: Losses) =>
+  counted(rounds, kind === 'terminate' ? 'termination' : kind)
 
 /** @returns what a disturbance did to one run, such as "kill: 7 lost, back in 0.5 s" */
 export function briefRound({ kind, lost, recoverySeconds, problem }: Run['disturbances'][number]): string {
@@ -41,56 +51,95 @@ export function inSoMany(share: number): string {
 }
 
 /** @returns such as "0 of 14,210" */
-export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>): string => `${grouped(lostRequests)} of ${grouped(requests)}`
+export const lostOf = ({ lostRequests, requests }: Pick<Losses, 'lostRequests' | 'requests'>): string =>
+  `${grouped(lostRequests)} of ${grouped(requests)}`
 
 /** @returns such as "12 reset, 3 refused"; empty: nothing was lost */
 export const kindsOf = ({ byKind }: Losses): string =>
-  (Object.entries(byKind) as [LossKind, number][]).filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ')
+  (Object.entries(byKind) as [LossKind, number][])
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${grouped(count)} ${kind}`)
+    .join(', ')
 
 /** @returns such as "0.42 s [0.30, 0.61]", "not in 2 of 3 rounds" */
 export function recoveryOf({ neverBack, rounds, recoverySeconds }: Losses): string {
   if (neverBack > 0) return neverBack === rounds ? 'not before the end' : `not in ${neverBack} of ${rounds} rounds`
-  return recoverySeconds === null ? 'unknown' : `${recoverySeconds.value.toFixed(1)} s ${interval(recoverySeconds.interval)}`
+  return recoverySeconds === null
+    ? 'unknown'
+    : `${recoverySeconds.value.toFixed(1)} s ${interval(recoverySeconds.interval)}`
 }
 
 /** @returns the same without its interval */
 export const neverOr = (losses: Losses): string =>
-  losses.neverBack > 0 || losses.recoverySeconds === null ? recoveryOf(losses) : `${losses.recoverySeconds.value.toFixed(1)} s`
+  losses.neverBack > 0 || losses.recoverySeconds === null
+    ? recoveryOf(losses)
+    : `${losses.recoverySeconds.value.toFixed(1)} s`
 
 /** @returns such as "6.0x for 1.8 s" */
 export const bumpOf = ({ bump, bumpSeconds }: Losses): string =>
-  bump === null ? 'unknown' : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
+  bump === null
+    ? 'unknown'
+    : `${times(bump.value)}${bump.value < usualFactor || bumpSeconds === null ? '' : ` for ${timeSpan(bumpSeconds)}`}`
 
 const backIn = ({ neverBack, rounds, recoverySeconds }: Losses) =>
-  neverBack > 0 ? `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}` : recoverySeconds === null ? '' : `was back to normal in ${recoverySeconds.value.toFixed(1)} s`
+  neverBack > 0
+    ? `was not back to normal in ${neverBack} of ${counted(rounds, 'round')}`
+    : recoverySeconds === null
+      ? ''
+      : `was back to normal in ${recoverySeconds.value.toFixed(1)} s`
 
-/** @returns such as "clustered lost 0 of 14,210 requests in 5 reloads (at most 2.6 in 10,000) and was back to normal in 0.4 s" */
+/**
+ * @returns such as "clustered lost 0 of 14,210 requests in 5 reloads (at most 2.6 in 10,000) and was back to normal in
+ * 0.4 s"
+ */
 export function lossSentence(name: string, losses: Losses): string {
   if (losses.problems.length > 0) return `${isolated(name)}: ${list(losses.problems)}`
   const { lostRequests, requests, lost } = losses
-  return `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
+  return (
+    `${isolated(name)} lost ${grouped(lostRequests)} of ${groupedCount(requests, 'request')} in ${occasions(losses)} (at most ${inSoMany(lost.interval[1])})` +
     `${backIn(losses) === '' ? '' : ` and ${backIn(losses)}`}`
+  )
 }
 
-/** What came of all variants in one sentence, as the one on speedups; its first word in capitals when something was required. */
-export function lossVerdictSentence({ losses, baseline, verdict, preliminary, rounds }: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): string {
+/**
+ * What came of all variants in one sentence, as the one on speedups; its first word in capitals when something was
+ * required.
+ */
+export function lossVerdictSentence({
+  losses,
+  baseline,
+  verdict,
+  preliminary,
+  rounds
+}: Pick<ScenarioResult, 'losses' | 'baseline' | 'verdict' | 'preliminary' | 'rounds'>): string {
   const all = losses ?? []
   const unmet = all.flatMap(({ variant, losses: own }) => unmetLimits(variant, own, verdict).sentences)
-  const told = all.toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline)).map(({ variant, losses: own }) => briefly(variant, own, all.length > 2)).join('; ')
+  const told = all
+    .toSorted((a, b) => Number(a.variant === baseline) - Number(b.variant === baseline))
+    .map(({ variant, losses: own }) => briefly(variant, own, all.length > 2))
+    .join('; ')
   if (preliminary) return `${resultWords.preliminary}  ${told}, in ${counted(rounds, 'round')}.`
   if (verdict === null) return `${told}. No threshold is set.`
   return `${resultWords[verdict]}  ${verdict === 'pass' || unmet.length === 0 ? told : unmet.join('; ')}.`
 }
 
-/** @param isMany so that there is room for sums only. @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads" */
+/**
+ * @param isMany so that there is room for sums only.
+ * @returns such as "clustered lost 24 of 18,000 requests in 3 kills and 0 of 17,000 in 3 reloads"
+ */
 function briefly(name: string, losses: Losses[], isMany: boolean): string {
   if (losses.length > 1 && !isMany) {
     return `${isolated(name)} lost ${list(losses.map((own, i) => `${lostOf(own)}${i === 0 ? ' requests' : ''} in ${occasions(own)}${own.neverBack > 0 || own.recoverySeconds === null ? '' : ` (back to normal in ${own.recoverySeconds.value.toFixed(1)} s)`}`))}`
   }
   const [first] = losses
-  const [lost, requests] = [losses.reduce((sum, own) => sum + own.lostRequests, 0), losses.reduce((sum, own) => sum + own.requests, 0)]
+  const [lost, requests] = [
+    losses.reduce((sum, own) => sum + own.lostRequests, 0),
+    losses.reduce((sum, own) => sum + own.requests, 0)
+  ]
   const what = `${isolated(name)} lost ${lostOf({ lostRequests: lost, requests })} requests in ${list(losses.map(occasions))}`
-  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== '' ? `${what} and ${backIn(first)}` : what
+  return losses.length === 1 && first.problems.length === 0 && backIn(first) !== ''
+    ? `${what} and ${backIn(first)}`
+    : what
 }
 
 /** @returns such as "5 reloads: 0 of 14,210 lost, back to normal in 0.4 s [0.30, 0.61]" */
@@ -99,7 +148,13 @@ export const lossWords = (losses: Losses): string =>
 
 /** @returns such as "at most 0.1 %" */
 const limitText = ({ limit, most }: LossLimit): string =>
-  limit === 'lost' ? (most === 0 ? 'none' : `at most ${inSoMany(most)}`) : limit === 'recovery' ? `within ${most} s` : `at most ${most}x`
+  limit === 'lost'
+    ? most === 0
+      ? 'none'
+      : `at most ${inSoMany(most)}`
+    : limit === 'recovery'
+      ? `within ${most} s`
+      : `at most ${most}x`
 
 /** @returns such as "lost none", "recovery within 2 s" */
 export const limitName = (limit: LossLimit): string => `${limit.limit} ${limitText(limit)}`
@@ -112,9 +167,14 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
   if (limit === 'lost') {
     return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
   }
-  if (limit === 'bump') return bump === null ? 'had too few responses to measure its p95' : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
+  if (limit === 'bump')
+    return bump === null
+      ? 'had too few responses to measure its p95'
+      : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`
   if (neverBack > 0) return `was not back to normal after ${neverBack} of ${occasions(losses)}`
-  return recoverySeconds === null ? 'had too few rounds to measure when it was back to normal' : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
+  return recoverySeconds === null
+    ? 'had too few rounds to measure when it was back to normal'
+    : `was back to normal in ${recoveryOf(losses)} after ${occasions(losses)}`
 }
 
 /** @returns such as "clustered lost 3 of 14,210 requests in 5 reloads (3 reset); required: none" */
@@ -122,13 +182,25 @@ const unmetLimit = (name: string, losses: Losses, limit: LossLimit): string =>
   `${isolated(name)}${losses.problems.length > 0 ? ':' : ''} ${limitClause(losses, limit)}; limit: ${limitText(limit)}`
 
 /** What a variant was required and is judged so: sentences without their full stops, and why. */
-export function unmetLimits(name: string, all: readonly Losses[], verdict: Verdict | null): { sentences: string[], why: string[] } {
-  const unmet = all.flatMap((losses) => losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit })))
+export function unmetLimits(
+  name: string,
+  all: readonly Losses[],
+  verdict: Verdict | null
+): { sentences: string[]; why: string[] } {
+  const unmet = all.flatMap((losses) =>
+    losses.limits.filter((limit) => limit.verdict === verdict).map((limit) => ({ losses, limit }))
+  )
   const why = new Set(unmet.flatMap(({ losses }) => whyLines(losses)))
-  return { sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)), why: [...why].map((line) => `why: ${line}`) }
+  return {
+    sentences: unmet.map(({ losses, limit }) => unmetLimit(name, losses, limit)),
+    why: [...why].map((line) => `why: ${line}`)
+  }
 }
 
-/** Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the end. */
+/**
+ * Why requests were lost, what is usually done about it, and what else was seen: sentences, the code to look up at the
+ * end.
+ */
 export const whyLines = ({ causes, notes }: Losses): string[] => [
   ...causes.map(({ cause, requests }) => causeLine(groupedCount(requests, 'request'), requests === 1, cause)),
   ...notes
@@ -136,22 +208,42 @@ export const whyLines = ({ causes, notes }: Losses): string[] => [
 
 /** @returns sentences: what is to be known beside the verdict */
 export function lossDetails({ losses, rounds, confidence }: ScenarioResult): string[] {
-  const limits = (losses ?? []).flatMap(({ losses: own }) => own.flatMap((each) => each.limits)).filter(({ verdict }) => verdict !== null)
+  const limits = (losses ?? [])
+    .flatMap(({ losses: own }) => own.flatMap((each) => each.limits))
+    .filter(({ verdict }) => verdict !== null)
   const met = limits.filter(({ verdict }) => verdict === 'pass').length
   const fraction = limits.length === 0 ? [] : [`${met} of ${counted(limits.length, 'limit')} met.`]
-  return [...fraction, `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`]
+  return [
+    ...fraction,
+    `Over ${counted(rounds, 'interleaved round')}, with ${Math.round(100 * confidence)} % intervals.`
+  ]
 }
 
 /** The same of several variants, each said once. */
 export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { variant: string })[]): string[] {
-  const causes = Map.groupBy(all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))), ({ cause }) => cause)
+  const causes = Map.groupBy(
+    all.flatMap(({ variant, causes: own }) => own.map((each) => ({ variant, ...each }))),
+    ({ cause }) => cause
+  )
   const ofCauses = [...causes].map(([cause, own]) => {
     const [first, ...more] = own.map(({ variant, requests }) => ({ count: requests, of: `of ${isolated(variant)}` }))
-    const who = list([`${groupedCount(first.count, 'request')} ${first.of}`, ...more.map(({ count, of }) => `${grouped(count)} ${of}`)])
-    return { total: own.reduce((sum, { requests }) => sum + requests, 0), line: causeLine(who, own.length === 1 && first.count === 1, cause) }
+    const who = list([
+      `${groupedCount(first.count, 'request')} ${first.of}`,
+      ...more.map(({ count, of }) => `${grouped(count)} ${of}`)
+    ])
+    return {
+      total: own.reduce((sum, { requests }) => sum + requests, 0),
+      line: causeLine(who, own.length === 1 && first.count === 1, cause)
+    }
   })
-  const notes = Map.groupBy(all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))), ({ note }) => note)
-  return [...ofCauses.toSorted((a, b) => b.total - a.total).map(({ line }) => line), ...[...notes].map(([note, own]) => `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`)]
+  const notes = Map.groupBy(
+    all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))),
+    ({ note }) => note
+  )
+  return [
+    ...ofCauses.toSorted((a, b) => b.total - a.total).map(({ line }) => line),
+    ...[...notes].map(([note, own]) => `${list(own.map(({ variant }) => isolated(variant)))}: ${note}`)
+  ]
 }
 
 const causeLine = (who: string, isOne: boolean, cause: LossCause) =>
@@ -161,8 +253,10 @@ const causeLine = (who: string, isOne: boolean, cause: LossCause) =>
 export function leavingSentence(all: readonly (Losses & { variant: string })[]): string | null {
   const told = all.filter(({ leavingSeconds }) => leavingSeconds !== null)
   if (told.length === 0) return null
-  const each = told.map(({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
-    `those of ${isolated(variant)} took up to ${timeSpan(Number(leavingSeconds))} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`)
+  const each = told.map(
+    ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
+      `those of ${isolated(variant)} took up to ${timeSpan(Number(leavingSeconds))} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
+  )
   return `How old workers left: ${list(each)}.`
 }
 

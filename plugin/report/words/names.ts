@@ -8,10 +8,14 @@ import type { ResponseTime } from '../../concepts/load-results.ts'
 
 const longestDetail = 200 // longer command lines and lists of URLs are cut
 
-/** How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0: none. */
+/**
+ * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
+ * none.
+ */
 export function variantWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
   const { words, brief, outside } = modes[mode]
-  const size = workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
+  const size =
+    workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
   const shown = detail === null ? null : shortName(detail, longestDetail)
   const inWords = words({ workers: workers ?? 1, scheduling, detail: shown })
   if (outside !== null) return `${inWords}${size}`
@@ -29,12 +33,14 @@ export function briefVariant({ name, mode, workers, scheduling }: Omit<Described
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */
-export const clientWords = ({ name, because }: ClientUse): string => because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
+export const clientWords = ({ name, because }: ClientUse): string =>
+  because === null ? clientNames[name] : `${clientNames[name]}: ${because}`
 
 /** @returns a sentence about the load generator; empty where its client is not known */
 export function clientSentence(client: ClientUse | null): string {
   if (client === null) return ''
-  const cost = client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
+  const cost =
+    client.because === null ? '' : `, which takes more CPU than the lean one, because of this: ${client.because}`
   return `Its requests were sent by ${clientNames[client.name]}${cost}.`
 }
 
@@ -44,29 +50,42 @@ export const withTimes = (uses: readonly VariantUse[]) =>
 
 /** @returns the parts of a response's time that are known, and their shares of it */
 export function timeParts({ latencyMs, computingMs, queueMs, waitingMs, generatorMs }: ResponseTime) {
-  const parts = { computing: computingMs, 'waiting for its turn': queueMs, 'waiting inside': waitingMs, 'load generator': generatorMs }
-  return Object.entries(parts).flatMap(([words, ms]) => (ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]))
+  const parts = {
+    computing: computingMs,
+    'waiting for its turn': queueMs,
+    'waiting inside': waitingMs,
+    'load generator': generatorMs
+  }
+  return Object.entries(parts).flatMap(([words, ms]) =>
+    ms === null ? [] : [{ words, ms: `${roughMs(ms)} ms`, share: percent(latencyMs === 0 ? 0 : ms / latencyMs) }]
+  )
 }
 
 /** How limits are named, and on which side of the required value they have to be. */
-export const limitWords: Record<Limit['metric'], { name: string, article: string, side: string }> = {
+export const limitWords: Record<Limit['metric'], { name: string; article: string; side: string }> = {
   fairness: { name: 'fairness', article: 'a', side: 'at least' },
   errorRate: { name: 'error rate', article: 'an', side: 'at most' }
 }
 
 /** @returns the value of a limit and what is required, to be read beside each other: an error rate in percent */
-export function limitFigures({ metric, value, required }: Limit): { found: string, needed: string } {
+export function limitFigures({ metric, value, required }: Limit): { found: string; needed: string } {
   const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
   const needed = scaled(Number(required))
-  return { found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`, needed: `${needed}${unit}` }
+  return {
+    found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
+    needed: `${needed}${unit}`
+  }
 }
 
 /** @returns those of a candidate that are shown: what was required, and errors that nobody asked about */
 export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =>
   limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0))
 
-/** For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where there is little room. */
+/**
+ * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where
+ * there is little room.
+ */
 export function shortName(name: string, longest: number = 24): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   return isolated(characters.length <= longest ? name : `${characters.slice(0, longest - 1).join('')}…`)

@@ -4,10 +4,12 @@ import type { Ranged } from '../../concepts/load-results.ts'
 export const times = (speedup: number) => `${speedup.toFixed(2)}x`
 
 /** @returns such as "1.50": two decimals, or as many as were written */
-export const threshold = (required: number): string => required === Number(required.toFixed(2)) ? required.toFixed(2) : String(required)
+export const threshold = (required: number): string =>
+  required === Number(required.toFixed(2)) ? required.toFixed(2) : String(required)
 
 /** With more digits where two would not show on which side of what is required it is. */
-export const timesBeside = (speedup: number, required: number): string => `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`
+export const timesBeside = (speedup: number, required: number): string =>
+  `${besideIn((digits) => speedup.toFixed(digits), speedup, required)}x`
 
 /** Rounded outward, so that a printed interval never contradicts its verdict. */
 export const interval = ([low, high]: Ranged['interval']) =>
@@ -17,7 +19,7 @@ export const interval = ([low, high]: Ranged['interval']) =>
 export const span = (range: Ranged['interval']): string => interval(range).slice(1, -1).replace(', ', ' - ')
 
 /** side: from which it is known */
-type Speedup = { speedup: number, side?: Side | null } & Pick<Ranged, 'interval'>
+type Speedup = { speedup: number; side?: Side | null } & Pick<Ranged, 'interval'>
 
 /** @returns such as "1.60x"; "at least 1.34x" where it is known from one side only */
 export const speedupText = (estimate: Speedup): string => sidedText(estimate, times)
@@ -26,22 +28,30 @@ export const speedupText = (estimate: Speedup): string => sidedText(estimate, ti
 export const speedupRange = ({ side, interval: range }: Speedup): string | null => (side ? null : interval(range))
 
 /** @returns such as "1.60x [1.34, 1.92]", "at least 1.34x" */
-export const timesWithin = (estimate: Speedup): string => [speedupText(estimate), speedupRange(estimate)].filter(Boolean).join(' ')
+export const timesWithin = (estimate: Speedup): string =>
+  [speedupText(estimate), speedupRange(estimate)].filter(Boolean).join(' ')
 
 /** @returns such as "its interval is [1.34, 1.92]", "it is at least 1.34x" */
-export const rangeWords = (estimate: Speedup): string => (estimate.side ? `it is ${speedupText(estimate)}` : `its interval is ${interval(estimate.interval)}`)
+export const rangeWords = (estimate: Speedup): string =>
+  estimate.side ? `it is ${speedupText(estimate)}` : `its interval is ${interval(estimate.interval)}`
 
 /** @param write one number, rounded to two decimals */
-export function sidedText({ speedup, side, interval: [low, high] }: Speedup, write: (speedup: number) => string): string {
+export function sidedText(
+  { speedup, side, interval: [low, high] }: Speedup,
+  write: (speedup: number) => string
+): string {
   if (!side) return write(speedup)
-  return side === 'unknown' ? side : `${side} ${write(side === 'at least' ? outward(low, 2, Math.floor) : outward(high, 2, Math.ceil))}`
+  return side === 'unknown'
+    ? side
+    : `${side} ${write(side === 'at least' ? outward(low, 2, Math.floor) : outward(high, 2, Math.ceil))}`
 }
 
 /** A value with three digits that matter, and its interval, which has as many decimals and is rounded outward. */
-export function ranged({ value, interval: [low, high] }: Ranged): { value: string, range: string } {
+export function ranged({ value, interval: [low, high] }: Ranged): { value: string; range: string } {
   const size = Number((Math.abs(value) || Math.abs(high) || 1).toPrecision(3))
   const decimals = Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(size))))
-  const text = (number: number) => number.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const text = (number: number) =>
+    number.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const range = `[${text(outward(low, decimals, Math.floor))}, ${text(outward(high, decimals, Math.ceil))}]`
   return { value: text(Number(value.toFixed(decimals))), range }
 }
@@ -56,13 +66,14 @@ function outward(value: number, decimals: number, rounding: (value: number) => n
 }
 
 /** @returns three digits that matter, or all whole ones */
-export const milliseconds = (latencyMs: number) => latencyMs >= 99.95 ? latencyMs.toFixed(0) : threeDigits(latencyMs)
-export const perSecond = (rate: number) => rate >= 99.95 ? grouped(Math.round(rate)) : threeDigits(rate)
+export const milliseconds = (latencyMs: number) => (latencyMs >= 99.95 ? latencyMs.toFixed(0) : threeDigits(latencyMs))
+export const perSecond = (rate: number) => (rate >= 99.95 ? grouped(Math.round(rate)) : threeDigits(rate))
 
-const threeDigits = (value: number) => value >= 9.995 ? value.toFixed(1) : value.toPrecision(3)
+const threeDigits = (value: number) => (value >= 9.995 ? value.toFixed(1) : value.toPrecision(3))
 
 /** @returns with two digits, or as many as show on which side of what is required it is */
-export const beside = (value: number, required: number): string => besideIn((digits) => value >= 99.5 ? value.toFixed(digits - 2) : value.toPrecision(digits), value, required)
+export const beside = (value: number, required: number): string =>
+  besideIn((digits) => (value >= 99.5 ? value.toFixed(digits - 2) : value.toPrecision(digits)), value, required)
 
 function besideIn(write: (digits: number) => string, value: number, required: number): string {
   for (let digits = 2; digits < 15; digits++) {
@@ -73,7 +84,8 @@ function besideIn(write: (digits: number) => string, value: number, required: nu
 }
 
 /** @returns such as "five", "12" */
-export const inWords = (count: number): string => ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? String(count)
+export const inWords = (count: number): string =>
+  ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? String(count)
 
 export const grouped = (count: number) => count.toLocaleString('en-US')
 

@@ -7,34 +7,59 @@ import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/
 /** Why candidates are faster, or are not. variants: those of which it is said, the first by its own figures */
 export type Reason = Diagnosis & { variants: string[] }
 
-/** The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes first. */
+/**
+ * The same reason is said once: by the figures of the fastest candidate it holds for. That of the fastest of all comes
+ * first.
+ */
 export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
-  return [...Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOf(candidate)}`).values()]
-    .map((alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) }))
+  return [...Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOf(candidate)}`).values()].map(
+    (alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) })
+  )
 }
 
 /** The same cause may make one candidate faster, and another one not. */
 function effectOf(candidate: CandidateResult) {
   if (candidate.estimates.length === 0) return 'unknown'
-  const { interval: [low, high] } = headline(candidate)
+  const {
+    interval: [low, high]
+  } = headline(candidate)
   return low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'
 }
 
 /** What the baseline's time was spent on; null: nothing is known of it. */
-export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null => candidates[0].diagnosis.spentOn
+export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null =>
+  candidates[0].diagnosis.spentOn
 
 /** @returns lines about one candidate, for where there is nothing else to say why */
-export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] =>
-  [`why: ${message}`, ...(spentOn === null ? [] : [`spent: ${spentOn}`])]
+export const whyOf = ({ diagnosis: { message, spentOn } }: Pick<CandidateResult, 'diagnosis'>): string[] => [
+  `why: ${message}`,
+  ...(spentOn === null ? [] : [`spent: ${spentOn}`])
+]
 
 /** @returns such as "The same holds for pm2 and reuse port."; null: it is said of one variant only */
 export const alsoSentence = ({ variants: [, ...others] }: Reason): string | null =>
   others.length === 0 ? null : `The same holds for ${list(others.map(isolated))}.`
 
-/** Why requests were lost, over all disturbances: lines with the code to look up at their end, the most frequent cause first. */
-export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): string[] => whyTogether(losses.map(({ variant, losses: own }) => {
-  const causes = Map.groupBy(own.flatMap((each) => each.causes), ({ cause }) => cause)
-  return { variant, notes: [], causes: [...causes].map(([cause, all]) => ({ cause, requests: all.reduce((sum, { requests }) => sum + requests, 0) })) }
-}))
+/**
+ * Why requests were lost, over all disturbances: lines with the code to look up at their end, the most frequent cause
+ * first.
+ */
+export const lossReasons = (losses: NonNullable<ScenarioResult['losses']>): string[] =>
+  whyTogether(
+    losses.map(({ variant, losses: own }) => {
+      const causes = Map.groupBy(
+        own.flatMap((each) => each.causes),
+        ({ cause }) => cause
+      )
+      return {
+        variant,
+        notes: [],
+        causes: [...causes].map(([cause, all]) => ({
+          cause,
+          requests: all.reduce((sum, { requests }) => sum + requests, 0)
+        }))
+      }
+    })
+  )

@@ -5,13 +5,27 @@ import { limitsAdvice, withLimits } from './limit-sentences.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWithin } from './numbers.ts'
 import {
-  apart, claimSentence, estimateOf, fallSentence, headline, inconclusiveSentence, isOpen, marginSentence, placeOf, preliminarySentence, problemClauses,
-  requirements, verdictSentence
+  apart,
+  claimSentence,
+  estimateOf,
+  fallSentence,
+  headline,
+  inconclusiveSentence,
+  isOpen,
+  marginSentence,
+  placeOf,
+  preliminarySentence,
+  problemClauses,
+  requirements,
+  verdictSentence
 } from './sentences.ts'
 import type { CandidateResult, Estimate, Limit, ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 import type { Leaders, Rival } from '../../concepts/load-results.ts'
 
-/** @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was required */
+/**
+ * @returns what came of all candidates and limits in a few sentences, the first word in capitals when something was
+ * required
+ */
 export function scenarioSentence(result: ScenarioResult): string {
   const sentence = withLimits(candidatesSentence(result), result)
   const found = worstOf([...result.candidates, ...result.limits])
@@ -34,11 +48,16 @@ function candidatesSentence(result: ScenarioResult): string {
   return `${resultWords[verdict]}  ${whoPasses(judged, candidates.length)} ${standing}`
 }
 
-const outcomes = [['pass', 'passes', 'pass'], ['fail', 'fails', 'fail'], ['inconclusive', 'is undecided', 'are undecided']] as const
+const outcomes = [
+  ['pass', 'passes', 'pass'],
+  ['fail', 'fails', 'fail'],
+  ['inconclusive', 'is undecided', 'are undecided']
+] as const
 
 /** @param all candidates, also those of which nothing is required */
 function whoPasses(judged: CandidateResult[], all: number) {
-  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass')) return `${allOf(all)} candidates pass.`
+  if (judged.length === all && judged.every(({ verdict }) => verdict === 'pass'))
+    return `${allOf(all)} candidates pass.`
   const clauses = outcomes.flatMap(([verdict, singular, plural]) => {
     const names = judged.filter((candidate) => candidate.verdict === verdict).map(({ name }) => name)
     return names.length === 0 ? [] : [`${list(names)} ${names.length === 1 ? singular : plural}`]
@@ -48,11 +67,38 @@ function whoPasses(judged: CandidateResult[], all: number) {
 
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
-type Comparing = { one: string, many: string, more: string, less: string, than: (baseline: string) => string, most: string }
+type Comparing = {
+  one: string
+  many: string
+  more: string
+  less: string
+  than: (baseline: string) => string
+  most: string
+}
 
-const ofLatency: Omit<Comparing, 'than'> = { one: 'is', many: 'are', more: 'faster', less: 'slower', most: 'is fastest' }
-const ofThroughput: Comparing = { ...ofLatency, one: 'has', many: 'have', more: 'more', less: 'less', than: (baseline) => `throughput than ${baseline}` }
-const ofCapacity: Comparing = { one: 'carries', many: 'carry', more: 'more', less: 'less', than: (baseline) => `than ${baseline}`, most: 'carries most' }
+const ofLatency: Omit<Comparing, 'than'> = {
+  one: 'is',
+  many: 'are',
+  more: 'faster',
+  less: 'slower',
+  most: 'is fastest'
+}
+const ofThroughput: Comparing = {
+  ...ofLatency,
+  one: 'has',
+  many: 'have',
+  more: 'more',
+  less: 'less',
+  than: (baseline) => `throughput than ${baseline}`
+}
+const ofCapacity: Comparing = {
+  one: 'carries',
+  many: 'carry',
+  more: 'more',
+  less: 'less',
+  than: (baseline) => `than ${baseline}`,
+  most: 'carries most'
+}
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
 function standingSentence(result: ScenarioResult): string {
@@ -61,35 +107,59 @@ function standingSentence(result: ScenarioResult): string {
   const best = leader({ candidates: others.length > 0 ? others : candidates })
   const { metric, reason } = headline(best)
   if (reason !== null || others.length < 2) return claimSentence(best, result)
-  const ranked = others.flatMap(({ name, estimates }) => {
-    const estimate = estimateOf({ estimates }, metric)
-    return estimate?.reason === null ? [{ name, ...estimate }] : []
-  }).sort((a, b) => b.speedup - a.speedup)
-  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, ({ interval: [low, high] }) => (low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'))
-  const who = (group: { name: string }[]) => (group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name))))
+  const ranked = others
+    .flatMap(({ name, estimates }) => {
+      const estimate = estimateOf({ estimates }, metric)
+      return estimate?.reason === null ? [{ name, ...estimate }] : []
+    })
+    .sort((a, b) => b.speedup - a.speedup)
+  const {
+    faster = [],
+    slower = [],
+    same = []
+  } = Object.groupBy(ranked, ({ interval: [low, high] }) => (low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'))
+  const who = (group: { name: string }[]) =>
+    group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
     const [low, high] = [Math.min(...group.map(factor)), Math.max(...group.map(factor))].map(times)
     // Of those that met a bound, it is the least.
-    return group.some(({ side }) => side !== null) ? `by at least ${low}` : low === high ? `by ${low}` : `by ${low} to ${high}`
+    return group.some(({ side }) => side !== null)
+      ? `by at least ${low}`
+      : low === high
+        ? `by ${low}`
+        : `by ${low} to ${high}`
   }
-  const { one, many, more, less, than, most } = metric === 'throughput' ? ofThroughput : metric === 'capacity' ? ofCapacity : { ...ofLatency, than: (name: string) => `than ${name} ${placeOf(metric)}` }
+  const { one, many, more, less, than, most } =
+    metric === 'throughput'
+      ? ofThroughput
+      : metric === 'capacity'
+        ? ofCapacity
+        : { ...ofLatency, than: (name: string) => `than ${name} ${placeOf(metric)}` }
   const is = ({ length }: unknown[]) => (length === 1 ? one : many)
   const clauses = [
-    faster.length > 0 && `${who(faster)} ${is(faster)} ${more} ${than(isolated(baseline))}, ${by(faster, ({ speedup }) => speedup)}`,
-    same.length === candidates.length ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
+    faster.length > 0 &&
+      `${who(faster)} ${is(faster)} ${more} ${than(isolated(baseline))}, ${by(faster, ({ speedup }) => speedup)}`,
+    same.length === candidates.length
+      ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    slower.length > 0 && `${who(slower)} ${is(slower)} ${less} ${than(isolated(baseline))}, ${by(slower, ({ speedup }) => 1 / speedup)}`
+    slower.length > 0 &&
+      `${who(slower)} ${is(slower)} ${less} ${than(isolated(baseline))}, ${by(slower, ({ speedup }) => 1 / speedup)}`
   ].filter((clause) => clause !== false)
   const [first, ...rest] = faster
   // A bound may hide more.
-  const isFirst = rest.every(({ side }) => side !== 'at least') && (leaders?.metric === metric
-    ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
-    : rest.every(({ interval: [, high] }) => first.interval[0] > high))
+  const isFirst =
+    rest.every(({ side }) => side !== 'at least') &&
+    (leaders?.metric === metric
+      ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
+      : rest.every(({ interval: [, high] }) => first.interval[0] > high))
   if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} ${most}` : `which ${most} is not decided`)
   return `${clauses.join('; ')}.`
 }
 
-/** @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a headline of one of them */
+/**
+ * @returns the fastest of those that can be compared fairly, at the first metric, in the telling order, that is a
+ * headline of one of them
+ */
 export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): CandidateResult {
   const fair = candidates.filter((candidate) => headline(candidate).reason === null)
   const among = fair.length > 0 ? fair : candidates
@@ -104,16 +174,23 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult): string[] {
   const { candidates } = result
-  const demands = candidates.flatMap((candidate) => requirements(candidate).map((required) => ({ candidate, required })))
-  const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) => judged.length === 0 || result.preliminary ? []
-    : [`${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`]
+  const demands = candidates.flatMap((candidate) =>
+    requirements(candidate).map((required) => ({ candidate, required }))
+  )
+  const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) =>
+    judged.length === 0 || result.preliminary
+      ? []
+      : [`${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`]
   const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
   const claim = scenarioSentence(result)
   const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
   const advice = limitsAdvice(result.limits)
   return [
     `${counted(result.rounds, 'interleaved round')}.`,
-    ...metOf(demands.map(({ required }) => required), 'threshold'),
+    ...metOf(
+      demands.map(({ required }) => required),
+      'threshold'
+    ),
     ...metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
@@ -124,23 +201,41 @@ export function detailSentences(result: ScenarioResult): string[] {
   ]
 }
 
-/** Who is fastest, or between whom that is not decided; who is slower; who was left out and why. isBrief: its figures stand beside it. */
-export function leadersSentence({ metric, best, others, leftOut }: Leaders, { rounds }: Pick<ScenarioResult, 'rounds'>, isBrief: boolean = false): string {
-  const those = (verdict: Rival['verdict']) => others.filter((rival) => rival.verdict === verdict).map((rival) => {
-    const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
-    return isBrief ? isolated(rival.variant) : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
-  })
+/**
+ * Who is fastest, or between whom that is not decided; who is slower; who was left out and why. isBrief: its figures
+ * stand beside it.
+ */
+export function leadersSentence(
+  { metric, best, others, leftOut }: Leaders,
+  { rounds }: Pick<ScenarioResult, 'rounds'>,
+  isBrief: boolean = false
+): string {
+  const those = (verdict: Rival['verdict']) =>
+    others
+      .filter((rival) => rival.verdict === verdict)
+      .map((rival) => {
+        const figures = timesWithin({ speedup: rival.ratio, interval: rival.interval })
+        return isBrief
+          ? isolated(rival.variant)
+          : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
+      })
   const [tied, slower] = [those('as fast'), those('slower')]
   const [most, less] = metric === 'capacity' ? ['carries most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
-  const found = tied.length === 0 ? `${isolated(best)} ${most}`
-    : `${list([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
+  const found =
+    tied.length === 0
+      ? `${isolated(best)} ${most}`
+      : `${list([isolated(best), ...tied])} cannot be told apart ${placeOf(metric)} after ${counted(rounds, 'round')}`
   const unfair = leftOut.map(({ variant, why }) => `${isolated(variant)} (${why})`)
   return `${found}${slower.length === 0 ? '' : `; ${less}: ${list(slower)}`}.${unfair.length === 0 ? '' : ` Left out: ${list(unfair)}.`}`
 }
 
 /** @returns how long it would take to tell a variant from the fastest; null: it was told */
-export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null => verdict === 'slower' ? null
-  : rounds === null ? '30 rounds would not decide' : `about ${rounds} rounds, ${duration(Number(seconds))}, would decide`
+export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds }: Rival): string | null =>
+  verdict === 'slower'
+    ? null
+    : rounds === null
+      ? '30 rounds would not decide'
+      : `about ${rounds} rounds, ${duration(Number(seconds))}, would decide`
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {

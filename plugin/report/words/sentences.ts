@@ -4,14 +4,24 @@ import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
 import { minuteOf, sidedText, speedupRange, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
-import type { CandidateResult, Comparison, Estimate, Limit, ScenarioResult, TimeSpent } from '../../concepts/comparison.ts'
+import type {
+  CandidateResult,
+  Comparison,
+  Estimate,
+  Limit,
+  ScenarioResult,
+  TimeSpent
+} from '../../concepts/comparison.ts'
 
 // The sentences for console, page, Markdown and assertion messages alike.
 
 type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
-export function verdictSentence(candidate: CandidateResult, scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>): string {
+export function verdictSentence(
+  candidate: CandidateResult,
+  scenario: Baseline & Pick<ScenarioResult, 'rounds' | 'preliminary'>
+): string {
   const { name, estimates, limits, againstEarlier, verdict } = candidate
   const { baseline, rounds, preliminary } = scenario
   if (candidate.selfCheck !== null) return selfCheckSentence(candidate, baseline)
@@ -23,7 +33,11 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
   const unfallen = againstEarlier === 'pass' && 'No speedup fell measurably below the earlier result.'
   const sentences = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
-    fail: [missed.length > 0 && `${name} misses ${missed.length === 1 ? 'its threshold' : 'its thresholds'}: ${missed.map(demandWords).join(', ')}.`, fallSentence(candidate)],
+    fail: [
+      missed.length > 0 &&
+        `${name} misses ${missed.length === 1 ? 'its threshold' : 'its thresholds'}: ${missed.map(demandWords).join(', ')}.`,
+      fallSentence(candidate)
+    ],
     inconclusive: doubts(candidate, baseline)
   }
   return `${resultWords[verdict]}  ${paragraph(sentences[verdict])}`
@@ -33,14 +47,17 @@ export function verdictSentence(candidate: CandidateResult, scenario: Baseline &
 function metSentence(candidate: CandidateResult, baseline: string): string | null {
   const required = requirements(candidate)
   if (required.length === 0) return null
-  const isFaster = required.some((demand) => 'speedup' in demand) && required.every((demand) => !('speedup' in demand) || demand.interval[0] > 1)
+  const isFaster =
+    required.some((demand) => 'speedup' in demand) &&
+    required.every((demand) => !('speedup' in demand) || demand.interval[0] > 1)
   const met = required.length === 1 ? 'meets its threshold' : 'meets its thresholds'
   return `${candidate.name} ${isFaster ? `beats ${baseline}` : met}: ${required.map(demandWords).join(', ')}.`
 }
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 function demandWords(demand: Estimate | Limit): string {
-  if ('speedup' in demand) return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, Number(demand.required)))} (needs ${demand.required})`
+  if ('speedup' in demand)
+    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, Number(demand.required)))} (needs ${demand.required})`
   const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
   return `${name} ${found} (needs ${side} ${needed})`
 }
@@ -67,15 +84,26 @@ export const requirements = ({ estimates, limits }: CandidateResult): (Estimate 
 /** @returns as it would be judged if nothing but this had been required of it; null: nothing at all */
 export function requiringOnly<T extends CandidateResult>(candidate: T, demand: Estimate | Limit | null): T {
   const free = { required: null, verdict: null }
-  const only = <R extends { metric: string }>(result: R): R => (result.metric === demand?.metric ? demand as unknown as R : { ...result, ...free })
+  const only = <R extends { metric: string }>(result: R): R =>
+    result.metric === demand?.metric ? (demand as unknown as R) : { ...result, ...free }
   const estimates = candidate.estimates.map((estimate) => only({ ...estimate, regression: false }))
-  return { ...candidate, estimates, limits: candidate.limits.map(only), selfCheck: null, againstEarlier: null, verdict: demand?.verdict ?? null }
+  return {
+    ...candidate,
+    estimates,
+    limits: candidate.limits.map(only),
+    selfCheck: null,
+    againstEarlier: null,
+    verdict: demand?.verdict ?? null
+  }
 }
 
 /** @returns what fell since the earlier result; null: nothing */
 export function fallSentence({ name, estimates }: Pick<CandidateResult, 'name' | 'estimates'>): string | null {
   const falls = estimates.flatMap(({ earlier, regression, ...now }) =>
-    regression && earlier ? [`${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`] : [])
+    regression && earlier
+      ? [`${placeOf(now.metric)}: ${timesWithin(earlier)} in the earlier result, ${timesWithin(now)} now`]
+      : []
+  )
   return falls.length === 0 ? null : `${name} fell ${falls.join('; ')}.`
 }
 
@@ -90,13 +118,20 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
   // Had the two the same cores, any metric that carries a verdict could be compared.
-  if (againstEarlier === 'inconclusive' && estimates.some(({ earlier, reason }) => earlier !== null && reason === null)) {
-    sentences.push(`Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`)
+  if (
+    againstEarlier === 'inconclusive' &&
+    estimates.some(({ earlier, reason }) => earlier !== null && reason === null)
+  ) {
+    sentences.push(
+      `Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`
+    )
   }
   const reason = firstReason(estimates)
   // What was required is met, but by an app that answers differently.
   if (sentences.length === 0 && reason != null) return [`No verdict on ${name}: ${reasonClause(reason, baseline)}.`]
-  return sentences.length > 0 ? sentences : [`No verdict on ${name}: a figure that is required of it could not be computed.`]
+  return sentences.length > 0
+    ? sentences
+    : [`No verdict on ${name}: a figure that is required of it could not be computed.`]
 }
 
 /** @returns such as "p95 1.36x [1.21, 1.53] (needs 1.3)" */
@@ -111,14 +146,22 @@ const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKi
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
   const problems = warnings.filter(({ severity }) => severity === 'problem')
-  return [...new Set(problems.map(({ code }) => isReason(code) ? reasonClause(code, baseline) : code.replaceAll('-', ' ')))]
+  return [
+    ...new Set(problems.map(({ code }) => (isReason(code) ? reasonClause(code, baseline) : code.replaceAll('-', ' '))))
+  ]
 }
 
 /** @returns what the headline metric shows, whatever was required */
 export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
   const estimate = headline(candidate)
-  const { metric, speedup, interval: [low, high], side, reason } = estimate
+  const {
+    metric,
+    speedup,
+    interval: [low, high],
+    side,
+    reason
+  } = estimate
   if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
@@ -141,22 +184,29 @@ function gainWords(metric: Metric, speedup: number, baseline: string): string {
 }
 
 /** What must not be overlooked beside a speedup. */
-export function caveat({ metric, interval: [low, high], reason }: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
+export function caveat(
+  { metric, interval: [low, high], reason }: Estimate,
+  { model, saturated }: ScenarioResult['load']
+): string | null {
   if (reason !== null) return 'no verdict'
   if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users arrive at a fixed rate'
   return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
 /** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
-export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason'>>(candidate: { estimates: readonly E[] }): E {
+export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason'>>(candidate: {
+  estimates: readonly E[]
+}): E {
   const ranked = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
 
 /** @returns undefined for a metric that not every result has, see `isTold` of metrics */
-export const estimateOf = <E extends { metric: Metric }>(candidate: { estimates: readonly E[] } | undefined, metric: Metric): E | undefined =>
-  candidate?.estimates.find((estimate) => estimate.metric === metric)
+export const estimateOf = <E extends { metric: Metric }>(
+  candidate: { estimates: readonly E[] } | undefined,
+  metric: Metric
+): E | undefined => candidate?.estimates.find((estimate) => estimate.metric === metric)
 
 /** @returns where a speedup is, in a sentence */
 export const placeOf = (metric: Metric): string => metricFacts[metric].place
@@ -170,7 +220,12 @@ export const isOpen = ({ verdict, reason }: Estimate) => verdict === 'inconclusi
 
 /** @returns the same without the figures, which stand beside it */
 export const undecidedAdvice = (candidate: CandidateResult): string[] =>
-  candidate.estimates.filter(isOpen).map((estimate) => `${candidate.name}, ${estimate.metric}: ${adviceOf(estimate) ?? 'Too close to the threshold to call.'}`)
+  candidate.estimates
+    .filter(isOpen)
+    .map(
+      (estimate) =>
+        `${candidate.name}, ${estimate.metric}: ${adviceOf(estimate) ?? 'Too close to the threshold to call.'}`
+    )
 
 /** @param estimate that is open */
 export function inconclusiveSentence(estimate: Estimate, candidate: Pick<CandidateResult, 'name'>): string {
@@ -179,11 +234,13 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
 }
 
 function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate): string | null {
-  return rounds === null ? null : paragraph([
-    hopeless && 'The remaining rounds were unlikely to decide it.',
-    `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if the true speedup is ${speedup.toFixed(2)}x;`,
-    'longer runs may help more.'
-  ])
+  return rounds === null
+    ? null
+    : paragraph([
+        hopeless && 'The remaining rounds were unlikely to decide it.',
+        `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if the true speedup is ${speedup.toFixed(2)}x;`,
+        'longer runs may help more.'
+      ])
 }
 
 /** @returns what was found against what is required, without its full stop */
@@ -197,16 +254,24 @@ export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResul
 export function marginSentence({ estimates, selfCheck }: CandidateResult): string | null {
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
   const carried = estimates.filter(({ reason }) => reason === null)
-  const margins = carried.map(({ metric, spread }) => `${metric} ${times(Number(selfCheck.leastMargin[metric]))} (spread ${percent(spread)})`)
+  const margins = carried.map(
+    ({ metric, spread }) => `${metric} ${times(Number(selfCheck.leastMargin[metric]))} (spread ${percent(spread)})`
+  )
   return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
 }
 
 /** @returns whether all who answered are known, and only idle workers of this candidate can't be seen */
-export const hidesOnlyIdle = ({ name }: Pick<CandidateResult, 'name'>, { warnings }: Pick<ScenarioResult, 'warnings'>): boolean =>
-  warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
+export const hidesOnlyIdle = (
+  { name }: Pick<CandidateResult, 'name'>,
+  { warnings }: Pick<ScenarioResult, 'warnings'>
+): boolean => warnings.some(({ code, variant }) => code === 'uneven-distribution' && variant === name)
 
 /** @returns which result this one was compared with */
-export const earlierSentence = ({ file, finishedAt, commit }: NonNullable<Comparison['settings']['compareWith']>): string =>
+export const earlierSentence = ({
+  file,
+  finishedAt,
+  commit
+}: NonNullable<Comparison['settings']['compareWith']>): string =>
   `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
 
 /** @returns why a comparison ended early, the first words in capitals */
@@ -222,8 +287,10 @@ export function apart(sentence: string): [string, string] {
 /** Where the time of a comparison went. */
 export function timeSentence({ countedSeconds, uncountedSeconds, exchangeSeconds, otherSeconds }: TimeSpent): string {
   const parts = [
-    `${timeSpan(countedSeconds)} of measured load`, `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
-    `${timeSpan(exchangeSeconds)} to stop and start apps`, `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
+    `${timeSpan(countedSeconds)} of measured load`,
+    `${timeSpan(uncountedSeconds)} of warm-up and of users leaving`,
+    `${timeSpan(exchangeSeconds)} to stop and start apps`,
+    `${timeSpan(otherSeconds)} to start Artillery and for unmeasured runs`
   ]
   return `${timeSpan(countedSeconds + uncountedSeconds + exchangeSeconds + otherSeconds)}: ${list(parts)}`
 }

@@ -7,13 +7,25 @@ import { itWarns } from '../../support/warnings.ts'
 import type { AnswerComparison, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
-  const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({ variant: 'clustered', requests: 5, different: [], unsteady: [], unequal: [], ...overrides })
+  const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({
+    variant: 'clustered',
+    requests: 5,
+    different: [],
+    unsteady: [],
+    unequal: [],
+    ...overrides
+  })
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
   const differing = (count: number) => checkAnswers([compared({ different: urls.slice(0, count) })], 'single')
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
-  const failing = runsWithSpeedups([2, 2, 2], { single: { failures: 12, failureKinds: { 503: 12 } }, clustered: failed })
-  const ofErrors = (variant: string, overrides?: Partial<VariantLimit>) => aVariantLimit({ variant, metric: 'errorRate', value: 0.03, limit: 0.02, verdict: 'fail', ...overrides })
-  const check = (errorRate: Partial<VariantLimit>) => checkErrors(failing, { limits: [ofErrors('clustered', errorRate)], erring: [] })
+  const failing = runsWithSpeedups([2, 2, 2], {
+    single: { failures: 12, failureKinds: { 503: 12 } },
+    clustered: failed
+  })
+  const ofErrors = (variant: string, overrides?: Partial<VariantLimit>) =>
+    aVariantLimit({ variant, metric: 'errorRate', value: 0.03, limit: 0.02, verdict: 'fail', ...overrides })
+  const check = (errorRate: Partial<VariantLimit>) =>
+    checkErrors(failing, { limits: [ofErrors('clustered', errorRate)], erring: [] })
   const primes = { scenario: 'primes', client: null }
   const known = [aCandidate({ againstEarlier: null }), aCandidate({ againstEarlier: 'pass' })]
   const open = [aCandidate({ againstEarlier: 'inconclusive' })]
@@ -22,59 +34,110 @@ describe('warnings about answers', () => {
   const four = anEarlierResult({ estimates: estimates.map((one) => ({ ...one, workers: 4 })) })
   const lean = { name: 'lean' as const, because: null }
   const artillerys = { name: 'artillery' as const, because: 'it uploads files (formData)' }
-  const by = (client: 'lean' | 'artillery') => anEarlierResult({ estimates: estimates.map((one) => ({ ...one, client })) })
+  const by = (client: 'lean' | 'artillery') =>
+    anEarlierResult({ estimates: estimates.map((one) => ({ ...one, client })) })
 
   itWarns({
     'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
-      [checkAnswers([compared({})], 'single')], [checkAnswers([], 'single')],
-      [checkAnswers([compared({ different: ['GET /counter'] })], 'single'), 'problem different-answers clustered: ' +
-        'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
-        'set plugins.speedup.sameAnswers: false.']
+      [checkAnswers([compared({})], 'single')],
+      [checkAnswers([], 'single')],
+      [
+        checkAnswers([compared({ different: ['GET /counter'] })], 'single'),
+        'problem different-answers clustered: ' +
+          'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
+          'set plugins.speedup.sameAnswers: false.'
+      ]
     ],
-    'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared': [
-      [differing(3), /answers GET \/a, GET \/b, POST \/c differently/], [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request differently/],
-      [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests differently/],
-      [checkAnswers([compared({ different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }), compared({ variant: 'four', unsteady: ['GET /b'], unequal: [] })], 'single'),
-        /different-answers clustered:/, /unsteady-answers clustered:/, /unsteady-answers four:/],
-      [checkAnswers([compared({ unsteady: ['GET /time'], unequal: [] })], 'single'), 'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
-        'note.']
-    ],
+    'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared':
+      [
+        [differing(3), /answers GET \/a, GET \/b, POST \/c differently/],
+        [differing(4), /GET \/a, GET \/b, POST \/c and 1 other request differently/],
+        [differing(5), /GET \/a, GET \/b, POST \/c and 2 other requests differently/],
+        [
+          checkAnswers(
+            [
+              compared({ different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }),
+              compared({ variant: 'four', unsteady: ['GET /b'], unequal: [] })
+            ],
+            'single'
+          ),
+          /different-answers clustered:/,
+          /unsteady-answers clustered:/,
+          /unsteady-answers four:/
+        ],
+        [
+          checkAnswers([compared({ unsteady: ['GET /time'], unequal: [] })], 'single'),
+          'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
+            'note.'
+        ]
+      ],
     'errors above what is allowed are told with why in all rounds, and that nothing else counts then': [
-      [check({ value: 0.02, verdict: 'pass' })], [check({ value: 0.04, verdict: null })],
-      [check({ value: 0.1 }), 'problem errors clustered: ' +
-        'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), more than the 2.0 % allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the ' +
-        'app or lower the load.'],
-      [check({ value: 0.0003, limit: 0 }), /: clustered: 0\.030 % of its requests failed .*, more than the 0 % allowed\. /],
-      [checkErrors(failing, { limits: [ofErrors('single'), ofErrors('clustered', { verdict: 'inconclusive' })], erring: ['single'] }),
-        /^problem errors single: single: 3\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. /],
-      [checkErrors(failing, { limits: [], erring: ['clustered'] }), /^problem errors clustered: clustered: .* of its requests failed \(ECONNRESET \(300\), 500 \(60\)\), more than the 5\.0 % allowed\. /]
+      [check({ value: 0.02, verdict: 'pass' })],
+      [check({ value: 0.04, verdict: null })],
+      [
+        check({ value: 0.1 }),
+        'problem errors clustered: ' +
+          'clustered: 10 % of its requests failed (ECONNRESET (300), 500 (60)), more than the 2.0 % allowed. Errors return faster than real work, so its latencies and throughput get no verdict. Fix the ' +
+          'app or lower the load.'
+      ],
+      [
+        check({ value: 0.0003, limit: 0 }),
+        /: clustered: 0\.030 % of its requests failed .*, more than the 0 % allowed\. /
+      ],
+      [
+        checkErrors(failing, {
+          limits: [ofErrors('single'), ofErrors('clustered', { verdict: 'inconclusive' })],
+          erring: ['single']
+        }),
+        /^problem errors single: single: 3\.0 % of its requests failed \(503 \(36\)\), more than the 2\.0 % allowed\. /
+      ],
+      [
+        checkErrors(failing, { limits: [], erring: ['clustered'] }),
+        /^problem errors clustered: clustered: .* of its requests failed \(ECONNRESET \(300\), 500 \(60\)\), more than the 5\.0 % allowed\. /
+      ]
     ],
     'an earlier result of another CPU is a warning; other cores make it impossible to tell': [
-      [checkEarlier(known, primes, anEarlierResult())], [checkEarlier(known, primes, null)],
-      [checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
+      [checkEarlier(known, primes, anEarlierResult())],
+      [checkEarlier(known, primes, null)],
+      [
+        checkEarlier(known, primes, anEarlierResult({ cpu: 'Intel Xeon' })),
         `${anotherMachine} (Intel Xeon, 2 cores) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, so a fall may have no other reason. Compare with a result from this ` +
-        'machine.'],
-      [checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
+          'machine.'
+      ],
+      [
+        checkEarlier(known, primes, anEarlierResult({ cores: 1 })),
         `${anotherMachine} (AMD EPYC, 1 core) than this one (AMD EPYC, 2 cores). Speedups depend on the machine, above all on its cores, so it is unknown whether one fell. Compare with a result from a machine with as many ` +
-        "cores."],
+          'cores.'
+      ],
       [checkEarlier([aCandidate({ againstEarlier: null })], primes, anEarlierResult({ cores: 4 }))]
     ],
     'the check of an earlier result warns of each candidate that had another number of workers': [
-      [checkEarlier(open, primes, four), 'warning different-variant clustered: ' +
-        "clustered had 4 workers in the earlier result and has 2 now, so it is unknown whether a speedup fell. Give it as many workers as before, " +
-        'or compare with a result of 2 workers.'],
+      [
+        checkEarlier(open, primes, four),
+        'warning different-variant clustered: ' +
+          'clustered had 4 workers in the earlier result and has 2 now, so it is unknown whether a speedup fell. Give it as many workers as before, ' +
+          'or compare with a result of 2 workers.'
+      ],
       [checkEarlier([aCandidate({ name: 'new', againstEarlier: 'inconclusive' })], primes, four)],
       [checkEarlier(open, { ...primes, scenario: 'io' }, four)]
     ],
-    'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s': [
-      [checkEarlier(known, { ...primes, client: artillerys }, by('lean')), 'warning different-client : ' +
-        "primes was loaded by the lean client in the earlier result and by Artillery's client now. The two take different shares of the machine, so its speedups may be lower for that reason alone, and a fall may not be real. Compare with a result of the same client, or set " +
-        'plugins.speedup.client.'],
-      [checkEarlier(known, { ...primes, client: lean }, by('artillery')),
-        /loaded by Artillery's client in the earlier result and by the lean client now.*may be higher for that reason alone, and a fall may go unnoticed/],
-      [checkEarlier(known, { ...primes, client: lean }, by('lean'))], [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
-      [checkEarlier(known, primes, by('artillery'))], [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
-      [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]
-    ]
+    'an earlier result of another client is a warning that says in which direction that may lead; who does not tell it used Artillery’s':
+      [
+        [
+          checkEarlier(known, { ...primes, client: artillerys }, by('lean')),
+          'warning different-client : ' +
+            "primes was loaded by the lean client in the earlier result and by Artillery's client now. The two take different shares of the machine, so its speedups may be lower for that reason alone, and a fall may not be real. Compare with a result of the same client, or set " +
+            'plugins.speedup.client.'
+        ],
+        [
+          checkEarlier(known, { ...primes, client: lean }, by('artillery')),
+          /loaded by Artillery's client in the earlier result and by the lean client now.*may be higher for that reason alone, and a fall may go unnoticed/
+        ],
+        [checkEarlier(known, { ...primes, client: lean }, by('lean'))],
+        [checkEarlier(known, { ...primes, client: artillerys }, by('artillery'))],
+        [checkEarlier(known, primes, by('artillery'))],
+        [checkEarlier(known, { scenario: 'io', client: lean }, by('artillery'))],
+        [checkEarlier([aCandidate()], { ...primes, client: lean }, by('artillery'))]
+      ]
   })
 })

@@ -1,5 +1,10 @@
 import { describe } from 'mocha'
-import { checkGenerator, checkGeneratorAtPace, checkMachine, checkSaturation } from '../../../plugin/comparison/warnings/generator.ts'
+import {
+  checkGenerator,
+  checkGeneratorAtPace,
+  checkMachine,
+  checkSaturation
+} from '../../../plugin/comparison/warnings/generator.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aVariantLimit, aVariantUse } from '../../support/results.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
@@ -9,105 +14,208 @@ import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
 import type { ClientUse, GeneratorUse, MachineUse } from '../../../plugin/concepts/run.ts'
 
 const check = (...rounds: Partial<GeneratorUse>[]) =>
-  checkGenerator(rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })), 'auto')
+  checkGenerator(
+    rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })),
+    'auto'
+  )
 
 describe('warnings about the load', () => {
   const open = { utilization: 0.97, shortestSessionMs: 20 }
-  const closed = [{ shortestSessionMs: 5000, arrivalSeconds: 1 }, { shortestSessionMs: null }, { ...open, arrivalSeconds: 0 }]
+  const closed = [
+    { shortestSessionMs: 5000, arrivalSeconds: 1 },
+    { shortestSessionMs: null },
+    { ...open, arrivalSeconds: 0 }
+  ]
   const busy = aGenerator({ utilization: 0.97 })
-  const by = (client: ClientUse | null, asked: 'auto' | 'artillery' = 'auto') => checkGenerator([aRun(), aRun({ generator: busy, client })], asked)
-  const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
+  const by = (client: ClientUse | null, asked: 'auto' | 'artillery' = 'auto') =>
+    checkGenerator([aRun(), aRun({ generator: busy, client })], asked)
+  const demand = {
+    users: 6,
+    threads: 1,
+    cycleMs: 0.2,
+    computingMs: 0.02,
+    responsesPerSecond: 39_000,
+    generatorMs: 0.02
+  }
   const single = aVariantUse({ demand })
   const slower = aClusterUse({ demand: { ...demand, responsesPerSecond: 26_000, generatorMs: 0.03 } })
   const at = (model: LoadShape['model']) => ({ baseline: 'single', load: { model, saturated: [] } })
   /** @param rounds null: the system does not tell */
   const on = (...rounds: (Partial<MachineUse> | null)[]) =>
-    checkMachine(rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })), [])
+    checkMachine(
+      rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })),
+      []
+    )
   const inContainer = (app: number, mode: 'command' | 'single') =>
-    checkMachine([aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })], [{ name: 'container', mode }])
-  const under = (saturated: string[], candidates: CandidateResult[] = [aCandidate()], model: LoadShape['model'] = 'open', limits: VariantLimit[] = [], failed: Run[] = []) =>
-    checkSaturation({ model, saturated }, { candidates, limits, failed }, 'single')
-  const required: Partial<Estimate> = { metric: 'p95', required: 1.3, verdict: 'inconclusive', reason: 'baseline-saturated' }
+    checkMachine(
+      [aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })],
+      [{ name: 'container', mode }]
+    )
+  const under = (
+    saturated: string[],
+    candidates: CandidateResult[] = [aCandidate()],
+    model: LoadShape['model'] = 'open',
+    limits: VariantLimit[] = [],
+    failed: Run[] = []
+  ) => checkSaturation({ model, saturated }, { candidates, limits, failed }, 'single')
+  const required: Partial<Estimate> = {
+    metric: 'p95',
+    required: 1.3,
+    verdict: 'inconclusive',
+    reason: 'baseline-saturated'
+  }
 
   itWarns({
-    'a load generator that was too busy is told with its rounds, the worst of them and what to do; one that had time, or told nothing, is not': [
-      [check({}, { utilization: 0.8 }, { utilization: null })],
-      [check({ utilization: 0.83 }, {}, { utilization: 0.97 }), 'problem generator-saturated single 1,3: single, rounds 1 and 3: ' +
-        'the load generator was 97 % busy, so the latencies include its own delay and it limits the throughput; the verdict is withheld. ' +
-        'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.']
-    ],
-    'a busy load generator is told of all variants at once, with the advice to spread the users over the load threads where there are several': [
-      [check({ utilization: 0.97, threads: 2 }),
-        /Reduce the load \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), request heavier work, or use/],
-      [check({ utilization: 0.97, threads: 2 }, { utilization: 0.97, threads: 1 }), /arrivalRate/],
-      [check({ utilization: 0.97, threads: 1 }), /^(?!.*arrivalRate)/],
-      [checkGenerator([aRun({ generator: busy }), aRun({ variant: 'clustered', generator: busy }), aRun({ variant: 'four' })], 'auto'),
-        /: single, round 1; clustered, round 1: the load generator was 97 % busy/]
-    ],
-    'a busy load generator is told with the rate at which users came and went, and with what keeps the lean client from making the load': [
-      [check({ ...open, users: 9000, arrivalSeconds: 5 }, { ...open, users: 9200, arrivalSeconds: 5 }),
-        /the verdict is withheld\. Users arrived at 1840 a second: it can hardly start more of them here, whatever the script asks for\. Reduce the load/],
-      ...closed.map((load): [ReturnType<typeof check>, RegExp] => [check({ ...open, ...load }), /^(?!.*a second)/]),
-      [by({ name: 'artillery', because: 'it uploads files (formData)' }),
-        /use a machine with more cores\. Or remove what rules out the lean client, which takes far less CPU: it uploads files \(formData\)\.$/],
-      [by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
-        /more cores\. Or remove plugins\.speedup\.client: the lean client takes far less CPU\.$/],
-      [by(null), /more cores\.$/], [by({ name: 'lean', because: null }), /more cores\.$/], [by({ name: 'artillery', because: null }), /more cores\.$/]
-    ],
+    'a load generator that was too busy is told with its rounds, the worst of them and what to do; one that had time, or told nothing, is not':
+      [
+        [check({}, { utilization: 0.8 }, { utilization: null })],
+        [
+          check({ utilization: 0.83 }, {}, { utilization: 0.97 }),
+          'problem generator-saturated single 1,3: single, rounds 1 and 3: ' +
+            'the load generator was 97 % busy, so the latencies include its own delay and it limits the throughput; the verdict is withheld. ' +
+            'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'
+        ]
+      ],
+    'a busy load generator is told of all variants at once, with the advice to spread the users over the load threads where there are several':
+      [
+        [
+          check({ utilization: 0.97, threads: 2 }),
+          /Reduce the load \(fewer users, or think time between requests\), spread the users over the load threads \(arrivalRate instead of arrivalCount\), request heavier work, or use/
+        ],
+        [check({ utilization: 0.97, threads: 2 }, { utilization: 0.97, threads: 1 }), /arrivalRate/],
+        [check({ utilization: 0.97, threads: 1 }), /^(?!.*arrivalRate)/],
+        [
+          checkGenerator(
+            [aRun({ generator: busy }), aRun({ variant: 'clustered', generator: busy }), aRun({ variant: 'four' })],
+            'auto'
+          ),
+          /: single, round 1; clustered, round 1: the load generator was 97 % busy/
+        ]
+      ],
+    'a busy load generator is told with the rate at which users came and went, and with what keeps the lean client from making the load':
+      [
+        [
+          check({ ...open, users: 9000, arrivalSeconds: 5 }, { ...open, users: 9200, arrivalSeconds: 5 }),
+          /the verdict is withheld\. Users arrived at 1840 a second: it can hardly start more of them here, whatever the script asks for\. Reduce the load/
+        ],
+        ...closed.map((load): [ReturnType<typeof check>, RegExp] => [check({ ...open, ...load }), /^(?!.*a second)/]),
+        [
+          by({ name: 'artillery', because: 'it uploads files (formData)' }),
+          /use a machine with more cores\. Or remove what rules out the lean client, which takes far less CPU: it uploads files \(formData\)\.$/
+        ],
+        [
+          by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
+          /more cores\. Or remove plugins\.speedup\.client: the lean client takes far less CPU\.$/
+        ],
+        [by(null), /more cores\.$/],
+        [by({ name: 'lean', because: null }), /more cores\.$/],
+        [by({ name: 'artillery', because: null }), /more cores\.$/]
+      ],
     'the check of the users finds those that were left out, of all that should have come': [
-      [check({}, { skippedUsers: 10 }, { skippedUsers: 20 }), 'warning users-skipped single 2,3: ' +
-        'single, rounds 2 and 3: the load generator skipped 30 users of 70 because maxVusers was reached, so the load was lower than the scenario says: the slower the app, the ' +
-        'lower. Raise maxVusers or lower the arrival rate.'],
+      [
+        check({}, { skippedUsers: 10 }, { skippedUsers: 20 }),
+        'warning users-skipped single 2,3: ' +
+          'single, rounds 2 and 3: the load generator skipped 30 users of 70 because maxVusers was reached, so the load was lower than the scenario says: the slower the app, the ' +
+          'lower. Raise maxVusers or lower the arrival rate.'
+      ],
       [check({ skippedUsers: 1 }), /skipped 1 user of 21 because/]
     ],
-    'a load generator too slow for the pace of the baseline is told, unless it had time, is told already, or users come whatever the app does': [
-      [checkGeneratorAtPace([aRun()], [single, slower], at('closed')), 'problem generator-saturated clustered: ' +
-        'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; the verdict is withheld. ' +
-        'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'],
-      [checkGeneratorAtPace([aRun()], [single, aClusterUse({ demand })], at('closed'))],
-      [checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], [single, slower], at('closed'))],
-      [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
-    ],
-    'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths': [
-      [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })], [on(null)],
-      [on({ cores: 8, others: 0.5 })], [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/], [on({ cores: 1, others: 0.25 }), /of 1 core\)/],
-      [on({}, { others: 0.25 }, { others: 0.5 }), 'warning machine-disturbed single 2,3: ' +
-        'single, rounds 2 and 3: programs other than the app and the load generator took up to 25 % of the machine (0.50 of 2 cores), ' +
-        'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'],
-      [on({ others: 0.6 }, { others: 0.62 }, {}), /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/],
-      [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
-    ],
-    'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most': [
-      [inContainer(0.01, 'command')], [inContainer(0.4, 'command'), /machine-disturbed/], [inContainer(0.01, 'single'), /machine-disturbed/],
-      [on({ others: 0.1, stolen: 0.3 }), /20 % of the machine \(0\.40 of 2 cores, mostly taken by the hypervisor for other machines\)/],
-      [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
-    ],
+    'a load generator too slow for the pace of the baseline is told, unless it had time, is told already, or users come whatever the app does':
+      [
+        [
+          checkGeneratorAtPace([aRun()], [single, slower], at('closed')),
+          'problem generator-saturated clustered: ' +
+            'clustered: at the pace of single the load generator would be 117 % busy, so it may be what makes clustered slower; the verdict is withheld. ' +
+            'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'
+        ],
+        [checkGeneratorAtPace([aRun()], [single, aClusterUse({ demand })], at('closed'))],
+        [checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], [single, slower], at('closed'))],
+        [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
+      ],
+    'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':
+      [
+        [on({}, { others: 0.2 }, { others: 0.1, stolen: 0.1 })],
+        [on(null)],
+        [on({ cores: 8, others: 0.5 })],
+        [on({ cores: 0.5, others: 0.1 }), /\(0\.10 of 0\.5 cores\)/],
+        [on({ cores: 1, others: 0.25 }), /of 1 core\)/],
+        [
+          on({}, { others: 0.25 }, { others: 0.5 }),
+          'warning machine-disturbed single 2,3: ' +
+            'single, rounds 2 and 3: programs other than the app and the load generator took up to 25 % of the machine (0.50 of 2 cores), ' +
+            'so the app was slower than it could be, the more so the more cores it uses. Stop other programs, or repeat the comparison at a quieter time.'
+        ],
+        [
+          on({ others: 0.6 }, { others: 0.62 }, {}),
+          /^problem machine-disturbed single 1,2: .*up to 31 % of the machine \(0\.62 of 2 cores\)/
+        ],
+        [on({ others: 0.6 }, { others: 0.5 }), /^warning/]
+      ],
+    'a disturbed machine is not one where a command has others do its work; what the hypervisor gave to others counts, and is named when it is most':
+      [
+        [inContainer(0.01, 'command')],
+        [inContainer(0.4, 'command'), /machine-disturbed/],
+        [inContainer(0.01, 'single'), /machine-disturbed/],
+        [
+          on({ others: 0.1, stolen: 0.3 }),
+          /20 % of the machine \(0\.40 of 2 cores, mostly taken by the hypervisor for other machines\)/
+        ],
+        [on({ others: 0.3, stolen: 0.1 }), /20 % of the machine \(0\.40 of 2 cores\)/]
+      ],
     'a baseline that did not keep up sends to throughput, and tells how to compare latencies': [
-      [under([])], [under([], undefined, 'closed')],
-      [under(['single']), 'warning baseline-saturated single: ' +
-        'single could not keep up with the arrival rate, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare ' +
-        'latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.']
+      [under([])],
+      [under([], undefined, 'closed')],
+      [
+        under(['single']),
+        'warning baseline-saturated single: ' +
+          'single could not keep up with the arrival rate, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare ' +
+          'latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
+      ]
     ],
     'a baseline that did not keep up is a problem where a latency is required, and one warning when nobody kept up': [
       [under(['single'], [aCandidate({ name: 'four' }), aCandidateWith([required])]), /^problem/],
       [under(['single'], [aCandidateWith([{ ...required, required: null, verdict: null }])]), /^warning/],
       [under(['single', 'clustered']), /^warning baseline-saturated single: single and clustered could not keep up/]
     ],
-    'candidates that did not keep up are blamed at once where the baseline did; each is told whose required throughput nobody could reach': [
-      [under(['clustered']), 'warning candidate-saturated clustered: ' +
-        'clustered could not keep up with the arrival rate, although single could, so the latencies of clustered grow with the length of the test. ' +
-        'Find out why; to compare latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'],
-      [under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
-        /^warning candidate-saturated : two and four could not keep up .*, so the latencies of two and four grow with the length of the test\. /],
-      [under(['clustered'], undefined, 'open', [aVariantLimit({ reason: 'candidate-saturated' })]), /^problem candidate-saturated/],
-      [under(['single'], undefined, 'open', [aVariantLimit({ variant: 'single', reason: 'baseline-saturated' })]), /^problem baseline-saturated/],
-      [under([], undefined, 'open', [aVariantLimit({ metric: 'throughput', limit: 300, reason: 'throughput-fixed' })]),
-        'problem throughput-fixed clustered: clustered: a throughput of 300 per second is required, but users arrive at the same rate whatever the app does, ' +
-        'and clustered kept up with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'],
-      [under([], [aCandidateWith([{ ...required, metric: 'throughput', reason: 'throughput-fixed' }]), aCandidate({ name: 'four' })]),
-        'problem throughput-fixed clustered: clustered: a throughput above that of single is required, ' +
-        'but users arrive at the same rate whatever the app does, and single kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can ' +
-        'serve.']
-    ]
+    'candidates that did not keep up are blamed at once where the baseline did; each is told whose required throughput nobody could reach':
+      [
+        [
+          under(['clustered']),
+          'warning candidate-saturated clustered: ' +
+            'clustered could not keep up with the arrival rate, although single could, so the latencies of clustered grow with the length of the test. ' +
+            'Find out why; to compare latencies, lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
+        ],
+        [
+          under(['two', 'four'], [aCandidate({ name: 'two' }), aCandidate({ name: 'four' })]),
+          /^warning candidate-saturated : two and four could not keep up .*, so the latencies of two and four grow with the length of the test\. /
+        ],
+        [
+          under(['clustered'], undefined, 'open', [aVariantLimit({ reason: 'candidate-saturated' })]),
+          /^problem candidate-saturated/
+        ],
+        [
+          under(['single'], undefined, 'open', [aVariantLimit({ variant: 'single', reason: 'baseline-saturated' })]),
+          /^problem baseline-saturated/
+        ],
+        [
+          under([], undefined, 'open', [
+            aVariantLimit({ metric: 'throughput', limit: 300, reason: 'throughput-fixed' })
+          ]),
+          'problem throughput-fixed clustered: clustered: a throughput of 300 per second is required, but users arrive at the same rate whatever the app does, ' +
+            'and clustered kept up with them, so it was not asked for more. Raise the arrival rate above the limit, or lower the limit.'
+        ],
+        [
+          under(
+            [],
+            [
+              aCandidateWith([{ ...required, metric: 'throughput', reason: 'throughput-fixed' }]),
+              aCandidate({ name: 'four' })
+            ]
+          ),
+          'problem throughput-fixed clustered: clustered: a throughput above that of single is required, ' +
+            'but users arrive at the same rate whatever the app does, and single kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can ' +
+            'serve.'
+        ]
+      ]
   })
 })

@@ -11,7 +11,11 @@ import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
 import type { GeneratorUse, Run, WorkerUsage } from '../../../plugin/concepts/run.ts'
 
 const check = (runs: Partial<Run>[], model: LoadShape['model'] = 'closed', isSearch = false) =>
-  checkPlausible(runs.map((run, i) => aRun({ round: i + 1, ...run })), { model }, isSearch)
+  checkPlausible(
+    runs.map((run, i) => aRun({ round: i + 1, ...run })),
+    { model },
+    isSearch
+  )
 
 /** A run that counts for 10 s. */
 const counting = (perSecond: number, latencyMs: number, overrides: Partial<Run>): Partial<Run> => {
@@ -42,31 +46,44 @@ const two = (...usages: Partial<WorkerUsage>[]) => usages.map((usage, i) => aWor
 
 /** A process that has much to do, as 562 users wait for it, and does nothing for 41 % of the time. */
 const idle = { utilization: 0.59, cpu: 0.6, inApp: { responses: 600, meanMs: 5, idleMs: 0 } }
-const idling = (overrides: Partial<Run> = {}) => counting(424, 1330, {
-  generator: generatorOf(1000), ...usersIn(0, 564), workers: [one(idle)], machine: aMachine({ app: 0.6 }), ...overrides
-})
+const idling = (overrides: Partial<Run> = {}) =>
+  counting(424, 1330, {
+    generator: generatorOf(1000),
+    ...usersIn(0, 564),
+    workers: [one(idle)],
+    machine: aMachine({ app: 0.6 }),
+    ...overrides
+  })
 const unless = (overrides: Partial<Run>) => [check([idling(overrides)])] as [Warning[]]
 
 /** Rounds in which a response takes so many ms of CPU time, of a process that has one core. */
-const costing = (...each: number[]) => each.map((ms) =>
-  counting(1000 / ms, 20 * ms, { workers: [aWorker('100', { requests: 10_000 / ms }, { cpu: 1 })] }))
+const costing = (...each: number[]) =>
+  each.map((ms) => counting(1000 / ms, 20 * ms, { workers: [aWorker('100', { requests: 10_000 / ms }, { cpu: 1 })] }))
 
 describe('warnings about figures that can’t be true', () => {
   const usual = usersIn(0, 19.5)
 
   itWarns({
     'users who are missing are told by the time in which they waited, with where they were and what to do': [
-      [check([tooMany]), 'problem users-missing single 1: single, round 1: of 1000 users only 116 did what the ' +
-        'figures tell (throughput times latency and think time); on average 884 waited to be let in (for the first ' +
-        'answer on their connection). So the figures are those of a smaller load; the verdict is withheld. Use fewer ' +
-        'users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'],
-      [check([failing, failing]), 'warning users-missing single 1,2: single, rounds 1 and 2: of 10 users only 8 did ' +
-        'what the figures tell (throughput times latency and think time); on average 2 waited for what failed. So ' +
-        'the figures are those of a smaller load. Find out why it failed.']
+      [
+        check([tooMany]),
+        'problem users-missing single 1: single, round 1: of 1000 users only 116 did what the ' +
+          'figures tell (throughput times latency and think time); on average 884 waited to be let in (for the first ' +
+          'answer on their connection). So the figures are those of a smaller load; the verdict is withheld. Use fewer ' +
+          'users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
+      ],
+      [
+        check([failing, failing]),
+        'warning users-missing single 1,2: single, rounds 1 and 2: of 10 users only 8 did ' +
+          'what the figures tell (throughput times latency and think time); on average 2 waited for what failed. So ' +
+          'the figures are those of a smaller load. Find out why it failed.'
+      ]
     ],
     'users who share connections are told, and it is how the load was written': [
-      [check([pooled]),
-        /^warning .* only 10 did .* 990 waited for one of the connections that all .* Raise config\.http\.pool/]
+      [
+        check([pooled]),
+        /^warning .* only 10 did .* 990 waited for one of the connections that all .* Raise config\.http\.pool/
+      ]
     ],
     'users who think, wait as long as the latencies tell, or are in the middle of a long request, are not missing': [
       ...[usual, thinking, allWait, cutOff].map((run): [Warning[]] => [check([run])]),
@@ -75,16 +92,30 @@ describe('warnings about figures that can’t be true', () => {
     'users are missing from closed loads only': [[check([tooMany], 'open')], [check([tooMany], 'unknown')]],
 
     'connection attempts that were dropped are told with their users, where these show it': [
-      [check([{ drops, lateEntries }]), 'warning connections-dropped single 1: single, round 1: 16,174 connection ' +
-        'attempts were dropped by the kernel: a listen queue was full (Node’s holds 511, unless the app asks for ' +
-        'another backlog), and 890 users waited for 1 to 7.2 s to be let in, or were not. (The kernel counts all ' +
-        'that listens here, other programs too.) Use fewer users, let them come more slowly (config.phases), or let ' +
-        'the app listen with a larger backlog; net.core.somaxconn limits it.'],
+      [
+        check([{ drops, lateEntries }]),
+        'warning connections-dropped single 1: single, round 1: 16,174 connection ' +
+          'attempts were dropped by the kernel: a listen queue was full (Node’s holds 511, unless the app asks for ' +
+          'another backlog), and 890 users waited for 1 to 7.2 s to be let in, or were not. (The kernel counts all ' +
+          'that listens here, other programs too.) Use fewer users, let them come more slowly (config.phases), or let ' +
+          'the app listen with a larger backlog; net.core.somaxconn limits it.'
+      ],
       [check([{ drops: { ...drops, overflows: 0 }, lateEntries }], 'open'), /by the kernel, and 890 users waited/],
-      [check([{ drops: { ...drops, overflows: 7 }, lateEntries }], 'open'),
-        /by the kernel, 7 of them as a listen queue was/],
-      [check([{ drops, lateEntries }, { drops, lateEntries }], 'closed', true),
-        /rounds 1 and 2: 32,348 connection .* 1,780 users waited for 1 to 7.2 s/]
+      [
+        check([{ drops: { ...drops, overflows: 7 }, lateEntries }], 'open'),
+        /by the kernel, 7 of them as a listen queue was/
+      ],
+      [
+        check(
+          [
+            { drops, lateEntries },
+            { drops, lateEntries }
+          ],
+          'closed',
+          true
+        ),
+        /rounds 1 and 2: 32,348 connection .* 1,780 users waited for 1 to 7.2 s/
+      ]
     ],
     'dropped attempts of others, and users who wait as long for every answer, are no warning': [
       [check([{ drops, lateEntries: null }, { drops }, { drops: null, lateEntries }, { lateEntries }])],
@@ -93,12 +124,17 @@ describe('warnings about figures that can’t be true', () => {
     ],
 
     'more than the cores can do is impossible': [
-      [check([{ machine: aMachine({ app: 2.5 }), throughputPerSecond: 1200 }]), 'problem impossible-throughput ' +
-        'single 1: single, round 1: 1,200 responses/s, at 2.1 ms of CPU time each, take 2.5 cores of 2, so a figure ' +
-        'is wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine ' +
-        'was suspended or its clock was set, and measure again.'],
-      [check([{ workers: two({ cpu: 1.3 }, { cpu: 1.3 }) }], 'open'),
-        /200 responses\/s, at 13 ms of .* take 2\.6 cores of 2,/]
+      [
+        check([{ machine: aMachine({ app: 2.5 }), throughputPerSecond: 1200 }]),
+        'problem impossible-throughput ' +
+          'single 1: single, round 1: 1,200 responses/s, at 2.1 ms of CPU time each, take 2.5 cores of 2, so a figure ' +
+          'is wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine ' +
+          'was suspended or its clock was set, and measure again.'
+      ],
+      [
+        check([{ workers: two({ cpu: 1.3 }, { cpu: 1.3 }) }], 'open'),
+        /200 responses\/s, at 13 ms of .* take 2\.6 cores of 2,/
+      ]
     ],
     'all cores in use, up to what the system’s ticks tell, are possible': [
       [check([{ machine: aMachine({ app: 2.2 }) }, { machine: null }])],
@@ -106,13 +142,18 @@ describe('warnings about figures that can’t be true', () => {
     ],
 
     'an event loop that is idle while users wait outside of the app is told, where no reason is known': [
-      [check([idling()]), 'problem idle-under-load single 1: single, round 1: the event loop was 59 % busy while 562 ' +
-        'of 1000 users waited outside of the app for an answer, on average. Neither what requests wait for inside, ' +
-        'nor the load generator, nor other programs explain it, so this is not what the app can do; the verdict is ' +
-        'withheld. Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), ' +
-        'or use fewer users.'],
-      [check([idling({ workers: two({ utilization: 0.4, cpu: 0.4 }, { utilization: 0.3, cpu: 0.3 }) })]),
-        /even the busiest event loop was 40 % busy while 562 of 1000 users/]
+      [
+        check([idling()]),
+        'problem idle-under-load single 1: single, round 1: the event loop was 59 % busy while 562 ' +
+          'of 1000 users waited outside of the app for an answer, on average. Neither what requests wait for inside, ' +
+          'nor the load generator, nor other programs explain it, so this is not what the app can do; the verdict is ' +
+          'withheld. Find out what keeps requests from it (a full listen queue, a limit of connections, a proxy), ' +
+          'or use fewer users.'
+      ],
+      [
+        check([idling({ workers: two({ utilization: 0.4, cpu: 0.4 }, { utilization: 0.3, cpu: 0.3 }) })]),
+        /even the busiest event loop was 40 % busy while 562 of 1000 users/
+      ]
     ],
     'an event loop may be idle as it, or another one, is busy, requests wait inside, or users think': [
       unless({ workers: [one({ ...idle, utilization: 0.86 })] }),
@@ -123,7 +164,8 @@ describe('warnings about figures that can’t be true', () => {
     'an event loop may be idle as the load generator, other programs or a primary are busy, or for what nobody told': [
       unless({ generator: generatorOf(1000, { utilization: 0.6 }) }),
       unless({ machine: aMachine({ app: 0.6, others: 1.2 }) }),
-      unless({ machine: aMachine({ app: 1.3 }) }), unless({ machine: null }),
+      unless({ machine: aMachine({ app: 1.3 }) }),
+      unless({ machine: null }),
       unless({ workers: [one({ ...idle, inApp: null })] }),
       unless({ generator: generatorOf(1000, { utilization: null }) }),
       unless({ workers: [aWorker('100', { usage: null })] }),
@@ -131,17 +173,24 @@ describe('warnings about figures that can’t be true', () => {
     ],
 
     'work that took another time than usual is told with its rounds, and is a note where no figure shows it': [
-      [check(costing(4, 4.1, 7.7, 3.9)), 'warning cost-changed single 3: single, round 3: the same work took 1.9 ' +
-        'times the CPU time in round 3 (7.7 ms for a response, usually 4.0 ms), so the machine was another, not the ' +
-        'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
-        'that keeps its pace, or allow more rounds.'],
+      [
+        check(costing(4, 4.1, 7.7, 3.9)),
+        'warning cost-changed single 3: single, round 3: the same work took 1.9 ' +
+          'times the CPU time in round 3 (7.7 ms for a response, usually 4.0 ms), so the machine was another, not the ' +
+          'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
+          'that keeps its pace, or allow more rounds.'
+      ],
       [check(costing(8, 8.2, 4, 7.8)), /took 0\.5 times the CPU time in round 3 \(4\.0 ms .*, usually 7\.9 ms\)/],
       [check(costing(4, 8, 4, 7.7, 4)), /rounds 2 and 4: the same work took 2\.0 times/],
-      [check(costing(4, 4, 8).map((run) => ({ ...run, throughputPerSecond: 50, latencyMs: latencies(20) }))),
-        /^note cost-/]
+      [
+        check(costing(4, 4, 8).map((run) => ({ ...run, throughputPerSecond: 50, latencyMs: latencies(20) }))),
+        /^note cost-/
+      ]
     ],
     'work that took about as long as usual, under loads that differ, or in rounds that tell little, is no warning': [
-      [check(costing(4, 5.9, 4, 2.7))], [check(costing(4, 4, 8), 'closed', true)], [check(costing(4, 8))],
+      [check(costing(4, 5.9, 4, 2.7))],
+      [check(costing(4, 4, 8), 'closed', true)],
+      [check(costing(4, 8))],
       [check(costing(4, 4, 8).map((run) => ({ ...run, loadSeconds: 0.9 })))],
       [check([...costing(4, 4), { ...costing(8)[0], workers: [aWorker('1', { usage: null })] }])]
     ]
@@ -160,11 +209,13 @@ describe('warnings about figures that can’t be true', () => {
   const passed = ['pass', null, null]
   itFinds({
     'they withhold the verdict where the figures are those of another load, or impossible': [
-      [withheld(few), withheldAs('users-missing')], [withheld(idling()), withheldAs('idle-under-load')],
+      [withheld(few), withheldAs('users-missing')],
+      [withheld(idling()), withheldAs('idle-under-load')],
       [withheld({ machine: aMachine({ app: 2.5 }) }), withheldAs('impossible-throughput')]
     ],
     'they don’t withhold it where the figures hold, as far as they go': [
-      [withheld({}), passed], [withheld({ drops, lateEntries }), passed],
+      [withheld({}), passed],
+      [withheld({ drops, lateEntries }), passed],
       [withheld({ ...few, ...usersIn(5, 4) }), passed],
       [withheld({ generator: aGenerator({ usersForConnection: 10 }) }), passed]
     ],

@@ -16,7 +16,13 @@ describe('Artillery’s http engine', () => {
     const found = [command, link, installed('artillery/dist/lib/platform/local/worker.js')].map(findArtillerysHttp)
     for (const http of found) {
       expect(http?.Engine).to.equal(found[0]?.Engine)
-      expect(Object.keys(http?.tools ?? {})).to.have.members(['template', 'captureOrMatch', 'isProbableEnough', 'compileExpression', 'set'])
+      expect(Object.keys(http?.tools ?? {})).to.have.members([
+        'template',
+        'captureOrMatch',
+        'isProbableEnough',
+        'compileExpression',
+        'set'
+      ])
     }
     expect(found[0]?.tools.template('{{ name }}!', { vars: { name: 'Ada' } })).to.equal('Ada!')
     expect(found[0]?.tools.compileExpression('a > 1')({ a: 2 })).to.be.ok
@@ -37,12 +43,13 @@ describe('Artillery’s http engine', () => {
 
 const get = { get: { url: '/' } }
 
-type Told = { flow?: object[], config?: Record<string, any>, env?: Record<string, string> }
-const why = ({ flow = [get], config = {}, env = {} }: Told) => whyNotLean({ flow }, { http: {}, defaults: {}, ...config }, env)
+type Told = { flow?: object[]; config?: Record<string, any>; env?: Record<string, string> }
+const why = ({ flow = [get], config = {}, env = {} }: Told) =>
+  whyNotLean({ flow }, { http: {}, defaults: {}, ...config }, env)
 const asking = (request: object, method: string = 'post') => ({ flow: [{ [method]: { url: '/', ...request } }] })
 
 describe('why a scenario is left to Artillery’s own client', () => {
-  afterEach(() => void delete ((globalThis as any).artillery))
+  afterEach(() => void delete (globalThis as any).artillery)
 
   it('nothing keeps an ordinary one from the lean client', () => {
     const flow = [
@@ -50,42 +57,73 @@ describe('why a scenario is left to Artillery’s own client', () => {
       { post: { url: '/', json: { a: 1 }, headers: { 'content-type': 'application/json', authorization: 'x' } } },
       { get: { url: '/', capture: { json: '$', as: 'x' }, ifTrue: 'x' } },
       { put: { url: '/', body: 'text', cookie: { a: 'b' }, gzip: false, followRedirect: false } },
-      { patch: { url: '/', form: { a: 'b' }, qs: { c: 'd' }, auth: { user: 'x', pass: 'y' }, beforeRequest: 'x', afterResponse: ['y'] } },
-      { loop: [{ parallel: [get, { think: 1 }] }], count: 2 }, { log: 'text' }, { function: 'x' }, [get]
+      {
+        patch: {
+          url: '/',
+          form: { a: 'b' },
+          qs: { c: 'd' },
+          auth: { user: 'x', pass: 'y' },
+          beforeRequest: 'x',
+          afterResponse: ['y']
+        }
+      },
+      { loop: [{ parallel: [get, { think: 1 }] }], count: 2 },
+      { log: 'text' },
+      { function: 'x' },
+      [get]
     ]
     const off = { extendedMetrics: false, distributedTracing: { enabled: false } }
     const http = { timeout: 5, pool: 10, maxSockets: 3, defaults: { headers: { 'x-a': 'b' } }, ...off }
-    const config = { http, tls: { rejectUnauthorized: false }, plugins: { expect: {}, 'publish-metrics': [{ type: 'x' }] } }
+    const config = {
+      http,
+      tls: { rejectUnauthorized: false },
+      plugins: { expect: {}, 'publish-metrics': [{ type: 'x' }] }
+    }
     expect(why({ flow, config, env: { NO_PROXY: '*', DEBUG: 'net' } })).to.equal(null)
   })
 
   it('not even one without a flow, or with steps that are none', () => {
     expect(whyNotLean({}, {}, {})).to.equal(null)
-    expect(why({ flow: [null as any, 'text' as any, {}, { get: null }, { get: { url: '/', headers: null } }] })).to.equal(null)
+    expect(
+      why({ flow: [null as any, 'text' as any, {}, { get: null }, { get: { url: '/', headers: null } }] })
+    ).to.equal(null)
   })
 
   const upload = { post: { url: '/', formData: {} } }
   for (const [told, reason] of [
-    [{ env: { HTTP_PROXY: 'http://proxy' } }, 'HTTP_PROXY is set'], [{ env: { HTTPS_PROXY: 'http://proxy' } }, 'HTTPS_PROXY is set'],
+    [{ env: { HTTP_PROXY: 'http://proxy' } }, 'HTTP_PROXY is set'],
+    [{ env: { HTTPS_PROXY: 'http://proxy' } }, 'HTTPS_PROXY is set'],
     [{ env: { DEBUG: 'http*' } }, 'DEBUG logs what Artillery’s client does'],
     [{ env: { DEBUG: '*' } }, 'DEBUG logs what Artillery’s client does'],
     [{ config: { http: { distributedTracing: true } } }, 'http.distributedTracing is on'],
     [{ config: { http: { extendedMetrics: true } } }, 'http.extendedMetrics is on'],
     [{ config: { plugins: { 'publish-metrics': { traces: {} } } } }, 'publish-metrics collects traces'],
-    [{ config: { plugins: { 'publish-metrics': [{ type: 'x' }, { traces: {} }] } } }, 'publish-metrics collects traces'],
+    [
+      { config: { plugins: { 'publish-metrics': [{ type: 'x' }, { traces: {} }] } } },
+      'publish-metrics collects traces'
+    ],
     [{ config: { tls: { rejectUnauthorized: true, ca: 'x' } } }, 'config.tls.ca is set'],
     [{ config: { http: { defaults: { headers: { Expect: '100-continue' } } } } }, 'it sets the header Expect itself'],
     [{ config: { defaults: { headers: { Upgrade: 'x' } } } }, 'it sets the header Upgrade itself'],
-    [asking({ formData: {} }), 'it uploads a form (formData)'], [asking({ http2: true }), 'it uses HTTP/2 (http2)'],
-    [asking({ https: {} }), 'it sets its own https options'], [asking({ encoding: 'binary' }), 'it sets an encoding'],
-    [asking({ allowGetBody: true }), 'it sends a body with GET (allowGetBody)'], [asking({ body: { a: 1 } }), 'its body is not text'],
-    [asking({ body: 'x', form: {} }), 'it sends body and form at once'], [asking({ json: {}, form: {} }), 'it sends json and form at once'],
+    [asking({ formData: {} }), 'it uploads a form (formData)'],
+    [asking({ http2: true }), 'it uses HTTP/2 (http2)'],
+    [asking({ https: {} }), 'it sets its own https options'],
+    [asking({ encoding: 'binary' }), 'it sets an encoding'],
+    [asking({ allowGetBody: true }), 'it sends a body with GET (allowGetBody)'],
+    [asking({ body: { a: 1 } }), 'its body is not text'],
+    [asking({ body: 'x', form: {} }), 'it sends body and form at once'],
+    [asking({ json: {}, form: {} }), 'it sends json and form at once'],
     [asking({ headers: { 'transfer-encoding': 'chunked' } }), 'it sets the header transfer-encoding itself'],
     [asking({ headers: { 'keep-alive': '1' } }), 'it sets the header keep-alive itself'],
     [asking({ headers: { 'x-{{ name }}': '1' } }), 'it sets the header x-{{ name }} itself'],
-    [asking({ json: {} }, 'get'), 'it sends a body with GET (json)'], [asking({ body: 'x' }, 'HEAD'), 'it sends a body with HEAD (body)'],
-    ...[[get, upload], [{ loop: [get, { parallel: [upload] }], count: 2 }], [[get], [upload]]].map((flow) => [{ flow }, 'it uploads a form (formData)'])
-  ] as [Told, string][]) it(`${reason}, given ${JSON.stringify(told)}`, () => expect(why(told)).to.equal(reason))
+    [asking({ json: {} }, 'get'), 'it sends a body with GET (json)'],
+    [asking({ body: 'x' }, 'HEAD'), 'it sends a body with HEAD (body)'],
+    ...[[get, upload], [{ loop: [get, { parallel: [upload] }], count: 2 }], [[get], [upload]]].map((flow) => [
+      { flow },
+      'it uploads a form (formData)'
+    ])
+  ] as [Told, string][])
+    it(`${reason}, given ${JSON.stringify(told)}`, () => expect(why(told)).to.equal(reason))
 
   it('the command line asks for extended metrics', () => {
     Object.assign(globalThis, { artillery: { runtimeOptions: { extendedHTTPMetrics: true } } })

@@ -5,7 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import {
-  connectionsOf, prepareConnections, WaitingTime, type Connections
+  connectionsOf,
+  prepareConnections,
+  WaitingTime,
+  type Connections
 } from '../../../plugin/generator/lean/connections.ts'
 import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 import { completeRequest } from '../../../plugin/generator/lean/prepare-request.ts'
@@ -40,17 +43,33 @@ describe('the lean client’s connections', () => {
   async function ask(connections: Connections, path: string, timeoutMs: number = 0): Promise<string> {
     const request = { method: 'GET', url: url + path, headers: {}, decompress: false, timeout: timeoutMs / 1000 }
     const see = (seen: SeenRequest) => void recorded.push(seen)
-    const recording = { isTarget: () => true, pidHeader: 'x-worker-pid', see, seesLosses: false, noteAnswer: () => null }
+    const recording = {
+      isTarget: () => true,
+      pidHeader: 'x-worker-pid',
+      see,
+      seesLosses: false,
+      noteAnswer: () => null
+    }
     let text = ''
     const captureOrMatch: Tools['captureOrMatch'] = (_params, { body }, _context, done) => {
       text = body
       done(null, null)
     }
     const events = { emit: () => {} }
-    const scenario = { config: {}, tools: { captureOrMatch } as Tools, recording, silentMs: 8000, metrics: new Metrics(events), events, hooks: {} }
+    const scenario = {
+      config: {},
+      tools: { captureOrMatch } as Tools,
+      recording,
+      silentMs: 8000,
+      metrics: new Metrics(events),
+      events,
+      hooks: {}
+    }
     const shared = { ...scenario, params: {}, after: [], readsBody: true, isFixed: false, fixed: null }
     return new Promise((resolve) => {
-      const sending = new Sending(shared, { [connectionsOf]: connections }, (error) => resolve(error === null ? text : String(error.code)))
+      const sending = new Sending(shared, { [connectionsOf]: connections }, (error) =>
+        resolve(error === null ? text : String(error.code))
+      )
       sending.exchange(completeRequest(request), request)
     })
   }
@@ -62,7 +81,8 @@ describe('the lean client’s connections', () => {
 
   const ofUser = () => prepareConnections({ http: {} }).ofUser()
 
-  // That each user has one, which is kept, opened again where the app closed it, or refused, is compared with Artillery's: test/parity.
+  // That each user has one, which is kept, opened again where the app closed it, or refused, is compared with
+  // Artillery's: test/parity.
   it('send one request at a time, in order, and are closed when the user has left, after what is under way and waits', async () => {
     const [user, idle] = [ofUser(), ofUser()]
     const answers = Promise.all(['/held/1', '/2', '/3'].map(async (path) => ask(user, path)))
@@ -72,7 +92,11 @@ describe('the lean client’s connections', () => {
     held.get('/held/1')?.end('1')
     expect(await answers).to.eql(['1', '/2', '/3'])
     expect(asked).to.eql(['/held/1', '/2', '/3'])
-    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql([[true, 200, '7'], [false, 200, '7'], [false, 200, '7']])
+    expect(recorded.map(({ isFirst, status, pid }) => [isFirst, status, pid])).to.eql([
+      [true, 200, '7'],
+      [false, 200, '7'],
+      [false, 200, '7']
+    ])
     await ask(idle, '/')
     idle.close()
     for (const socket of sockets) if (!socket.destroyed) await once(socket, 'close')
@@ -83,14 +107,18 @@ describe('the lean client’s connections', () => {
     for (const pool of [2, '2']) {
       sockets.length = asked.length = 0
       const { shared } = prepareConnections({ http: { pool } })
-      const answers = Promise.all(['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared as Connections, path)))
+      const answers = Promise.all(
+        ['/held/1', '/held/2', '/3', '/4'].map(async (path) => ask(shared as Connections, path))
+      )
       await came(2)
       expect(asked).to.have.members(['/held/1', '/held/2'])
       for (const response of held.values()) response.end('held')
       expect(await answers).to.eql(['held', 'held', '/3', '/4'])
       expect(sockets).to.have.lengthOf(2)
     }
-    expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal('/no-limit')
+    expect(await ask(prepareConnections({ http: { pool: 0 } }).shared as Connections, '/no-limit')).to.equal(
+      '/no-limit'
+    )
   })
 
   it('tell how long requests waited for one that is shared, those that still wait included', async () => {
@@ -121,12 +149,17 @@ describe('the lean client’s connections', () => {
     const user = ofUser()
     expect(await Promise.all([ask(user, '/held/for-ever', 30), ask(user, '/next')])).to.eql(['ETIMEDOUT', '/next'])
     expect(sockets).to.have.lengthOf(2)
-    expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([['ETIMEDOUT', false], ['200', true]])
+    expect(recorded.map(({ outcome, isFirst }) => [outcome, isFirst])).to.eql([
+      ['ETIMEDOUT', false],
+      ['200', true]
+    ])
     user.close()
   })
 
   it('are silent for 8 s at most, or as long as http.timeout says', () => {
-    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map((http) => prepareConnections({ http }).silentMs)
+    const silent = [{}, { timeout: 1 }, { timeout: 20 }, { timeout: '20' as any }].map(
+      (http) => prepareConnections({ http }).silentMs
+    )
     expect(silent).to.eql([8000, 8000, 20_000, 8000])
     expect(prepareConnections({ http: { timeout: 10 }, timeout: 30 }).silentMs).to.equal(30_000)
   })

@@ -7,18 +7,43 @@ import type { PreparedRequest } from '../../../plugin/generator/lean/prepare-req
 /** @param headers names and values in turn, as they came */
 function respond(headers: string[], { status = 200, method = 'GET', decompress = true } = {}) {
   const request = { url: new URL('http://127.0.0.1/a'), method, decompress } as PreparedRequest
-  return new LeanResponse(request, status, '', headers.map((part) => Buffer.from(part, 'latin1')), 12.5)
+  return new LeanResponse(
+    request,
+    status,
+    '',
+    headers.map((part) => Buffer.from(part, 'latin1')),
+    12.5
+  )
 }
 
 const read = async (response: LeanResponse, chunks: Buffer[]) =>
-  new Promise((resolve, reject) => response.readBody(chunks, (error) => (error === null ? resolve(response.body) : reject(error))))
+  new Promise((resolve, reject) =>
+    response.readBody(chunks, (error) => (error === null ? resolve(response.body) : reject(error)))
+  )
 
 // What hooks get to see is compared with Artillery's own client: test/parity. This is the rest.
 describe('the response that hooks get to see', () => {
   it('has its headers as Node has them', () => {
     const cookies = ['Set-Cookie', 'a=1', 'set-cookie', 'b=2']
-    const { headers } = respond([...cookies, 'X-List', 'one', 'x-list', 'two', 'Content-Type', 'text/plain', 'content-type', 'text/html', 'X-Name', 'caf\xe9'])
-    expect(headers).to.eql({ 'set-cookie': ['a=1', 'b=2'], 'x-list': 'one, two', 'content-type': 'text/plain', 'x-name': 'caf\xe9' })
+    const { headers } = respond([
+      ...cookies,
+      'X-List',
+      'one',
+      'x-list',
+      'two',
+      'Content-Type',
+      'text/plain',
+      'content-type',
+      'text/html',
+      'X-Name',
+      'caf\xe9'
+    ])
+    expect(headers).to.eql({
+      'set-cookie': ['a=1', 'b=2'],
+      'x-list': 'one, two',
+      'content-type': 'text/plain',
+      'x-name': 'caf\xe9'
+    })
   })
 
   it('has status, URL and times', () => {
@@ -35,7 +60,9 @@ describe('the response that hooks get to see', () => {
   const wires = { GZIP: gzipped, deflate: deflateRawSync(text), zstd: zstdCompressSync(text), rot13: Buffer.from(text) }
   for (const [encoding, wire] of Object.entries(wires)) {
     it(`reads a body in pieces that says ${encoding}`, async () => {
-      expect(await read(respond(['content-encoding', encoding]), [wire.subarray(0, 20), wire.subarray(20)])).to.equal(text)
+      expect(await read(respond(['content-encoding', encoding]), [wire.subarray(0, 20), wire.subarray(20)])).to.equal(
+        text
+      )
     })
   }
 
@@ -45,7 +72,8 @@ describe('the response that hooks get to see', () => {
   })
 
   it('decodes no empty body', async () => {
-    for (const options of [{}, { method: 'HEAD' }, { status: 204 }, { status: 304 }]) expect(await read(respond(gzip, options), [])).to.equal('')
+    for (const options of [{}, { method: 'HEAD' }, { status: 204 }, { status: 304 }])
+      expect(await read(respond(gzip, options), [])).to.equal('')
   })
 
   it('tells of a body that can’t be decoded', async () => {

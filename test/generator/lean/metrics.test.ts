@@ -4,7 +4,7 @@ import { Metrics } from '../../../plugin/generator/lean/metrics.ts'
 
 describe('metrics of the lean client', () => {
   let metrics: Metrics
-  let told: { kind: string, name: string, value?: number }[]
+  let told: { kind: string; name: string; value?: number }[]
   beforeEach(() => {
     told = []
     metrics = new Metrics({ emit: (kind, name, value) => told.push({ kind, name, value }) })
@@ -12,7 +12,9 @@ describe('metrics of the lean client', () => {
   const ofKind = (wanted: string) => told.filter(({ kind }) => kind === wanted)
   const sums = () => {
     const byName = Map.groupBy(ofKind('counter'), ({ name }) => name)
-    return Object.fromEntries([...byName].map(([name, counts]) => [name, counts.reduce((sum, { value = 0 }) => sum + value, 0)]))
+    return Object.fromEntries(
+      [...byName].map(([name, counts]) => [name, counts.reduce((sum, { value = 0 }) => sum + value, 0)])
+    )
   }
 
   // That they are Artillery's own is compared with its client: test/parity.

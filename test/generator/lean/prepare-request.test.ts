@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { completeRequest, isRedirect, redirected, renderRequest, withTarget } from '../../../plugin/generator/lean/prepare-request.ts'
+import {
+  completeRequest,
+  isRedirect,
+  redirected,
+  renderRequest,
+  withTarget
+} from '../../../plugin/generator/lean/prepare-request.ts'
 
 const target = 'http://127.0.0.1:3000'
 
@@ -12,13 +18,17 @@ function prepare(params: Record<string, any>, method: string = 'GET') {
   return completeRequest(request)
 }
 
-// What a script can ask for, and what is made of redirects, is compared with Artillery's own client: test/parity. This is the rest.
+// What a script can ask for, and what is made of redirects, is compared with Artillery's own client: test/parity. This
+// is the rest.
 describe('a request that is prepared', () => {
   it('goes to the host and path of its URL, without the fragment', () => {
     const { headers, ...rest } = prepare({ url: '/a?b#c' })
     expect(rest).to.include({ method: 'GET', origin: target, path: '/a?b', host: '127.0.0.1:3000', body: undefined })
     expect(headers['accept-encoding']).to.match(/^gzip, deflate/)
-    expect(prepare({ url: 'https://elsewhere.example/a?b=c#d' })).to.include({ path: '/a?b=c', host: 'elsewhere.example' })
+    expect(prepare({ url: 'https://elsewhere.example/a?b=c#d' })).to.include({
+      path: '/a?b=c',
+      host: 'elsewhere.example'
+    })
   })
 
   it('has the credentials of its URL or of auth', () => {
@@ -33,22 +43,40 @@ describe('a request that is prepared', () => {
     expect(prepare({ url: '/same' }).path).to.equal('/same')
   })
 
-  for (const [what, body, method] of [['a body with HEAD', 'x', 'HEAD'], ['a body that is no text', { a: 1 }, 'POST']] as const) {
-    it(`is refused for ${what}`, () => expect(() => prepare({ url: '/', body }, method)).to.throw().with.property('code', 'ERR_GOT_REQUEST_ERROR'))
+  for (const [what, body, method] of [
+    ['a body with HEAD', 'x', 'HEAD'],
+    ['a body that is no text', { a: 1 }, 'POST']
+  ] as const) {
+    it(`is refused for ${what}`, () =>
+      expect(() => prepare({ url: '/', body }, method))
+        .to.throw()
+        .with.property('code', 'ERR_GOT_REQUEST_ERROR'))
   }
 
-  it('leaves a header out whose value is undefined', () => expect(prepare({ url: '/', headers: { 'x-a': undefined } }).headers).not.to.have.property('x-a'))
+  it('leaves a header out whose value is undefined', () =>
+    expect(prepare({ url: '/', headers: { 'x-a': undefined } }).headers).not.to.have.property('x-a'))
 })
 
 describe('a redirect', () => {
   const headers = { 'content-type': 'text/plain', cookie: 'a=b', authorization: 'Basic x', host: 'named.example' }
   const url = new URL('http://127.0.0.1:3000/a/b?c')
-  const request = { method: 'POST', url, origin: url.origin, path: '/a/b?c', host: 'named.example', headers, body: 'text', decompress: true }
+  const request = {
+    method: 'POST',
+    url,
+    origin: url.origin,
+    path: '/a/b?c',
+    host: 'named.example',
+    headers,
+    body: 'text',
+    decompress: true
+  }
   const to = (location: string) => redirected(request, { statusCode: 302, headers: { location } } as any)
 
   it('has one of seven codes, and a location', () => {
     const is = (statusCode: number, location?: string) => isRedirect({ statusCode, headers: { location } } as any)
-    expect([200, 201, 300, 301, 302, 303, 304, 305, 306, 307, 308, 404].filter((code) => is(code, '/'))).to.eql([300, 301, 302, 303, 304, 307, 308])
+    expect([200, 201, 300, 301, 302, 303, 304, 305, 306, 307, 308, 404].filter((code) => is(code, '/'))).to.eql([
+      300, 301, 302, 303, 304, 307, 308
+    ])
     expect([is(302), is(302, '')]).to.eql([false, false])
   })
 

@@ -25,15 +25,29 @@ describe('users of an app that is disturbed', () => {
   })
 
   it('ask once where they come in the phase for that, in whatever scenario', () => {
-    const phases = [{ pause: 5 }, { duration: '200ms', arrivalCount: 3 }, { duration: '2000ms', arrivalRate: 1, rampTo: 4 }, { duration: 2, arrivalRate: 5 }, { name: 'once', duration: '9000ms', arrivalRate: 20 }]
+    const phases = [
+      { pause: 5 },
+      { duration: '200ms', arrivalCount: 3 },
+      { duration: '2000ms', arrivalRate: 1, rampTo: 4 },
+      { duration: 2, arrivalRate: 5 },
+      { name: 'once', duration: '9000ms', arrivalRate: 20 }
+    ]
     expect(usersBefore(phases, 'once')).to.equal(18)
     const made: unknown[] = []
-    const scenarioOf = (flow: unknown): Step => () => made.push(flow)
+    const scenarioOf =
+      (flow: unknown): Step =>
+      () =>
+        made.push(flow)
     const asksOnce = afterUsers(2)
-    const [first, second] = ['a', 'b'].map((url) => askingOnce(asksOnce, [{ loop: [{ get: { url } }], count: 3 }], scenarioOf))
+    const [first, second] = ['a', 'b'].map((url) =>
+      askingOnce(asksOnce, [{ loop: [{ get: { url } }], count: 3 }], scenarioOf)
+    )
     for (const user of [first, second, first, second]) user({}, () => {})
     const whole = (url: string) => [{ loop: [{ get: { url } }], count: 3 }]
     expect(made).to.eql([whole('a'), whole('b'), [{ get: { url: 'a' } }], [{ get: { url: 'b' } }]])
-    expect(withoutLoops([{ think: 1 }, { loop: [{ loop: [{ get: { url: '/' } }] }] }])).to.eql([{ think: 1 }, { get: { url: '/' } }])
+    expect(withoutLoops([{ think: 1 }, { loop: [{ loop: [{ get: { url: '/' } }] }] }])).to.eql([
+      { think: 1 },
+      { get: { url: '/' } }
+    ])
   })
 })

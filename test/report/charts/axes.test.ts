@@ -1,7 +1,16 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
-  clock, latencyScale, loadAxis, logLatencyAxis, logTicks, percentileAxis, speedupAxis, timeAxis, workersAxis, type Axis
+  clock,
+  latencyScale,
+  loadAxis,
+  logLatencyAxis,
+  logTicks,
+  percentileAxis,
+  speedupAxis,
+  timeAxis,
+  workersAxis,
+  type Axis
 } from '../../../plugin/report/charts/axes.ts'
 import { timeSpan } from '../../../plugin/report/words/numbers.ts'
 import { upwards } from '../../../plugin/report/charts/plot.ts'
@@ -14,8 +23,12 @@ const parts = ({ part }: Axis, ...values: number[]) => values.map((value) => Num
 describe('the labels of an axis', () => {
   const named = 'min p50 p75 p90 p95 p99'
   itFinds({
-    'of percentiles end where the largest sample does, but not before p99 nor beyond p99.9':
-      [[[1, 999, 1000, 1e6].map((count) => labels(percentileAxis([count]))), [named, named, `${named} p99.9`, `${named} p99.9`]]],
+    'of percentiles end where the largest sample does, but not before p99 nor beyond p99.9': [
+      [
+        [1, 999, 1000, 1e6].map((count) => labels(percentileAxis([count]))),
+        [named, named, `${named} p99.9`, `${named} p99.9`]
+      ]
+    ],
     'of speedups are around 1 when nothing differs, and short far away': [
       [labels(speedupAxis([1, 1, 1])), /\b1x .*x/],
       [labels(speedupAxis([1e-9, 1e9])), /\b1e-8x .*\b1x .*\b1e8x\b/],
@@ -62,7 +75,10 @@ describe('the labels of an axis', () => {
     ],
     'write minutes and hours as clocks do, and short spans with a digit more': [
       [[0, 59, 61, 3600, 36_061].map(clock), ['0:00', '0:59', '1:01', '1:00:00', '10:01:01']],
-      [[0, 0.0312, 0.5, 3, 9.94, 9.96, 125].map(timeSpan), ['0 s', '0.031 s', '0.5 s', '3.0 s', '9.9 s', '10 s', '2 min 5 s']]
+      [
+        [0, 0.0312, 0.5, 3, 9.94, 9.96, 125].map(timeSpan),
+        ['0 s', '0.031 s', '0.5 s', '3.0 s', '9.9 s', '10 s', '2 min 5 s']
+      ]
     ]
   })
 
@@ -74,7 +90,8 @@ describe('the labels of an axis', () => {
       for (const speedup of [1, ...speedups]) expect(part(speedup)).to.be.within(0.04, 0.96)
       expect(ticks).to.have.lengthOf.within(3, 6)
       expect(ticks.map(({ value }) => value)).to.include(1)
-      for (const [rank, tick] of ticks.entries()) expect(tick.part - (ticks[rank - 1]?.part ?? -0.11)).to.be.at.least(0.11 - 1e-9)
+      for (const [rank, tick] of ticks.entries())
+        expect(tick.part - (ticks[rank - 1]?.part ?? -0.11)).to.be.at.least(0.11 - 1e-9)
       expect(ticks[ticks.length - 1].part).to.be.at.most(1)
     }
   })
@@ -87,7 +104,8 @@ describe('the labels of an axis', () => {
       const { part, ticks } = logLatencyAxis({ min, max }, 180)
       expect([part(min) > 0, part(max) < 1]).to.eql([true, true])
       expect(ticks.length, `${min} to ${max}`).to.be.within(2, 6)
-      for (const [j, tick] of ticks.slice(1).entries()) expect(180 * (tick.part - ticks[j].part)).to.be.at.least(16 - 1e-9)
+      for (const [j, tick] of ticks.slice(1).entries())
+        expect(180 * (tick.part - ticks[j].part)).to.be.at.least(16 - 1e-9)
     }
   })
 
@@ -117,24 +135,35 @@ describe('the place of a value', () => {
       [parts(speedups, 0.01, 100).map((part) => part < 0 || part > 1), [true, true]]
     ],
     'among speedups leaves room on either side of 1 where it is asked to': [
-      [[[3], [0.2], [100], [1], []].map((values) => parts(speedupAxis(values, 0.17), 1)[0].toFixed(2)), ['0.17', '0.83', '0.17', '0.50', '0.50']],
+      [
+        [[3], [0.2], [100], [1], []].map((values) => parts(speedupAxis(values, 0.17), 1)[0].toFixed(2)),
+        ['0.17', '0.83', '0.17', '0.50', '0.50']
+      ],
       [parts(speedupAxis([3]), 1)[0] < 0.1, true]
     ],
-    'among percentiles is thin from where the smallest round has fewer than 10 responses beyond':
-      [[thin.thinFrom.toFixed(9), thin.part(1 - 10 / 500).toFixed(9)], [[9, 20_000].map((count) => percentileAxis([count]).thinFrom), [0, 1]]],
-    'among percentiles is that of a curve from 0 to its end, which ascends through p50, p95 and p99, and is below p100': curves.flatMap(
-      ({ probabilities, part }): [unknown, unknown][] => [
+    'among percentiles is thin from where the smallest round has fewer than 10 responses beyond': [
+      [thin.thinFrom.toFixed(9), thin.part(1 - 10 / 500).toFixed(9)],
+      [[9, 20_000].map((count) => percentileAxis([count]).thinFrom), [0, 1]]
+    ],
+    'among percentiles is that of a curve from 0 to its end, which ascends through p50, p95 and p99, and is below p100':
+      curves.flatMap(({ probabilities, part }): [unknown, unknown][] => [
         [probabilities, probabilities.toSorted((a, b) => a - b)],
         [[0, 0.5, 0.95, 0.99].filter((probability) => !probabilities.includes(probability)), []],
-        [[part(Math.max(...probabilities)).toFixed(9), Math.max(...probabilities) < 1], ['1.000000000', true]]
-      ]
-    ),
+        [
+          [part(Math.max(...probabilities)).toFixed(9), Math.max(...probabilities) < 1],
+          ['1.000000000', true]
+        ]
+      ]),
     // From 190 px up to 10 px.
-    'among latencies over time goes up by the same height for each factor of ten, and does not blow up what hardly differs': [
-      [heights({ min: 1, max: 1000 }, 1, 10, 100), [187.6, 129.2, 70.8]],
-      [heights({ min: 100, max: 101 }, 100, 101), [100.6, 99.4]],
-      [[heights({ min: 0, max: 10 }, 0), heights(null, 5)], [[188.2], [190]]]
-    ],
+    'among latencies over time goes up by the same height for each factor of ten, and does not blow up what hardly differs':
+      [
+        [heights({ min: 1, max: 1000 }, 1, 10, 100), [187.6, 129.2, 70.8]],
+        [heights({ min: 100, max: 101 }, 100, 101), [100.6, 99.4]],
+        [
+          [heights({ min: 0, max: 10 }, 0), heights(null, 5)],
+          [[188.2], [190]]
+        ]
+      ],
     'among speedups is at an end where they are no real numbers, which the axis ignores': [
       [parts(speedupAxis([2, Infinity, 0, NaN]), 2, 0, Infinity, NaN), [...parts(speedupAxis([2]), 2), 0, 1, 0]],
       [speedupAxis([2, Infinity, 0, NaN]).ticks, speedupAxis([2]).ticks]
@@ -153,10 +182,19 @@ describe('the place of a value', () => {
       [parts(latencyScale([20, 90, 45]), 0, 45, 90), [0, 0.476190476, 0.952380952]],
       [[latencyScale([20, 90]), latencyScale([1, 50]), latencies].map(({ isLog }) => isLog), [false, false, true]],
       [[50, 1].map((smallest) => latencyScale([0.1, 100], { smallest }).isLog), [false, true]],
-      [parts(latencies, 0.1, 1, 10).map((part, i, all) => (part - (all[i - 1] ?? part)).toFixed(6)), ['0.000000', '0.155704', '0.155704']],
+      [
+        parts(latencies, 0.1, 1, 10).map((part, i, all) => (part - (all[i - 1] ?? part)).toFixed(6)),
+        ['0.000000', '0.155704', '0.155704']
+      ],
       [parts(latencies, 0.05, 100_000).map((part) => part > 0 && part < 1), [true, true]],
-      [[parts(latencies, 0.01)[0] < 0, parts(latencies, 0)[0], parts(latencies, 200_000)[0] > 1], [true, 0, true]],
-      [[...parts(latencyScale([0, 0]), 0), ...parts(latencyScale([0, 1, 100], { smallest: 0 }), 0)], [0, 0]]
+      [
+        [parts(latencies, 0.01)[0] < 0, parts(latencies, 0)[0], parts(latencies, 200_000)[0] > 1],
+        [true, 0, true]
+      ],
+      [
+        [...parts(latencyScale([0, 0]), 0), ...parts(latencyScale([0, 1, 100], { smallest: 0 }), 0)],
+        [0, 0]
+      ]
     ]
   })
 })

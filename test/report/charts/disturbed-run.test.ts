@@ -1,5 +1,11 @@
 import { describe } from 'mocha'
-import { disturbedRun, lossLook, scalesOf, toldToLeave, type DisturbedRun } from '../../../plugin/report/charts/disturbed-run.ts'
+import {
+  disturbedRun,
+  lossLook,
+  scalesOf,
+  toldToLeave,
+  type DisturbedRun
+} from '../../../plugin/report/charts/disturbed-run.ts'
 import { lossKinds } from '../../../plugin/concepts/disturbances.ts'
 import { numberedLook } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
@@ -12,15 +18,25 @@ import type { Run } from '../../../plugin/concepts/run.ts'
 
 const beganMs = Date.UTC(2026, 10, 20, 12)
 const hostile = '<b>"&\'מבחן'
-const slices: DisturbedDetail['slices'] = Array.from({ length: 40 }, (_, i) =>
-  ({ fromSeconds: i / 5, toSeconds: (i + 1) / 5, answered: i === 5 ? 0 : 20, lost: i === 5 ? 3 : 0, p95Ms: i === 5 ? null : 30 }))
+const slices: DisturbedDetail['slices'] = Array.from({ length: 40 }, (_, i) => ({
+  fromSeconds: i / 5,
+  toSeconds: (i + 1) / 5,
+  answered: i === 5 ? 0 : 20,
+  lost: i === 5 ? 3 : 0,
+  p95Ms: i === 5 ? null : 30
+}))
 const usual: DisturbedDetail = {
   answered: { requests: 780, seconds: [0.5, 2, 7.9], latencyMs: [10, 20, 40] },
-  lost: [{ kind: 'refused', requests: 2, seconds: [1.1, 1.15], latencyMs: [0.3, 0.4] }, { kind: 'reset', requests: 1, seconds: [1], latencyMs: [8] }],
+  lost: [
+    { kind: 'refused', requests: 2, seconds: [1.1, 1.15], latencyMs: [0.3, 0.4] },
+    { kind: 'reset', requests: 1, seconds: [1], latencyMs: [8] }
+  ],
   slices
 }
-const aDetail = (disturbed: Partial<DisturbedDetail> = {}, run: Partial<Run> = {}): DisturbedRun =>
-  ({ ...aRunDetail({ run: { ...withDisturbances(aRun({ variant: 'clustered' }), beganMs), ...run }, beganMs }), disturbed: { ...usual, ...disturbed } })
+const aDetail = (disturbed: Partial<DisturbedDetail> = {}, run: Partial<Run> = {}): DisturbedRun => ({
+  ...aRunDetail({ run: { ...withDisturbances(aRun({ variant: 'clustered' }), beganMs), ...run }, beganMs }),
+  disturbed: { ...usual, ...disturbed }
+})
 const draw = (detail: DisturbedRun) => disturbedRun(detail, numberedLook(0), scalesOf([detail]))
 const { disturbances, lives } = aDetail().run
 const all = lossKinds.map((kind, i) => ({ kind, requests: 1, seconds: [i], latencyMs: [i] }))
@@ -32,49 +48,137 @@ describe('a run whose app was disturbed', () => {
   const rects = attributesOf(drawn, 'rect')
   const [dots] = attributesOf(drawn, 'path', { 'stroke-linecap': 'round' })
   const close = disturbances.map((own, i) => ({ ...own, beganMs: beganMs + 1000 + 100 * i, doneMs: beganMs + 1000 }))
-  const heightsOf = (detail: DisturbedRun) => attributesOf(expectSound(draw(detail)), 'text', { 'font-weight': '600' }).slice(0, 3).map(({ y }) => Number(y))
-  const kinds = named(expectSound(draw(aDetail({ lost: all }))), 'g').slice(0, lossKinds.length).map(({ children }) => children[1].children[0])
+  const heightsOf = (detail: DisturbedRun) =>
+    attributesOf(expectSound(draw(detail)), 'text', { 'font-weight': '600' })
+      .slice(0, 3)
+      .map(({ y }) => Number(y))
+  const kinds = named(expectSound(draw(aDetail({ lost: all }))), 'g')
+    .slice(0, lossKinds.length)
+    .map(({ children }) => children[1].children[0])
   const many = Array.from({ length: 40 }, (_, i) => ({ ...lives[3], pid: 100 + i }))
 
-  itIsSoundWith<DisturbedRun>({
-    'a usual run': aDetail(), 'a hostile name': aDetail({}, { variant: hostile }), 'every kind of loss': aDetail({ lost: all }),
-    'nothing lost': aDetail({ lost: [] }), 'no answer at all': aDetail({ answered: none, slices: slices.map((own) => ({ ...own, answered: 0, p95Ms: null })) }),
-    'nothing known of its workers': aDetail({}, { lives: [] }), 'forty workers': aDetail({}, { lives: many }), 'a single slice': aDetail({ slices: slices.slice(5, 6) }),
-    'a reload that never ended': aDetail({}, { disturbances: disturbances.map((own) => ({ ...own, doneMs: null })) }),
-    'disturbances beyond the end': aDetail({ slices: slices.slice(0, 6) }), 'equal latencies of 0': aDetail({ answered: { requests: 1, seconds: [1], latencyMs: [0] }, lost: [], slices: slices.slice(5, 6) })
-  }, draw)
+  itIsSoundWith<DisturbedRun>(
+    {
+      'a usual run': aDetail(),
+      'a hostile name': aDetail({}, { variant: hostile }),
+      'every kind of loss': aDetail({ lost: all }),
+      'nothing lost': aDetail({ lost: [] }),
+      'no answer at all': aDetail({
+        answered: none,
+        slices: slices.map((own) => ({ ...own, answered: 0, p95Ms: null }))
+      }),
+      'nothing known of its workers': aDetail({}, { lives: [] }),
+      'forty workers': aDetail({}, { lives: many }),
+      'a single slice': aDetail({ slices: slices.slice(5, 6) }),
+      'a reload that never ended': aDetail({}, { disturbances: disturbances.map((own) => ({ ...own, doneMs: null })) }),
+      'disturbances beyond the end': aDetail({ slices: slices.slice(0, 6) }),
+      'equal latencies of 0': aDetail({
+        answered: { requests: 1, seconds: [1], latencyMs: [0] },
+        lost: [],
+        slices: slices.slice(5, 6)
+      })
+    },
+    draw
+  )
 
   itFinds({
     'has a dot for each answer, and each lost request in the shape of its kind, where it failed': [
-      [pointsOf(dots.d).filter((_, i) => i % 2 === 0).map(({ x }) => x), [63, 250, 988]],
-      [marks.map(({ children: [title, ...own] }) => [title.text, own.map(({ attributes }) => attributes.x)]), [['2 refused', ['13.75%', '14.37%']], ['1 reset', ['12.5%']]]],
+      [
+        pointsOf(dots.d)
+          .filter((_, i) => i % 2 === 0)
+          .map(({ x }) => x),
+        [63, 250, 988]
+      ],
+      [
+        marks.map(({ children: [title, ...own] }) => [title.text, own.map(({ attributes }) => attributes.x)]),
+        [
+          ['2 refused', ['13.75%', '14.37%']],
+          ['1 reset', ['12.5%']]
+        ]
+      ],
       [new Set(kinds.map(({ name, attributes: { d, r, fill } }) => [name, d, r, fill].join())).size, lossKinds.length],
       [new Set(lossKinds.map((kind) => lossLook(kind).shape)).size, lossKinds.length]
     ],
     'has a mark and a label for each disturbance, which tells what it was, and what came of it': [
       [textsOf(drawn).filter((text) => ['kill', 'reload', 'freeze'].includes(text)), ['kill', 'reload', 'freeze']],
-      [textsOf(drawn, 'title').filter((text) => / at \d+ s/.test(text)), ['a worker killed at 1 s', 'reload at 3 s', 'a worker frozen at 5 s for 0.5 s']],
-      [textsOf(expectSound(draw(aDetail({}, { disturbances: [{ ...disturbances[0], problem: 'all were gone' }] }))), 'title').includes('a worker killed at 1 s: all were gone'), true]
+      [
+        textsOf(drawn, 'title').filter((text) => / at \d+ s/.test(text)),
+        ['a worker killed at 1 s', 'reload at 3 s', 'a worker frozen at 5 s for 0.5 s']
+      ],
+      [
+        textsOf(
+          expectSound(draw(aDetail({}, { disturbances: [{ ...disturbances[0], problem: 'all were gone' }] }))),
+          'title'
+        ).includes('a worker killed at 1 s: all were gone'),
+        true
+      ]
     ],
     'has labels below each other where they would hide one another on a phone': [
-      [[heightsOf(aDetail()), heightsOf(aDetail({}, { disturbances: close }))], [[11, 11, 11], [11, 25, 39]]]
+      [
+        [heightsOf(aDetail()), heightsOf(aDetail({}, { disturbances: close }))],
+        [
+          [11, 11, 11],
+          [11, 25, 39]
+        ]
+      ]
     ],
-    'has a gap in p95 where nothing was answered': [[attributesOf(drawn, 'path', { 'stroke-dasharray': '5 3' })[0].d.match(/M/g)?.length, 2]],
-    'has a bar for the life of each worker: hollow from when it was told to leave, dashed while it was frozen; a cross where a signal ended it': [
-      [textsOf(drawn, 'title').filter((text) => text.startsWith('PID')),
-        ['PID 1: killed by a signal', 'PID 3: exited', 'PID 2: exited as told', 'PID 5: there until the end', 'PID 4: there until the end']],
-      [rects.filter((rect) => rect['stroke-width'] === '1.5').map((rect) => [rect.x, rect.width, rect['stroke-dasharray'] ?? 'solid']), [['40%', '2.5%', 'solid'], ['62.5%', '6.25%', '2 2']]],
-      [named(drawn, 'g').filter(({ children }) => children.at(-1)?.name === 'svg').map(({ children }) => children[0].text).at(-1), 'PID 1: killed by a signal']
+    'has a gap in p95 where nothing was answered': [
+      [attributesOf(drawn, 'path', { 'stroke-dasharray': '5 3' })[0].d.match(/M/g)?.length, 2]
     ],
+    'has a bar for the life of each worker: hollow from when it was told to leave, dashed while it was frozen; a cross where a signal ended it':
+      [
+        [
+          textsOf(drawn, 'title').filter((text) => text.startsWith('PID')),
+          [
+            'PID 1: killed by a signal',
+            'PID 3: exited',
+            'PID 2: exited as told',
+            'PID 5: there until the end',
+            'PID 4: there until the end'
+          ]
+        ],
+        [
+          rects
+            .filter((rect) => rect['stroke-width'] === '1.5')
+            .map((rect) => [rect.x, rect.width, rect['stroke-dasharray'] ?? 'solid']),
+          [
+            ['40%', '2.5%', 'solid'],
+            ['62.5%', '6.25%', '2 2']
+          ]
+        ],
+        [
+          named(drawn, 'g')
+            .filter(({ children }) => children.at(-1)?.name === 'svg')
+            .map(({ children }) => children[0].text)
+            .at(-1),
+          'PID 1: killed by a signal'
+        ]
+      ],
     'has who came later in the row of who was gone, so that a gap is a time without a worker': [
       [new Set(rects.filter((rect) => rect['stroke-width'] !== undefined).map(({ y }) => y)).size, 3]
     ],
-    'knows that who was gone can’t be told to leave': [[[1, 2, 3].map((pid) => toldToLeave(lives[pid - 1], disturbances) - beganMs), [Infinity, 3200, Infinity]]],
+    'knows that who was gone can’t be told to leave': [
+      [[1, 2, 3].map((pid) => toldToLeave(lives[pid - 1], disturbances) - beganMs), [Infinity, 3200, Infinity]]
+    ],
     'tells the main figures to those who cannot see': [
-      [labelOf(drawn), 'Requests of clustered, round 1, around these disturbances: a worker killed at 1 s, reload at 3 s and a worker frozen at 5 s for 0.5 s. ' +
-        '3 of 783 were lost (2 refused, 1 reset), 0.4 %; p95 30.0 ms.'],
-      [labelOf(expectSound(draw(aDetail({ answered: none, lost: [], slices: slices.slice(5, 6) }, { disturbances: [{ ...disturbances[0], ...kill }] })))),
-        'Requests of clustered, round 1, around these disturbances: a worker killed at 4 s. 0 of 0 were lost; p95 unknown.']
+      [
+        labelOf(drawn),
+        'Requests of clustered, round 1, around these disturbances: a worker killed at 1 s, reload at 3 s and a worker frozen at 5 s for 0.5 s. ' +
+          '3 of 783 were lost (2 refused, 1 reset), 0.4 %; p95 30.0 ms.'
+      ],
+      [
+        labelOf(
+          expectSound(
+            draw(
+              aDetail(
+                { answered: none, lost: [], slices: slices.slice(5, 6) },
+                { disturbances: [{ ...disturbances[0], ...kill }] }
+              )
+            )
+          )
+        ),
+        'Requests of clustered, round 1, around these disturbances: a worker killed at 4 s. 0 of 0 were lost; p95 unknown.'
+      ]
     ]
   })
 })

@@ -5,12 +5,18 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Markup } from '../../../plugin/report/markup.ts'
 
 /** text: of its own and its tspans */
-export type Element = { name: string, attributes: Record<string, string>, children: Element[], text: string }
+export type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string }
 
 /** A nested svg's place in the chart: percents across, px down. */
-type Frame = { left: number, width: number, top: number }
+type Frame = { left: number; width: number; top: number }
 
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false, parseTagValue: false })
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  trimValues: false,
+  parseTagValue: false
+})
 
 /** Compares with the text that was committed; with UPDATE_GOLDEN=1 in the environment, writes it instead. */
 export function expectGolden(name: string, drawn: Markup) {
@@ -21,8 +27,8 @@ export function expectGolden(name: string, drawn: Markup) {
 }
 
 /**
- * Expects what every chart must hold: well-formed XML, real numbers only, words for those who can't see it, and nothing outside of its
- * frame.
+ * Expects what every chart must hold: well-formed XML, real numbers only, words for those who can't see it, and nothing
+ * outside of its frame.
  *
  * @returns all its elements, the chart itself first
  */
@@ -43,19 +49,22 @@ export function itIsSoundWith<Plan>(cases: Record<string, Plan>, draw: (plan: Pl
 
 /** @param wanted values of attributes; true: any, false: none */
 export function named(drawn: Element[], name: string, wanted: Record<string, string | boolean> = {}): Element[] {
-  const fits = ({ attributes }: Element) => Object.entries(wanted).every(([key, value]) =>
-    typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
-  )
+  const fits = ({ attributes }: Element) =>
+    Object.entries(wanted).every(([key, value]) =>
+      typeof value === 'string' ? attributes[key] === value : Object.hasOwn(attributes, key) === value
+    )
   return drawn.filter((element) => element.name === name && fits(element))
 }
 
 /** The attributes of the elements that `named` finds. */
-export const attributesOf = (...search: Parameters<typeof named>) => named(...search).map(({ attributes }) => attributes)
+export const attributesOf = (...search: Parameters<typeof named>) =>
+  named(...search).map(({ attributes }) => attributes)
 
 export const textsOf = (drawn: Element[], name: string = 'text') => named(drawn, name).map(({ text }) => text)
 
 /** The marks that say what they show. */
-export const titledMarks = (drawn: Element[]) => named(drawn, 'svg', { overflow: 'visible' }).filter(({ children }) => children[0]?.name === 'title')
+export const titledMarks = (drawn: Element[]) =>
+  named(drawn, 'svg', { overflow: 'visible' }).filter(({ children }) => children[0]?.name === 'title')
 
 /** What each of these marks says. */
 export const markTitles = (drawn: Element[]) => titledMarks(drawn).map(({ children }) => children[0].text)
@@ -63,12 +72,17 @@ export const markTitles = (drawn: Element[]) => titledMarks(drawn).map(({ childr
 export const labelOf = ([svg]: Element[]) => svg.attributes['aria-label']
 
 /** The points that a path of M, L, h, v and Z goes through. */
-export function pointsOf(path: string): { x: number, y: number }[] {
+export function pointsOf(path: string): { x: number; y: number }[] {
   let at = { x: 0, y: 0 }
   expect(path).to.match(/^([ML]-?[\d.]+[ ,]-?[\d.]+|[hv]-?[\d.]+|Z)*$/)
   return [...path.matchAll(/([MLhv])([^MLhvZ]*)/g)].map(([, command, rest]) => {
     const [first, second] = rest.split(/[ ,]/).map(Number)
-    at = command === 'h' ? { ...at, x: at.x + first } : command === 'v' ? { ...at, y: at.y + first } : { x: first, y: second }
+    at =
+      command === 'h'
+        ? { ...at, x: at.x + first }
+        : command === 'v'
+          ? { ...at, y: at.y + first }
+          : { x: first, y: second }
     return at
   })
 }
@@ -83,7 +97,8 @@ function expectWithin({ name, attributes, children }: Element, frame: Frame, hei
     // Labels beside the plot are the only ones that stand at pixels.
     else expect(name === 'text' || value === '0', place).to.equal(true)
   }
-  for (const value of ['y', 'y1', 'y2', 'cy'].flatMap((key) => attributes[key] ?? [])) expect(frame.top + px(value), place).to.be.within(0, height)
+  for (const value of ['y', 'y1', 'y2', 'cy'].flatMap((key) => attributes[key] ?? []))
+    expect(frame.top + px(value), place).to.be.within(0, height)
   const left = frame.left + share(attributes.x ?? '0', frame.width)
   const width = attributes.width?.endsWith('%') ? share(attributes.width, frame.width) : null
   // Right of the plot there is room for what labels the last run, in percent.
@@ -96,7 +111,8 @@ function expectWithin({ name, attributes, children }: Element, frame: Frame, hei
     for (const child of children) expectPathsWithin(child, top, height)
     return
   }
-  for (const child of children) expectWithin(child, name === 'svg' ? { left, width: width ?? frame.width, top } : frame, height)
+  for (const child of children)
+    expectWithin(child, name === 'svg' ? { left, width: width ?? frame.width, top } : frame, height)
 }
 
 /** @param outer width of the group's strokes */
@@ -104,7 +120,9 @@ function expectPathsWithin({ attributes, children }: Element, top: number, heigh
   const stroke = attributes['stroke-width'] ?? outer
   // A stroke that is wider than a line stands for a row of cells.
   const reach = Number(stroke) > 4 ? Number(stroke) / 2 - 1 : 0
-  const outside = pointsOf(attributes.d ?? '').filter(({ x, y }) => !(x >= 0 && x <= 1000 && top + y - reach >= 0 && top + y + reach <= height))
+  const outside = pointsOf(attributes.d ?? '').filter(
+    ({ x, y }) => !(x >= 0 && x <= 1000 && top + y - reach >= 0 && top + y + reach <= height)
+  )
   expect(outside).to.eql([])
   for (const child of children) expectPathsWithin(child, top, height, stroke)
 }

@@ -8,27 +8,48 @@ import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, textsOf,
 
 /** @param latenciesMs the baseline's first */
 function aRound(round: number, latenciesMs: number[], overrides?: Partial<RoundOfLatencies>): RoundOfLatencies {
-  const nameOf = (i: number) => (i === 0 ? { name: 'single', look: baselineLook } : { name: `candidate-${i}`, look: numberedLook(i - 1) })
+  const nameOf = (i: number) =>
+    i === 0 ? { name: 'single', look: baselineLook } : { name: `candidate-${i}`, look: numberedLook(i - 1) }
   const values = latenciesMs.map((latencyMs, i) => ({ ...nameOf(i), latencyMs }))
-  return { round, values, speedup: latenciesMs.length === 2 ? latenciesMs[0] / latenciesMs[1] : null, isOutlier: false, ...overrides }
+  return {
+    round,
+    values,
+    speedup: latenciesMs.length === 2 ? latenciesMs[0] / latenciesMs[1] : null,
+    isOutlier: false,
+    ...overrides
+  }
 }
 
 function draw(...rounds: RoundOfLatencies[]) {
-  const axis = latencyScale(rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)), { gap: 0.2 })
+  const axis = latencyScale(
+    rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)),
+    { gap: 0.2 }
+  )
   const markup = dumbbells('p95', rounds, axis)
-  return { x: (latencyMs: number) => `${Math.round(10_000 * axis.part(latencyMs)) / 100}%`, markup, drawn: expectSound(markup) }
+  return {
+    x: (latencyMs: number) => `${Math.round(10_000 * axis.part(latencyMs)) / 100}%`,
+    markup,
+    drawn: expectSound(markup)
+  }
 }
 
 describe('a percentile round by round', () => {
-  const hard = { 'equal latencies': [[5, 5]], 'no latency above 0': [[0, 0]], 'latencies and rounds of every size': [[], [0.05, 100_000, 7], [3], [1, 1e5]] }
+  const hard = {
+    'equal latencies': [[5, 5]],
+    'no latency above 0': [[0, 0]],
+    'latencies and rounds of every size': [[], [0.05, 100_000, 7], [3], [1, 1e5]]
+  }
   it('is sound whatever the latencies', () => {
     const uniform = seededUniform(15)
     for (let i = 0; i < 100; i++) {
-      const latencies = () => Array.from({ length: Math.floor(7 * uniform()) }, () => 0.05 * (2e6 ** uniform()))
+      const latencies = () => Array.from({ length: Math.floor(7 * uniform()) }, () => 0.05 * 2e6 ** uniform())
       draw(...Array.from({ length: 1 + Math.floor(10 * uniform()) }, (_, round) => aRound(round + 1, latencies())))
     }
   })
-  itIsSoundWith(hard, (rounds) => draw(...rounds.map((latenciesMs, i) => aRound(i + 1, latenciesMs, { speedup: null }))).markup)
+  itIsSoundWith(
+    hard,
+    (rounds) => draw(...rounds.map((latenciesMs, i) => aRound(i + 1, latenciesMs, { speedup: null }))).markup
+  )
 
   const usual = draw(aRound(1, [118, 66]), aRound(2, [121, 40], { isOutlier: true }), aRound(3, [115, 64]))
   const three = draw(aRound(1, [80, 20, 100]))
@@ -36,14 +57,24 @@ describe('a percentile round by round', () => {
   itFinds({
     'has a mark for each variant of each round, where its latency is, that says so': [
       [titledMarks(usual.drawn).map(({ attributes }) => attributes.x), [118, 66, 121, 40, 115, 64].map(usual.x)],
-      [markTitles(usual.drawn).slice(0, 3), ['single, round 1, p95: 118 ms', 'candidate-1, round 1, p95: 66.0 ms', 'single, round 2, p95: 121 ms']]
+      [
+        markTitles(usual.drawn).slice(0, 3),
+        ['single, round 1, p95: 118 ms', 'candidate-1, round 1, p95: 66.0 ms', 'single, round 2, p95: 121 ms']
+      ]
     ],
     'names the ticks and the rounds, and writes the ratio of each, within the plot also near its right edge': [
       [textsOf(usual.drawn), ['0 ms', '50 ms', '100 ms', 'R1', '1.79x', 'R2', '3.02x outlier', 'R3', '1.80x']],
-      [[usual, draw(aRound(1, [100, 99]))].map(({ drawn }) => attributesOf(drawn, 'text').at(-1)?.['text-anchor']), ['middle', 'end']]
+      [
+        [usual, draw(aRound(1, [100, 99]))].map(({ drawn }) => attributesOf(drawn, 'text').at(-1)?.['text-anchor']),
+        ['middle', 'end']
+      ]
     ],
-    'joins what a round has, from the fastest to the slowest':
-      [[attributesOf(three.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]), [[20, 100].map(three.x)]]],
+    'joins what a round has, from the fastest to the slowest': [
+      [
+        attributesOf(three.drawn, 'line', { 'stroke-width': '3' }).map(({ x1, x2 }) => [x1, x2]),
+        [[20, 100].map(three.x)]
+      ]
+    ],
     'shows what there is of a round that was cut short': [
       [textsOf(cutShort).slice(-5), ['R1', '4.00x', 'R2', 'R3', 'no counted responses']],
       [markTitles(cutShort).at(-1), 'single, round 2, p95: 90.0 ms'],

@@ -8,20 +8,32 @@ import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf } from './
 import type { LatencyCloud, RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const drawn = (detail: RunDetail, shown = [detail]) =>
-  expectSound(latencyCloud(detail, { look: detail.run.variant === 'single' ? baselineLook : numberedLook(0), extent: cloudExtent(shown) }))
+  expectSound(
+    latencyCloud(detail, {
+      look: detail.run.variant === 'single' ? baselineLook : numberedLook(0),
+      extent: cloudExtent(shown)
+    })
+  )
 const dotsIn = (detail: RunDetail) => named(drawn(detail), 'path', { 'stroke-linecap': true })
 
 const [single, clustered] = runsOverTime({ seed: 1, rounds: 1, requests: 60, failing: 0, workers: [1, 2] })
-const withCloud = (cloud: Partial<LatencyCloud>) => ({ ...single, bins: [], cloud: { dots: null, density: null, workerP95Ms: [], ...cloud } })
-const withDensity = (...cells: [column: number, row: number, count: number][]) => withCloud({ density: { columns: 4, rowsPerDecade: 10, cells } })
-const densityPaths = (...cells: Parameters<typeof withDensity>) => named(drawn(withDensity(...cells)), 'path', { 'shape-rendering': 'crispEdges' })
+const withCloud = (cloud: Partial<LatencyCloud>) => ({
+  ...single,
+  bins: [],
+  cloud: { dots: null, density: null, workerP95Ms: [], ...cloud }
+})
+const withDensity = (...cells: [column: number, row: number, count: number][]) =>
+  withCloud({ density: { columns: 4, rowsPerDecade: 10, cells } })
+const densityPaths = (...cells: Parameters<typeof withDensity>) =>
+  named(drawn(withDensity(...cells)), 'path', { 'shape-rendering': 'crispEdges' })
 
 describe('the latencies of a run over its time', () => {
   const dots = dotsIn(clustered)
   const counts = dots.map(({ attributes }) => attributes.d.split('M').length - 1)
   const threeDots = { seconds: [0, 3, 6], latencyMs: [10, 100, 1000], worker: [0, 0, 0] }
   const points = pointsOf(dotsIn(withCloud({ dots: threeDots }))[0].attributes.d).filter((_, i) => i % 2 === 0)
-  const coloursOf = (workers: number) => Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
+  const coloursOf = (workers: number) =>
+    Array.from({ length: workers }, (_, worker) => workerLook(worker, { workers, look: baselineLook }).colour)
   const density = densityPaths([0, 10, 1], [1, 10, 1], [2, 10, 36], [3, 10, 1], [0, 11, 9], [0, 12, 4])
   const [rows] = densityPaths([0, 10, 1], [0, 11, 1], [0, 12, 1]).map(({ attributes }) => attributes)
 
@@ -30,20 +42,36 @@ describe('the latencies of a run over its time', () => {
   itFinds({
     'have a dot for each response, by worker, in a colour of its own and with its PID': [
       [counts, [-1, 0, 1].map((worker) => clustered.cloud?.dots?.worker.filter((index) => index === worker).length)],
-      [[counts.reduce((a, b) => a + b), new Set(dots.map(({ attributes }) => attributes.stroke)).size], [60, 3]],
-      [dots.map(({ children }) => children[0].text),
-        ['Unknown worker: 1 response', `Worker 1, PID 100: ${counts[1]} responses`, `Worker 2, PID 101: ${counts[2]} responses`]],
+      [
+        [counts.reduce((a, b) => a + b), new Set(dots.map(({ attributes }) => attributes.stroke)).size],
+        [60, 3]
+      ],
+      [
+        dots.map(({ children }) => children[0].text),
+        [
+          'Unknown worker: 1 response',
+          `Worker 1, PID 100: ${counts[1]} responses`,
+          `Worker 2, PID 101: ${counts[2]} responses`
+        ]
+      ],
       [dots.map(({ attributes }) => attributes['stroke-linecap']), ['square', 'round', 'square']]
     ],
     'stand at their time and latency': [
       [points.map(({ x }) => x), [4, 500, 996]],
-      [[((points[0].y - points[1].y) / (points[1].y - points[2].y)).toFixed(1), points[0].y > points[1].y], ['1.0', true]]
+      [
+        [((points[0].y - points[1].y) / (points[1].y - points[2].y)).toFixed(1), points[0].y > points[1].y],
+        ['1.0', true]
+      ]
     ],
-    'have the look of the variant where one worker served all':
-      [[[1, 4].map(coloursOf), [[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)]]],
+    'have the look of the variant where one worker served all': [
+      [[1, 4].map(coloursOf), [[baselineLook.colour], [0, 1, 2, 3].map((worker) => numberedLook(worker).colour)]]
+    ],
     'become a density of at most six strengths, that holds every response once, with neighbours in one': [
       [density.map(({ attributes }) => attributes['stroke-opacity']), ['0.17', '0.33', '0.5', '1']],
-      [density.map(({ children }) => children[0].text), ['1 response', '4 responses', '9 responses', '36 responses'].map((text) => `${text} in a cell`)],
+      [
+        density.map(({ children }) => children[0].text),
+        ['1 response', '4 responses', '9 responses', '36 responses'].map((text) => `${text} in a cell`)
+      ],
       [pointsOf(density[0].attributes.d).map(({ x }) => x), [0, 500, 750, 1000]]
     ],
     'fill rows of the density without gaps, with room for the whole of the highest and the lowest row': [
@@ -51,11 +79,17 @@ describe('the latencies of a run over its time', () => {
       [cloudExtent([withDensity([0, 19, 1], [0, 10, 1], [0, -10, 1])]), { min: 0.1, max: 100 }]
     ],
     'say when there are none': [
-      [[textsOf(none).includes('no counted responses'), labelOf(none)], [true, 'Latency over 6.0 s of single, round 1: no counted responses.']],
+      [
+        [textsOf(none).includes('no counted responses'), labelOf(none)],
+        [true, 'Latency over 6.0 s of single, round 1: no counted responses.']
+      ],
       [[failed, withDensity()].map((detail) => cloudExtent([detail])), [null, null]]
     ],
     'tell the main figures to those who cannot see': [
-      [labelOf(drawn(clustered)), /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /]
+      [
+        labelOf(drawn(clustered)),
+        /^Latency over 6\.0 s of clustered, round 1: a dot for each response of 60: p50 \d+\.\d ms, p95 \d+(\.\d)? ms, from /
+      ]
     ]
   })
 
@@ -65,7 +99,9 @@ describe('the latencies of a run over its time', () => {
     expect([p50, p95].map((line) => line['stroke-dasharray'])).to.eql([undefined, '5 3'])
     expect(ground.d).to.equal(p50.d + p95.d)
     for (const [i, { y }] of pointsOf(p95.d).entries()) expect(y).to.be.below(pointsOf(p50.d)[i].y)
-    const equal = drawn(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0]).filter(({ text }) => text === 'p50' || text === 'p95')
+    const equal = drawn(runsOverTime({ seed: 3, rounds: 1, spread: 0 })[0]).filter(
+      ({ text }) => text === 'p50' || text === 'p95'
+    )
     expect(Math.abs(Number(equal[0].attributes.y) - Number(equal[1].attributes.y))).to.be.at.least(11)
     expect(textsOf(drawn(runsOverTime({ seed: 4, rounds: 1, requests: 5, failing: 0 })[0]))).to.not.include('p50')
   })

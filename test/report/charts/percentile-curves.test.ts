@@ -1,20 +1,39 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { latencyScale, percentileAxis, speedupAxis } from '../../../plugin/report/charts/axes.ts'
-import { latencyProfiles, percentileCurves, speedupCurve, speedupProfiles, type Profile } from '../../../plugin/report/charts/percentile-curves.ts'
+import {
+  latencyProfiles,
+  percentileCurves,
+  speedupCurve,
+  speedupProfiles,
+  type Profile
+} from '../../../plugin/report/charts/percentile-curves.ts'
 import { baselineLook, ink, shade } from '../../../plugin/report/palette.ts'
 import { milliseconds, times } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRandomView } from '../../support/random-views.ts'
 import { aRun, latencies } from '../../support/runs.ts'
-import { attributesOf, expectSound, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
+import {
+  attributesOf,
+  expectSound,
+  labelOf,
+  markTitles,
+  named,
+  pointsOf,
+  textsOf,
+  titledMarks,
+  type Element
+} from './drawing.ts'
 
 function drawn(plan: Parameters<typeof aRandomView>[0]) {
   const view = aRandomView(plan)
   const percentiles = percentileAxis(view.runs.map(({ counted }) => counted))
-  const [profiles, ratios] = [latencyProfiles, speedupProfiles].map((profilesOf) => profilesOf(view, view.runs, percentiles.probabilities))
-  const valuesOf = (shown: Profile[]) => shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
+  const [profiles, ratios] = [latencyProfiles, speedupProfiles].map((profilesOf) =>
+    profilesOf(view, view.runs, percentiles.probabilities)
+  )
+  const valuesOf = (shown: Profile[]) =>
+    shown.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
   const speedup = speedupAxis(valuesOf(ratios))
   const curves = expectSound(percentileCurves(profiles, { percentiles, latency: latencyScale(valuesOf(profiles)) }))
   const speedups = expectSound(speedupCurve(ratios, { percentiles, speedup, baseline: view.baseline }))
@@ -36,7 +55,9 @@ describe('latencies by percentile', () => {
       const { view, curves, colours } = drawn({ seed: 8, candidates })
       expect(linesIn(curves).map(({ stroke }) => stroke)).to.have.members(colours)
       expect(bandsIn(curves).map(({ fill }) => fill)).to.have.members(colours)
-      expect(attributesOf(curves, 'path', { 'stroke-dasharray': true }).map(({ stroke }) => stroke)).to.eql([colours[0]])
+      expect(attributesOf(curves, 'path', { 'stroke-dasharray': true }).map(({ stroke }) => stroke)).to.eql([
+        colours[0]
+      ])
       const titles = view.names.flatMap((variant) => ['p50', 'p95', 'p99'].map((metric) => `${variant}, ${metric}`))
       expect(markTitles(curves).map((title) => title.split(':')[0])).to.eql(titles)
     }
@@ -60,13 +81,21 @@ describe('latencies by percentile', () => {
     expect(textsOf(drawn({ seed: 1, candidates: 9 }).curves)).to.not.include('single')
   })
 
-  const zone = (requests: number) => attributesOf(drawn({ seed: 2, requests }).curves, 'rect', { fill: shade }).map(({ x, width }) => `${x} ${width}`)
-  itFinds({ 'are grey where a round has fewer than 10 responses beyond': [[[300, 1, 20_000].map(zone), [['59.25% 40.75%'], ['0% 100%'], []]]] })
+  const zone = (requests: number) =>
+    attributesOf(drawn({ seed: 2, requests }).curves, 'rect', { fill: shade }).map(({ x, width }) => `${x} ${width}`)
+  itFinds({
+    'are grey where a round has fewer than 10 responses beyond': [
+      [[300, 1, 20_000].map(zone), [['59.25% 40.75%'], ['0% 100%'], []]]
+    ]
+  })
 
   it('rise from left to right, and lie higher where they are slower', () => {
     const { curves } = drawn({ seed: 3, mediansMs: [100, 40], noise: 0 })
     const [fast, slow] = linesIn(curves).map(({ d }) => pointsOf(d).map(({ y }) => y))
-    for (const [i, y] of slow.entries()) expect(y).to.be.below(fast[i]).and.at.most(slow[i - 1] ?? y)
+    for (const [i, y] of slow.entries())
+      expect(y)
+        .to.be.below(fast[i])
+        .and.at.most(slow[i - 1] ?? y)
   })
 })
 
@@ -75,18 +104,28 @@ describe('speedups by percentile', () => {
     const { speedups, estimates, colours, y } = drawn({ seed: 11, candidates: 5 })
     const found = [bandsIn(speedups).map(({ fill }) => fill), linesIn(speedups).map(({ stroke }) => stroke)]
     for (const shown of found) expect(shown).to.have.members(colours.slice(1))
-    expect(markTitles(speedups)).to.eql(estimates.map(({ name, metric, ratio }) => `${name}, ${metric}: ${times(ratio)}`))
+    expect(markTitles(speedups)).to.eql(
+      estimates.map(({ name, metric, ratio }) => `${name}, ${metric}: ${times(ratio)}`)
+    )
     const shown = titledMarks(speedups)
-    for (const [i, { attributes }] of shown.entries()) expect(Number(attributes.y)).to.be.closeTo(y(estimates[i].ratio), 0.5)
-    expect(new Set(shown.map(({ children: [, { name, attributes }] }) => `${name} ${attributes.d ?? attributes.r}`))).to.have.lengthOf(5)
+    for (const [i, { attributes }] of shown.entries())
+      expect(Number(attributes.y)).to.be.closeTo(y(estimates[i].ratio), 0.5)
+    expect(
+      new Set(shown.map(({ children: [, { name, attributes }] }) => `${name} ${attributes.d ?? attributes.r}`))
+    ).to.have.lengthOf(5)
     for (const { metric, ratio } of estimates) expect(labelOf(speedups)).to.include(`${times(ratio)} at ${metric}`)
   })
 
   it('lie above a solid line at 1x where the candidate is faster, with a name for every tick', () => {
     const { speedup, speedups: usual, y: at } = drawn({ seed: 12 })
-    expect(attributesOf(usual, 'line', { stroke: ink }).map(({ y1 }) => y1)).to.eql([String(Math.round(at(1) * 100) / 100)])
+    expect(attributesOf(usual, 'line', { stroke: ink }).map(({ y1 }) => y1)).to.eql([
+      String(Math.round(at(1) * 100) / 100)
+    ])
     expect(textsOf(usual)).to.include.members(speedup.ticks.map(({ label }) => label))
-    for (const [candidate, isFaster] of [[50, true], [200, false]] as const) {
+    for (const [candidate, isFaster] of [
+      [50, true],
+      [200, false]
+    ] as const) {
       const { speedups, y } = drawn({ seed: 13, mediansMs: [100, candidate], noise: 0, spread: 0 })
       expect(pointsOf(linesIn(speedups)[0].d)[0].y < y(1)).to.equal(isFaster)
     }
@@ -95,24 +134,48 @@ describe('speedups by percentile', () => {
 
 describe('profiles over the rounds', () => {
   const variants = { names: ['single', 'clustered'], baseline: 'single', lookOf: () => baselineLook }
-  const aDetail = (variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) => aRunDetail({
-    run: aRun({ variant, round, latencyMs: latencies(50) }), quantiles: quantiles.map(([probability, latencyMs]) => ({ probability, latencyMs }))
-  })
-  const constant = (variant: string, round: number, latencyMs: number) => aDetail(variant, round, [0, latencyMs], [1, latencyMs])
-  const texts = ({ least, value, most }: Profile['points'][number]) => [least, value, most].map((number) => number.toFixed(3)).join(' ')
+  const aDetail = (variant: string, round: number, ...quantiles: [probability: number, latencyMs: number][]) =>
+    aRunDetail({
+      run: aRun({ variant, round, latencyMs: latencies(50) }),
+      quantiles: quantiles.map(([probability, latencyMs]) => ({ probability, latencyMs }))
+    })
+  const constant = (variant: string, round: number, latencyMs: number) =>
+    aDetail(variant, round, [0, latencyMs], [1, latencyMs])
+  const texts = ({ least, value, most }: Profile['points'][number]) =>
+    [least, value, most].map((number) => number.toFixed(3)).join(' ')
   const shown = (profiles: Profile[]) => profiles.map(({ name, points }) => [name, ...points.map(texts)])
   const interpolated = [aDetail('single', 1, [0, 0], [0.5, 10], [1, 110]), aDetail('single', 2, [0.2, 35], [1, 35])]
-  const rounds = [constant('single', 1, 20), constant('clustered', 1, 10), constant('clustered', 2, 5), constant('single', 2, 40)]
+  const rounds = [
+    constant('single', 1, 20),
+    constant('clustered', 1, 10),
+    constant('clustered', 2, 5),
+    constant('single', 2, 40)
+  ]
   const withZero = [aDetail('single', 1, [0, 0], [1, 10]), aDetail('clustered', 1, [0, 0], [1, 5])]
 
   itFinds({
-    'of latencies are geometric means, with the fastest and the slowest round':
-      [[shown(latencyProfiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])), [['single', '10.000 20.000 40.000']]]],
-    'of latencies are interpolated by probability, each round by its own steps':
-      [[latencyProfiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]), [[2, 35], [35, 60], [35, 110]]]],
-    'of latencies leave out a variant that was not seen':
-      [[shown(latencyProfiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]],
-    'of speedups are those of the rounds, not of the means': [[shown(speedupProfiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]],
+    'of latencies are geometric means, with the fastest and the slowest round': [
+      [
+        shown(latencyProfiles(variants, [constant('single', 1, 10), constant('single', 2, 40)], [0.75])),
+        [['single', '10.000 20.000 40.000']]
+      ]
+    ],
+    'of latencies are interpolated by probability, each round by its own steps': [
+      [
+        latencyProfiles(variants, interpolated, [0.1, 0.75, 1])[0].points.map(({ least, most }) => [least, most]),
+        [
+          [2, 35],
+          [35, 60],
+          [35, 110]
+        ]
+      ]
+    ],
+    'of latencies leave out a variant that was not seen': [
+      [shown(latencyProfiles(variants, [constant('clustered', 1, 1)], [0.5])), [['clustered', '50.000 50.000 50.000']]]
+    ],
+    'of speedups are those of the rounds, not of the means': [
+      [shown(speedupProfiles(variants, rounds, [0.3])), [['clustered', '2.000 4.000 8.000']]]
+    ],
     'of speedups need both variants of a round, and a latency above 0': [
       [speedupProfiles(variants, [constant('single', 1, 20), constant('clustered', 2, 10)], [0.3]), []],
       [shown(speedupProfiles(variants, withZero, [0, 1])), [['clustered', '2.000 2.000 2.000']]]

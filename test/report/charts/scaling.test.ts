@@ -4,8 +4,28 @@ import { latencyScale, workersAxis } from '../../../plugin/report/charts/axes.ts
 import { loadLatency, scalingLatency, scalingThroughput } from '../../../plugin/report/charts/scaling.ts'
 import { ink, lookOf, muted, page, shade } from '../../../plugin/report/palette.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aCrossover, aFailingCrossover, aLaw, aLevel, around, aSmallSweep, aSweep, aSweepPoint } from '../../support/scaling.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, named, pointsOf, textsOf, titledMarks, type Element } from './drawing.ts'
+import {
+  aCrossover,
+  aFailingCrossover,
+  aLaw,
+  aLevel,
+  around,
+  aSmallSweep,
+  aSweep,
+  aSweepPoint
+} from '../../support/scaling.ts'
+import {
+  attributesOf,
+  expectSound,
+  itIsSoundWith,
+  labelOf,
+  markTitles,
+  named,
+  pointsOf,
+  textsOf,
+  titledMarks,
+  type Element
+} from './drawing.ts'
 import type { Crossover, Ranged, Sweep, SweepPoint } from '../../../plugin/concepts/load-results.ts'
 
 const axisOf = ({ points }: Sweep) => workersAxis(points.map(({ workers }) => workers))
@@ -17,21 +37,32 @@ describe('throughput over the number of workers', () => {
   const drawn = (sweep: Sweep) => expectSound(draw(sweep))
   /** The points of the dashed line. */
   const idealIn = (elements: Element[]) => pointsOf(attributesOf(elements, 'path', { stroke: muted })[0]?.d ?? '')
-  const dashesIn = (elements: Element[]) => attributesOf(elements, 'path', { stroke: ink, 'vector-effect': true }).map((line) => line['stroke-dasharray'])
-  const fillsIn = (elements: Element[]) => titledMarks(elements).map(({ children: [, { attributes }] }) => attributes.fill)
+  const dashesIn = (elements: Element[]) =>
+    attributesOf(elements, 'path', { stroke: ink, 'vector-effect': true }).map((line) => line['stroke-dasharray'])
+  const fillsIn = (elements: Element[]) =>
+    titledMarks(elements).map(({ children: [, { attributes }] }) => attributes.fill)
   const endless: Ranged = { value: 228, interval: [1, 50_000] }
 
-  itIsSoundWith<Partial<Sweep>>({
-    'one number of workers': { points: points([1]), knee: 1, law: null, whyNoLaw: 'Too few.' },
-    'intervals without end': { points: points([1, 2, 4], () => ({ throughputPerSecond: endless })) },
-    'a law that goes far beyond': { law: aLaw(16) },
-    'a fraction of a core': { cores: 0.5 },
-    'cores that nobody knows': { cores: null, law: null },
-    'sixty-four workers': { points: points([1, 2, 3, 4, 8, 16, 32, 63, 64]), knee: 63 },
-    'throughput far above the law’s ideal': { points: points([1, 2, 4], (workers) => ({ throughputPerSecond: around(5000 * workers) })) },
-    'nobody who limits': { knee: null, law: null },
-    'almost no throughput': { points: points([1, 2], (workers) => ({ throughputPerSecond: around(0.01 * workers) })), law: null, knee: 2 }
-  }, (overrides) => draw(aSweep(overrides)))
+  itIsSoundWith<Partial<Sweep>>(
+    {
+      'one number of workers': { points: points([1]), knee: 1, law: null, whyNoLaw: 'Too few.' },
+      'intervals without end': { points: points([1, 2, 4], () => ({ throughputPerSecond: endless })) },
+      'a law that goes far beyond': { law: aLaw(16) },
+      'a fraction of a core': { cores: 0.5 },
+      'cores that nobody knows': { cores: null, law: null },
+      'sixty-four workers': { points: points([1, 2, 3, 4, 8, 16, 32, 63, 64]), knee: 63 },
+      'throughput far above the law’s ideal': {
+        points: points([1, 2, 4], (workers) => ({ throughputPerSecond: around(5000 * workers) }))
+      },
+      'nobody who limits': { knee: null, law: null },
+      'almost no throughput': {
+        points: points([1, 2], (workers) => ({ throughputPerSecond: around(0.01 * workers) })),
+        law: null,
+        knee: 2
+      }
+    },
+    (overrides) => draw(aSweep(overrides))
+  )
 
   it('draws the law with its band, solid as far as it was fitted, dotted beyond, and marks hollow that it was not fitted to', () => {
     const whole = drawn(aSweep())
@@ -39,7 +70,10 @@ describe('throughput over the number of workers', () => {
     const pathOf = (wanted: Parameters<typeof named>[2]) => pointsOf(attributesOf(whole, 'path', wanted)[0].d)
     const [band, law] = [pathOf({ fill: shade }), pathOf({ stroke: ink, 'vector-effect': true })]
     expect(band).to.have.lengthOf(2 * law.length)
-    for (const [i, { y }] of law.entries()) expect(y).to.be.at.least(band[i].y).and.at.most(band[band.length - 1 - i].y)
+    for (const [i, { y }] of law.entries())
+      expect(y)
+        .to.be.at.least(band[i].y)
+        .and.at.most(band[band.length - 1 - i].y)
     const partly = drawn(aSweep({ points: points([1, 2, 4, 8], (workers) => ({ isFitted: workers <= 4 })), cores: 4 }))
     expect(dashesIn(partly)).to.eql([undefined, '2 4'])
     expect(fillsIn(partly)).to.eql([ink, ink, ink, page])
@@ -50,29 +84,59 @@ describe('throughput over the number of workers', () => {
   const [x, y] = ['x', 'y'].map((key) => titledMarks(usual).map(({ attributes }) => parseFloat(attributes[key])))
   const [high, low] = [300, 228].map((lambda) => drawn(aSweep({ law: aLaw(8, { lambda: around(lambda) }) })))
   const heightOf = (elements: Element[]) => 242 - Number(titledMarks(elements)[0].attributes.y)
-  const textsAt = (elements: Element[]) => named(elements, 'text').map(({ text, attributes }) => [text, attributes['text-anchor']])
+  const textsAt = (elements: Element[]) =>
+    named(elements, 'text').map(({ text, attributes }) => [text, attributes['text-anchor']])
   const kneeIn = (knee: number) => textsAt(drawn(aSweep({ knee }))).filter(([text]) => text.startsWith('knee'))
   itFinds({
     'has a mark for each point, where its workers and its throughput are, with the bar of its interval': [
-      [markTitles(usual), [
-        'clustered 1: 1 worker, 228 [215, 242] responses/s, 1.00x [0.94, 1.06]',
-        'clustered 2: 2 workers, 380 [358, 403] responses/s, 1.67x [1.57, 1.77]',
-        'clustered 4: 4 workers, 384 [362, 408] responses/s, 1.68x [1.58, 1.79]',
-        'clustered 8: 8 workers, 371 [350, 394] responses/s, 1.63x [1.53, 1.73]'
-      ]],
+      [
+        markTitles(usual),
+        [
+          'clustered 1: 1 worker, 228 [215, 242] responses/s, 1.00x [0.94, 1.06]',
+          'clustered 2: 2 workers, 380 [358, 403] responses/s, 1.67x [1.57, 1.77]',
+          'clustered 4: 4 workers, 384 [362, 408] responses/s, 1.68x [1.58, 1.79]',
+          'clustered 8: 8 workers, 371 [350, 394] responses/s, 1.63x [1.53, 1.73]'
+        ]
+      ],
       [x.map((place) => (place / x[0]).toFixed(1)), ['1.0', '2.0', '4.0', '8.0']],
       [y.map((place) => ((242 - place) / (242 - y[0])).toFixed(2)), ['1.00', '1.67', '1.68', '1.63']],
-      [attributesOf(usual, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d, 'M0 125.4V138.23M-4 125.4h8M-4 138.23h8']
+      [
+        attributesOf(usual, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d,
+        'M0 125.4V138.23M-4 125.4h8M-4 138.23h8'
+      ]
     ],
-    'names its ticks, the ideal and the knee': [[textsOf(usual).join(), '0,100,200,300,400,1,2,4,8,ideal on 2 cores,knee: 2 workers']],
+    'names its ticks, the ideal and the knee': [
+      [textsOf(usual).join(), '0,100,200,300,400,1,2,4,8,ideal on 2 cores,knee: 2 workers']
+    ],
     // The axis ends at 8.48 workers, the plot at 22 px; on two cores, the ideal is twice as high as the first mark.
-    'has an ideal line through nothing that is flat from the number of cores on':
-      [[idealIn(usual), [{ x: 0, y: 242 }, { x: 235.85, y: 242 - 2 * (242 - y[0]) }, { x: 1000, y: 22 }]]],
-    'takes lambda for the ideal where there is a law':
-      [[[high, low].map((elements) => idealIn(elements)[1].y), [22, 22]], [(heightOf(high) / heightOf(low)).toFixed(2), (228 / 300).toFixed(2)]],
-    'has no ideal where the users who come are what limits the throughput':
-      [[idealIn(unlimited), []], [/ideal|knee/.test(textsOf(unlimited).join()), false]],
-    'marks the knee in words': [[[1, 2, 8].flatMap(kneeIn), [['knee: 1 worker', 'start'], ['knee: 2 workers', 'start'], ['knee: 8 workers', 'end']]]],
+    'has an ideal line through nothing that is flat from the number of cores on': [
+      [
+        idealIn(usual),
+        [
+          { x: 0, y: 242 },
+          { x: 235.85, y: 242 - 2 * (242 - y[0]) },
+          { x: 1000, y: 22 }
+        ]
+      ]
+    ],
+    'takes lambda for the ideal where there is a law': [
+      [[high, low].map((elements) => idealIn(elements)[1].y), [22, 22]],
+      [(heightOf(high) / heightOf(low)).toFixed(2), (228 / 300).toFixed(2)]
+    ],
+    'has no ideal where the users who come are what limits the throughput': [
+      [idealIn(unlimited), []],
+      [/ideal|knee/.test(textsOf(unlimited).join()), false]
+    ],
+    'marks the knee in words': [
+      [
+        [1, 2, 8].flatMap(kneeIn),
+        [
+          ['knee: 1 worker', 'start'],
+          ['knee: 2 workers', 'start'],
+          ['knee: 8 workers', 'end']
+        ]
+      ]
+    ],
     'tells those who do not see it all that it shows': [
       [labelOf(usual), /^Throughput of clustered over its number of workers\. 1 worker, 228 .*; 8 workers, 371 /],
       [labelOf(usual), /1\.73\]\. Ideal on 2 cores: 456 responses\/s\. Knee: 2 workers\.$/],
@@ -82,56 +146,87 @@ describe('throughput over the number of workers', () => {
 })
 
 describe('p95 over the number of workers', () => {
-  const draw = (sweep: Sweep) => scalingLatency(sweep, axisOf(sweep), latencyScale(sweep.points.map(({ p95Ms }) => p95Ms.value)))
+  const draw = (sweep: Sweep) =>
+    scalingLatency(sweep, axisOf(sweep), latencyScale(sweep.points.map(({ p95Ms }) => p95Ms.value)))
 
-  itIsSoundWith({
-    'one number of workers': points([1]),
-    'latencies far apart': points([1, 2], (workers) => ({ p95Ms: around(workers === 1 ? 0.05 : 100_000) })),
-    'intervals without end': points([1, 2], () => ({ p95Ms: around(100, 1000) }))
-  }, (shown) => draw(aSweep({ points: shown })))
+  itIsSoundWith(
+    {
+      'one number of workers': points([1]),
+      'latencies far apart': points([1, 2], (workers) => ({ p95Ms: around(workers === 1 ? 0.05 : 100_000) })),
+      'intervals without end': points([1, 2], () => ({ p95Ms: around(100, 1000) }))
+    },
+    (shown) => draw(aSweep({ points: shown }))
+  )
 
   const usual = expectSound(draw(aSweep()))
   const places = titledMarks(usual).map(({ attributes }) => Number(attributes.y))
-  const endless = expectSound(draw(aSweep({ points: [aSweepPoint(1, { p95Ms: { value: 100, interval: [50, 100_000] } }), aSweepPoint(2)] })))
+  const endless = expectSound(
+    draw(aSweep({ points: [aSweepPoint(1, { p95Ms: { value: 100, interval: [50, 100_000] } }), aSweepPoint(2)] }))
+  )
   itFinds({
     'has a mark for each point with its figures, lower where it is faster, and tells them to those who do not see it': [
       [markTitles(usual)[0], 'clustered 1: 1 worker, p95 103 [89, 119] ms'],
       [places, places.toSorted((a, b) => a - b)],
       [labelOf(usual), /^p95 of clustered over its number of workers\. 1 worker, p95 103 \[89, 119\] ms; 2 workers, /]
     ],
-    'ends an interval that leaves the plot at its edge, without a cap':
-      [[attributesOf(endless, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d, /^M0 22V[\d.]+M-4 [\d.]+h8$/]]
+    'ends an interval that leaves the plot at its edge, without a cap': [
+      [
+        attributesOf(endless, 'path', { 'stroke-width': '1.5', 'vector-effect': false })[0].d,
+        /^M0 22V[\d.]+M-4 [\d.]+h8$/
+      ]
+    ]
   })
 })
 
 describe('p95 over the offered load', () => {
   const names = ['single', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
   const many = aCrossover({
-    levels: [0.5, 1, 2].map((factor) => aLevel(factor, Object.fromEntries(names.map((name, i) => [name, 100 + 10 * i * factor])), ['two', 'nine'])),
+    levels: [0.5, 1, 2].map((factor) =>
+      aLevel(factor, Object.fromEntries(names.map((name, i) => [name, 100 + 10 * i * factor])), ['two', 'nine'])
+    ),
     candidates: names.slice(1).map((name) => ({ name, asGoodUpTo: 90, betterFrom: 180, message: `Better: ${name}.` }))
   })
-  const endless = aCrossover().levels.map((level) => ({ ...level, variants: level.variants.map((variant) => ({ ...variant, p95Ms: around(Number(variant.p95Ms?.value), 1e6) })) }))
+  const endless = aCrossover().levels.map((level) => ({
+    ...level,
+    variants: level.variants.map((variant) => ({ ...variant, p95Ms: around(Number(variant.p95Ms?.value), 1e6) }))
+  }))
 
-  const draw = (crossover: Crossover) => loadLatency(crossover, {
-    names: crossover.levels[0].variants.map(({ name }) => name), lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates })
-  })
+  const draw = (crossover: Crossover) =>
+    loadLatency(crossover, {
+      names: crossover.levels[0].variants.map(({ name }) => name),
+      lookOf: (name) => lookOf(name, { baseline: 'single', candidates: crossover.candidates })
+    })
   const drawn = (overrides?: Partial<Crossover>) => expectSound(draw(aCrossover(overrides)))
 
-  itIsSoundWith({
-    'one load': [aLevel(1, { single: 10, clustered: 5 })],
-    'equal loads': [1, 2].map((ms) => aLevel(1, { single: ms, clustered: ms })),
-    'latencies from 0.05 ms to 100 s': [aLevel(1, { single: 0.05, clustered: 100_000 }), aLevel(2, { single: 100_000, clustered: 0.05 })],
-    'loads that differ a thousandfold': [aLevel(0.01, { single: 1, clustered: 1 }), aLevel(10, { single: 90, clustered: 1 })],
-    'intervals without end': endless
-  }, (levels) => draw(aCrossover({ levels })))
+  itIsSoundWith(
+    {
+      'one load': [aLevel(1, { single: 10, clustered: 5 })],
+      'equal loads': [1, 2].map((ms) => aLevel(1, { single: ms, clustered: ms })),
+      'latencies from 0.05 ms to 100 s': [
+        aLevel(1, { single: 0.05, clustered: 100_000 }),
+        aLevel(2, { single: 100_000, clustered: 0.05 })
+      ],
+      'loads that differ a thousandfold': [
+        aLevel(0.01, { single: 1, clustered: 1 }),
+        aLevel(10, { single: 90, clustered: 1 })
+      ],
+      'intervals without end': endless
+    },
+    (levels) => draw(aCrossover({ levels }))
+  )
 
   const [usual, manyDrawn] = [drawn(), expectSound(draw(many))]
   const arrowsIn = (elements: Element[]) => named(elements, 'path', { d: 'M11 7v-13m-4 4l4-4l4 4' }).length
   const [candidate] = aCrossover().candidates
   const failing = drawn({ levels: aFailingCrossover().levels })
-  const unturned = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) => drawn({ candidates: [{ ...candidate, ...overrides }] }))
-  const looks = attributesOf(manyDrawn, 'path', { 'vector-effect': true }).map((line) => `${line.stroke} ${line['stroke-dasharray']}`)
-  const placeOf = (start: string) => titledMarks(usual).find(({ children }) => children[0].text.startsWith(start))?.attributes.x
+  const unturned = [{ asGoodUpTo: null }, { betterFrom: null }].map((overrides) =>
+    drawn({ candidates: [{ ...candidate, ...overrides }] })
+  )
+  const looks = attributesOf(manyDrawn, 'path', { 'vector-effect': true }).map(
+    (line) => `${line.stroke} ${line['stroke-dasharray']}`
+  )
+  const placeOf = (start: string) =>
+    titledMarks(usual).find(({ children }) => children[0].text.startsWith(start))?.attributes.x
   const [noGain, paysOff] = ['clustered at 144', 'clustered at 180'].map(placeOf)
   itFinds({
     'has a mark for each variant at each load, with its figures, and a tick for each load': [
@@ -141,20 +236,41 @@ describe('p95 over the offered load', () => {
       [textsOf(usual).slice(2, -2).join(), '10 ms,30 ms,100 ms,300 ms,1 s,90.0/s,144/s,180/s,270/s']
     ],
     'shades where it turns, from the load of no gain to that from which on it pays off': [
-      [attributesOf(usual, 'rect', { fill: shade }).map(({ x, width }) => [x, `${parseFloat(x) + parseFloat(width)}%`]), [[noGain, paysOff]]],
-      [attributesOf(usual, 'text').slice(0, 2).map(({ x }) => x), [noGain, paysOff]],
+      [
+        attributesOf(usual, 'rect', { fill: shade }).map(({ x, width }) => [
+          x,
+          `${parseFloat(x) + parseFloat(width)}%`
+        ]),
+        [[noGain, paysOff]]
+      ],
+      [
+        attributesOf(usual, 'text')
+          .slice(0, 2)
+          .map(({ x }) => x),
+        [noGain, paysOff]
+      ],
       [textsOf(usual).slice(0, 2), ['little gain →|', '|→ it pays off']]
     ],
-    'has an arrow beside those who could not keep up, and nowhere else':
-      [[[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]],
-    'has an arrow alone for those who failed too much, and says so': [
-      [markTitles(failing).length, 7], [arrowsIn(failing), 1], [labelOf(failing), /, too many errors at 270\/s \(could not keep up\); clustered: /]
+    'has an arrow beside those who could not keep up, and nowhere else': [
+      [[usual, manyDrawn, drawn({ levels: aCrossover().levels.slice(0, 3) })].map(arrowsIn), [1, 6, 0]]
     ],
-    'shades nothing where nothing turns, nor for several candidates': [[[...unturned, manyDrawn].flatMap((elements) => named(elements, 'rect')), []]],
-    'tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end':
-      [[new Set(looks).size, 9], [textsOf(named(manyDrawn, 'text', { x: '100%' })), names]],
+    'has an arrow alone for those who failed too much, and says so': [
+      [markTitles(failing).length, 7],
+      [arrowsIn(failing), 1],
+      [labelOf(failing), /, too many errors at 270\/s \(could not keep up\); clustered: /]
+    ],
+    'shades nothing where nothing turns, nor for several candidates': [
+      [[...unturned, manyDrawn].flatMap((elements) => named(elements, 'rect')), []]
+    ],
+    'tells lines apart by colour, dash and mark, also of eight candidates, and names each at its end': [
+      [new Set(looks).size, 9],
+      [textsOf(named(manyDrawn, 'text', { x: '100%' })), names]
+    ],
     'tells those who do not see it all that it shows and concludes': [
-      [labelOf(usual), /^p95 of primes over the offered load\. single: 11\.4 ms at 90\.0\/s, .*1,240 ms at 270\/s \(could not keep up\); clustered: /],
+      [
+        labelOf(usual),
+        /^p95 of primes over the offered load\. single: 11\.4 ms at 90\.0\/s, .*1,240 ms at 270\/s \(could not keep up\); clustered: /
+      ],
       [labelOf(usual).endsWith(`. ${candidate.message}`), true],
       [labelOf(manyDrawn), /\. Better: two\. Better: three\. .*Better: nine\.$/]
     ]

@@ -19,7 +19,12 @@ function draw(overrides: Partial<Estimate>, name: string = 'clustered') {
   return { axis, markup, drawn, x }
 }
 
-const passed = anEstimate({ required: 1.3, verdict: 'pass', ratios: [1.5, 1.6, 3, 1.7], outliers: [{ round: 3, ratio: 3, pulledTo: 2.1 }] })
+const passed = anEstimate({
+  required: 1.3,
+  verdict: 'pass',
+  ratios: [1.5, 1.6, 3, 1.7],
+  outliers: [{ round: 3, ratio: 3, pulledTo: 2.1 }]
+})
 
 describe('the strip of a speedup', () => {
   it('is drawn as it was: bar, mark, a dot for each round, hollow for an outlier, zones of what is slower and of what is required', () => {
@@ -32,7 +37,11 @@ describe('the strip of a speedup', () => {
     for (let i = 0; i < 150; i++) {
       const ratios = Array.from({ length: 1 + Math.floor(10 * uniform()) }, anySpeedup)
       const interval: [number, number] = [ratios[0] / (1 + uniform()), ratios[0] * (1 + uniform())]
-      expectSound(stripHeader(draw({ speedup: ratios[0], interval, ratios, required: i % 2 === 0 ? null : anySpeedup() }, `<b>${i}`).axis))
+      expectSound(
+        stripHeader(
+          draw({ speedup: ratios[0], interval, ratios, required: i % 2 === 0 ? null : anySpeedup() }, `<b>${i}`).axis
+        )
+      )
     }
   })
 
@@ -40,11 +49,17 @@ describe('the strip of a speedup', () => {
   const figures = 'speedup 1.60x, interval [1.34, 1.92], 4 rounds from 1.50x to 1.70x'
   itFinds({
     'shades what is slower up to what is required, and writes nothing where nothing is': [
-      [[below, free].map(({ drawn }) => attributesOf(drawn, 'rect').map(({ width }) => width)[0]), [below.x(0.5), free.x(1)]],
+      [
+        [below, free].map(({ drawn }) => attributesOf(drawn, 'rect').map(({ width }) => width)[0]),
+        [below.x(0.5), free.x(1)]
+      ],
       [[below, free].map(({ drawn }) => [named(drawn, 'rect').length, ...textsOf(drawn)]), [[2, '≥ 0.5x'], [1]]]
     ],
     'tells those who do not see it the same numbers': [
-      [[below, free].map(({ drawn }) => labelOf(drawn)), [`clustered, p95: ${figures}, required at least 0.5x.`, `clustered, p95: ${figures}.`]],
+      [
+        [below, free].map(({ drawn }) => labelOf(drawn)),
+        [`clustered, p95: ${figures}, required at least 0.5x.`, `clustered, p95: ${figures}.`]
+      ],
       [labelOf(draw({ ratios: [1.6] }).drawn), /one round/]
     ]
   })
@@ -61,9 +76,21 @@ describe('the head of the strips', () => {
   })
 
   it('leaves out a name at an edge that would lie on the one beside it', () => {
-    for (const [speedups, names] of [[[1, 1.5, 2, 2.25], '1.5x 2x'], [[1, 1.5, 2.25], '1.5x 2.25x'], [[1, 1.5, 1.9, 2.2], '1.5x 1.9x 2.2x']] as const) {
-      const axis = axisOf((speedup) => speedup / 2.3, speedups, (speedup) => `${speedup}x`)
-      expect(textsOf(expectSound(stripHeader(axis))).filter((text) => text.endsWith('x')).join(' ')).to.equal(`${names} 1x`)
+    for (const [speedups, names] of [
+      [[1, 1.5, 2, 2.25], '1.5x 2x'],
+      [[1, 1.5, 2.25], '1.5x 2.25x'],
+      [[1, 1.5, 1.9, 2.2], '1.5x 1.9x 2.2x']
+    ] as const) {
+      const axis = axisOf(
+        (speedup) => speedup / 2.3,
+        speedups,
+        (speedup) => `${speedup}x`
+      )
+      expect(
+        textsOf(expectSound(stripHeader(axis)))
+          .filter((text) => text.endsWith('x'))
+          .join(' ')
+      ).to.equal(`${names} 1x`)
     }
   })
 })

@@ -10,14 +10,19 @@ import type { RunDetail, TimeBin } from '../../../plugin/concepts/report-data.ts
 
 type Plan = Parameters<typeof runsOverTime>[0]
 
-const lookOf = (name: string) => lookOfVariant(name, { baseline: 'single', candidates: [{ name: 'clustered' }, { name: 'third' }, { name: 'fourth' }] })
+const lookOf = (name: string) =>
+  lookOfVariant(name, {
+    baseline: 'single',
+    candidates: [{ name: 'clustered' }, { name: 'third' }, { name: 'fourth' }]
+  })
 const linesIn = (drawn: Element[]) => attributesOf(drawn, 'path', { 'stroke-linejoin': 'round' })
 const heightsOf = ({ d }: Record<string, string>) => pointsOf(d).map(({ y }) => y)
 
 describe('the latency of all runs in their order', () => {
   const draw = (runs: RunDetail[]) => timelineLatency(runs, lookOf)
   const drawn = (plan: Plan) => expectSound(draw(runsOverTime(plan)))
-  const blocksIn = (elements: Element[]) => named(elements, 'svg', { overflow: false }).filter(({ children }) => children[0]?.name === 'title')
+  const blocksIn = (elements: Element[]) =>
+    named(elements, 'svg', { overflow: false }).filter(({ children }) => children[0]?.name === 'title')
 
   /** One run with other bins. */
   function drawBins(seed: number, change: (bin: TimeBin, i: number) => Partial<TimeBin>) {
@@ -33,13 +38,25 @@ describe('the latency of all runs in their order', () => {
     const inTurns = runsOverTime({ seed: 2, rounds: 1, seconds: 9 }).map((detail, variant) => {
       // A rests as long as B is loaded: A B B A.
       const starts = variant === 0 ? [0, 6] : [2, 4]
-      const bins = starts.flatMap((start) => detail.bins.slice(0, 4).map((bin, i) => ({ ...bin, fromSeconds: start + i / 2, toSeconds: start + (i + 1) / 2 })).slice(0, 3))
+      const bins = starts.flatMap((start) =>
+        detail.bins
+          .slice(0, 4)
+          .map((bin, i) => ({ ...bin, fromSeconds: start + i / 2, toSeconds: start + (i + 1) / 2 }))
+          .slice(0, 3)
+      )
       const slices = starts.map((start) => ({ fromMs: 1000 * start, toMs: 1000 * start + 1500 }))
-      return { ...detail, beganMs: 1e12, bins, run: { ...detail.run, loadSeconds: 3, counted: { ...detail.run.counted, slices } } }
+      return {
+        ...detail,
+        beganMs: 1e12,
+        bins,
+        run: { ...detail.run, loadSeconds: 3, counted: { ...detail.run.counted, slices } }
+      }
     })
     const elements = expectSound(draw(inTurns))
     const blocks = blocksIn(elements)
-    expect(blocks.map(({ children: [title] }) => title.text.replace(/:.*/, ''))).to.eql(['single', 'clustered', 'clustered', 'single'].map((name) => `Round 1, ${name}`))
+    expect(blocks.map(({ children: [title] }) => title.text.replace(/:.*/, ''))).to.eql(
+      ['single', 'clustered', 'clustered', 'single'].map((name) => `Round 1, ${name}`)
+    )
     expect(blocks.map(({ attributes: { x } }) => Number.parseFloat(x))).to.eql([0, 26.67, 53.33, 80])
     expect(linesIn(elements)).to.have.lengthOf(4)
     const marks = named(elements, 'path').filter(({ attributes: { d } }) => d.endsWith('z') && !d.includes('L'))
@@ -47,51 +64,91 @@ describe('the latency of all runs in their order', () => {
   })
 
   it('draws no more points of many runs than can be seen', () => {
-    const binsOf = ({ bins }: RunDetail) => Array.from({ length: 60 }, (_, i) => ({ ...bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
-    const markup = draw(runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => ({ ...run, bins: binsOf(run) })))
+    const binsOf = ({ bins }: RunDetail) =>
+      Array.from({ length: 60 }, (_, i) => ({ ...bins[i % 12], fromSeconds: i / 10, toSeconds: (i + 1) / 10 }))
+    const markup = draw(
+      runsOverTime({ seed: 10, rounds: 40, requests: 30 }).map((run) => ({ ...run, bins: binsOf(run) }))
+    )
     expectSound(markup)
     expect(markup.text.length).to.be.below(120_000)
   })
 
-  const everSlower = expectSound(draw([10, 100, 1000].flatMap((medianMs) => runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs }))))
+  const everSlower = expectSound(
+    draw([10, 100, 1000].flatMap((medianMs) => runsOverTime({ seed: 4, rounds: 1, workers: [1], spread: 0, medianMs })))
+  )
   const hostile = 'a name that is far longer than any block is wide, and <b>hostile</b>'
   const longNamed = runsOverTime({ seed: 3, rounds: 1, failing: 0.1, names: ['single', hostile] })
   const { latencyMs, failures } = longNamed[1].run
-  const failed = named(drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })), 'path', { stroke: fail })
+  const failed = named(
+    drawBins(5, (_, i) => ({ requests: 10, failures: i === 3 ? 4 : i === 7 ? 1 : 0 })),
+    'path',
+    { stroke: fail }
+  )
   const gap = drawBins(7, (bin, i) => ({ latencyMs: i === 5 ? null : bin.latencyMs }))
-  const roundsIn = (rounds: number) => textsOf(drawn({ seed: 8, rounds, requests: 5 })).filter((text) => text.startsWith('R'))
+  const roundsIn = (rounds: number) =>
+    textsOf(drawn({ seed: 8, rounds, requests: 5 })).filter((text) => text.startsWith('R'))
   const namesIn = (plan: Plan) => textsOf(drawn(plan)).filter((text) => /^(single|clust|a-clust)/.test(text))
   const [long, ...short] = runsOverTime({ seed: 8, rounds: 10, workers: [1], seconds: 1 })
   const mixed = [{ ...long, run: { ...long.run, loadSeconds: 1000 }, beganMs: long.beganMs - 1_000_000 }, ...short]
-  const crowded = named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', { overflow: 'visible' }).slice(1)
+  const crowded = named(drawn({ seed: 8, rounds: 20, requests: 5, workers: [1, 2, 2, 2] }), 'svg', {
+    overflow: 'visible'
+  }).slice(1)
   const equal = drawn({ seed: 11, rounds: 2, spread: 0, medianMs: 40 })
   itFinds({
     'draws p50 higher where it is slower, on a logarithmic scale': [
-      [linesIn(everSlower).map((line) => Math.round(heightsOf(line)[0])), [168, 107, 47]], [textsOf(everSlower).join(), /10 ms,30 ms,100 ms,300 ms,1 s$/]
+      [linesIn(everSlower).map((line) => Math.round(heightsOf(line)[0])), [168, 107, 47]],
+      [textsOf(everSlower).join(), /10 ms,30 ms,100 ms,300 ms,1 s$/]
     ],
-    'says in each block what it shows, with the whole name': [[
-      blocksIn(expectSound(draw(longNamed)))[1].children[0].text.replace(/p50 .*?p95/, 'p95'),
-      `Round 1, ${hostile}: p95 ${milliseconds(Number(latencyMs?.p95))} ms; 200 requests in 6.0 s, ${failures} failed`
-    ]],
+    'says in each block what it shows, with the whole name': [
+      [
+        blocksIn(expectSound(draw(longNamed)))[1].children[0].text.replace(/p50 .*?p95/, 'p95'),
+        `Round 1, ${hostile}: p95 ${milliseconds(Number(latencyMs?.p95))} ms; 200 requests in 6.0 s, ${failures} failed`
+      ]
+    ],
     'marks where requests failed, and says how many': [
-      [failed.map(({ children }) => children[0].text), ['5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s']],
-      [pointsOf(failed[0].attributes.d).filter((_, i) => i % 2 === 0).map(({ x }) => x), [291.67, 625]],
+      [
+        failed.map(({ children }) => children[0].text),
+        ['5 of 120 requests failed (4.2 %), 4 of them from 1.5 s to 2.0 s']
+      ],
+      [
+        pointsOf(failed[0].attributes.d)
+          .filter((_, i) => i % 2 === 0)
+          .map(({ x }) => x),
+        [291.67, 625]
+      ],
       [named(drawn({ seed: 6, failing: 0 }), 'path', { stroke: fail }), []]
     ],
     'leaves a gap where nothing was answered': [[linesIn(gap)[0].d.match(/M/g)?.length, 2]],
     'numbers each round once, as many as have room, as R1 where a stylesheet says that the page is narrow': [
-      [[roundsIn(3), roundsIn(40)[0], roundsIn(40).length], [['Round 1', 'Round 2', 'Round 3'], 'Round 1', 10]],
+      [
+        [roundsIn(3), roundsIn(40)[0], roundsIn(40).length],
+        [['Round 1', 'Round 2', 'Round 3'], 'Round 1', 10]
+      ],
       [draw(runsOverTime({ seed: 8, rounds: 8 })).text.includes('R<tspan class="from-768">ound </tspan>8<'), true]
     ],
     'names the variants while there is room, cut to what fits': [
-      [[namesIn({ seed: 8, rounds: 1 }), namesIn({ seed: 8, rounds: 40, requests: 5 })], [['single', 'clustered'], []]],
-      [namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1], /^a-clust.*…$/],
+      [
+        [namesIn({ seed: 8, rounds: 1 }), namesIn({ seed: 8, rounds: 40, requests: 5 })],
+        [['single', 'clustered'], []]
+      ],
+      [
+        namesIn({ seed: 9, rounds: 1, names: ['single', 'a-cluster-with-a-very-long-name'.repeat(3)] })[1],
+        /^a-clust.*…$/
+      ],
       [textsOf(expectSound(draw(mixed))).includes('single'), false]
     ],
-    'has the mark of its variant above each block, also where names have no room':
-      [[crowded.map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d), Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()]],
-    'tells the main figures to those who cannot see':
-      [[labelOf(equal), 'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.']]
+    'has the mark of its variant above each block, also where names have no room': [
+      [
+        crowded.map(({ children: [{ attributes }] }) => attributes.r ?? attributes.d),
+        Array(20).fill(['4', '5', 'M-4.5-4.5h9v9h-9z', 'M0-5.5l5.5 10h-11z']).flat()
+      ]
+    ],
+    'tells the main figures to those who cannot see': [
+      [
+        labelOf(equal),
+        'Latency of 4 runs in their order, over 30 s: single with p50 40.0 ms and clustered with p50 40.0 ms.'
+      ]
+    ]
   })
 })
 
@@ -104,7 +161,9 @@ describe('the event-loop utilization of all runs in their order', () => {
   function drawWorkers(workers: number, points: (worker: number) => [seconds: number, utilization: number][]) {
     const [run] = runsOverTime({ seed: 1, rounds: 1, workers: [workers] })
     const pointsOfWorker = (i: number) => points(i).map(([seconds, utilization]) => ({ seconds, utilization }))
-    return expectSound(draw([{ ...run, workers: run.workers.map((worker, i) => ({ ...worker, utilization: pointsOfWorker(i) })) }]))
+    return expectSound(
+      draw([{ ...run, workers: run.workers.map((worker, i) => ({ ...worker, utilization: pointsOfWorker(i) })) }])
+    )
   }
 
   const five = drawWorkers(5, (worker) => [[6, [0, 0.1, 0.2, 0.9, 1][worker]]])
@@ -112,23 +171,56 @@ describe('the event-loop utilization of all runs in their order', () => {
   const silent = drawn({ seed: 3, rounds: 1, isSilent: true })
 
   itFinds({
-    'has a line for each of up to four workers and a dotted one for the load generator':
-      [[linesIn(drawWorkers(4, () => [[3, 0.5], [6, 0.7]])).map((line) => line['stroke-dasharray'] ?? 'solid'), [...Array(4).fill('solid'), '2 2']]],
+    'has a line for each of up to four workers and a dotted one for the load generator': [
+      [
+        linesIn(
+          drawWorkers(4, () => [
+            [3, 0.5],
+            [6, 0.7]
+          ])
+        ).map((line) => line['stroke-dasharray'] ?? 'solid'),
+        [...Array(4).fill('solid'), '2 2']
+      ]
+    ],
     // The plot goes from 6 px, 100 %, to 132 px, 0 %.
     'has a band and a median of more workers': [
       [linesIn(five).length, 2],
       [heightsOf(bandsIn(five)[0]).toSorted((a, b) => a - b), [6, 6, 132, 132]],
       [heightsOf(linesIn(five)[0])[0], 106.8]
     ],
-    'has a line for each of those that told, where these are few': [[[linesIn(fewOfSix).length, bandsIn(fewOfSix).length], [4, 0]]],
-    'draws what is above 100 % or below 0 at the edge': [[heightsOf(linesIn(drawWorkers(1, () => [[3, 1.2], [6, -0.1]]))[0]), [6, 132]]],
+    'has a line for each of those that told, where these are few': [
+      [
+        [linesIn(fewOfSix).length, bandsIn(fewOfSix).length],
+        [4, 0]
+      ]
+    ],
+    'draws what is above 100 % or below 0 at the edge': [
+      [
+        heightsOf(
+          linesIn(
+            drawWorkers(1, () => [
+              [3, 1.2],
+              [6, -0.1]
+            ])
+          )[0]
+        ),
+        [6, 132]
+      ]
+    ],
     'puts a question mark where the workers told nothing, and says so': [
       [textsOf(silent).filter((text) => text === '?'), ['?', '?']],
-      [textsOf(silent, 'title'), ['single', 'clustered'].map((name) => `Round 1, ${name}: its event loops reported too little, load generator unknown`)],
+      [
+        textsOf(silent, 'title'),
+        ['single', 'clustered'].map(
+          (name) => `Round 1, ${name}: its event loops reported too little, load generator unknown`
+        )
+      ],
       [labelOf(silent), /single unknown and clustered unknown, load generator unknown/],
       [textsOf(drawn({ seed: 3 })).filter((text) => text === '?'), []]
     ],
-    'shows where there is no headroom': [[attributesOf(silent, 'rect', { fill: failZone }), [{ y: '6', height: '25.2', width: '100%', fill: failZone }]]],
+    'shows where there is no headroom': [
+      [attributesOf(silent, 'rect', { fill: failZone }), [{ y: '6', height: '25.2', width: '100%', fill: failZone }]]
+    ],
     'has ticks of seconds, and of minutes where it is long': [
       [textsOf(drawn({ seed: 5, rounds: 2, seconds: 6 })).join(' '), /0 s .*15 s .*30 s/],
       [textsOf(drawn({ seed: 5, rounds: 2, seconds: 60 })).join(' '), /0:00 1:00 .*4:00/]

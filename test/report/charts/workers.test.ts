@@ -15,14 +15,22 @@ const look = numberedLook(0)
 
 describe('the p95 of each worker over time', () => {
   const [run] = runsOverTime({ seed: 1, rounds: 1, workers: [2], failing: 0 })
-  const draw = (...workerP95Ms: (number | null)[][]) => workerHeat({ ...run, cloud: { dots: null, density: null, workerP95Ms } }, look) as Markup
+  const draw = (...workerP95Ms: (number | null)[][]) =>
+    workerHeat({ ...run, cloud: { dots: null, density: null, workerP95Ms } }, look) as Markup
   const drawn = (...rows: (number | null)[][]) => expectSound(draw(...rows))
   const groups = named(drawn([10, 20, 40, 80, 160]), 'g')
   const many = named(drawn(...Array.from({ length: 9 }, () => [10, 10, 10])), 'path')
-  const most = Array.from({ length: 64 }, (_, i) => Array.from({ length: 20 }, (__, step) => 10 + ((i * 7 + step * 13) % 90)))
+  const most = Array.from({ length: 64 }, (_, i) =>
+    Array.from({ length: 20 }, (__, step) => 10 + ((i * 7 + step * 13) % 90))
+  )
 
   itFinds({
-    'is nothing where nothing is known': [[[draw([null], [null]), draw(), workerHeat({ ...run, cloud: null }, look)], [null, null, null]]],
+    'is nothing where nothing is known': [
+      [
+        [draw([null], [null]), draw(), workerHeat({ ...run, cloud: null }, look)],
+        [null, null, null]
+      ]
+    ],
     'is the stronger, the slower, but does not make much of small differences': [
       [groups.map(({ attributes }) => Number(attributes['stroke-opacity'])), [0.12, 0.28, 0.6, 0.76, 0.92]],
       [groups.map(({ children }) => pointsOf(children[0].attributes.d)[0].x), [0, 200, 400, 600, 800]],
@@ -33,49 +41,109 @@ describe('the p95 of each worker over time', () => {
       [textsOf(drawn([10, null], [null, null])).slice(0, 2), ['1', '2']]
     ],
     'says the value of each cell of up to eight workers': [
-      [textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
-        ['Worker 1 at 0 s: 10.0 ms', 'Worker 1 at 3.0 s: 20.0 ms', 'Worker 2 at 0 s: 30.0 ms', 'Worker 2 at 3.0 s: 40.0 ms']]
+      [
+        textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
+        [
+          'Worker 1 at 0 s: 10.0 ms',
+          'Worker 1 at 3.0 s: 20.0 ms',
+          'Worker 2 at 0 s: 30.0 ms',
+          'Worker 2 at 3.0 s: 40.0 ms'
+        ]
+      ]
     ],
     'stays small with many workers: neighbours in one, a title for each strength': [
-      [many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]), [[18, '10.0 ms to 10.0 ms']]],
+      [
+        many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]),
+        [[18, '10.0 ms to 10.0 ms']]
+      ],
       [draw(...most).text.length < 25_000, true]
     ],
-    'names the slowest worker to those who cannot see':
-      [[labelOf(drawn([10, 20], [30, 400])), 'p95 of 2 workers over 6.0 s of single, round 1: from 10.0 ms to 400 ms (worker 2).']]
+    'names the slowest worker to those who cannot see': [
+      [
+        labelOf(drawn([10, 20], [30, 400])),
+        'p95 of 2 workers over 6.0 s of single, round 1: from 10.0 ms to 400 ms (worker 2).'
+      ]
+    ]
   })
 })
 
 const aWorker = { pid: '1', requests: 100, connections: 10, usage: aUsage(), utilization: [] }
 /** @param rounds what differs from that worker */
 const sharesOf = (wanted: number, ...rounds: Partial<WorkerDetail>[][]) =>
-  workerShares(rounds.map((workers) => aRunDetail({ workers: workers.map((worker) => ({ ...aWorker, ...worker })) })), wanted)
+  workerShares(
+    rounds.map((workers) => aRunDetail({ workers: workers.map((worker) => ({ ...aWorker, ...worker })) })),
+    wanted
+  )
 const dealt = (...workers: [requests: number, connections: number][]) =>
-  sharesOf(workers.length, workers.map(([requests, connections]) => ({ requests, connections })))
+  sharesOf(
+    workers.length,
+    workers.map(([requests, connections]) => ({ requests, connections }))
+  )
 const beyondOf = (shares: WorkerShares) => shares.workers.map(({ beyond }) => beyond)
 
 describe('what each worker did in all rounds', () => {
-  const summed = sharesOf(2, [{ pid: '7', requests: 100 }, { pid: '8', requests: 200 }], [{ pid: '17', requests: 150 }, { pid: '18', requests: 50 }])
-  const usages = [aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.4 }), aUsage({ cpu: 0.75, rssMegabytes: 100, utilization: 0.8 })]
+  const summed = sharesOf(
+    2,
+    [
+      { pid: '7', requests: 100 },
+      { pid: '8', requests: 200 }
+    ],
+    [
+      { pid: '17', requests: 150 },
+      { pid: '18', requests: 50 }
+    ]
+  )
+  const usages = [
+    aUsage({ cpu: 0.5, rssMegabytes: 80, utilization: 0.4 }),
+    aUsage({ cpu: 0.75, rssMegabytes: 100, utilization: 0.8 })
+  ]
   const used = sharesOf(2, ...usages.map((usage) => [{ usage }, { usage: null }])).workers
   const forked = sharesOf(2, [{}, {}, { pid: '9', connections: 1 }], [{}, {}], [])
 
   itFinds({
     'is summed up by the order of start, whatever the PIDs': [
-      [[summed.requests, summed.connections, summed.fair], [500, 40, 0.5]],
-      [summed.workers.map((worker) => [worker.number, worker.pids, worker.requests, worker.share]), [[1, ['7', '17'], 250, 0.5], [2, ['8', '18'], 250, 0.5]]]
+      [
+        [summed.requests, summed.connections, summed.fair],
+        [500, 40, 0.5]
+      ],
+      [
+        summed.workers.map((worker) => [worker.number, worker.pids, worker.requests, worker.share]),
+        [
+          [1, ['7', '17'], 250, 0.5],
+          [2, ['8', '18'], 250, 0.5]
+        ]
+      ]
     ],
-    'has means over the rounds that told, and nothing where none did':
-      [[used.map(({ cpu, megabytes, utilization }) => [cpu, megabytes, utilization?.toFixed(3)]), [[0.625, 90, '0.600'], [null, null, undefined]]]],
+    'has means over the rounds that told, and nothing where none did': [
+      [
+        used.map(({ cpu, megabytes, utilization }) => [cpu, megabytes, utilization?.toFixed(3)]),
+        [
+          [0.625, 90, '0.600'],
+          [null, null, undefined]
+        ]
+      ]
+    ],
     'lists a worker that was forked anew on top, without changing the fair share, and idle workers': [
-      [[forked.workers.length, forked.fair, forked.workers[2].pids, forked.workers[2].requests], [3, 0.5, ['9'], 100]],
+      [
+        [forked.workers.length, forked.fair, forked.workers[2].pids, forked.workers[2].requests],
+        [3, 0.5, ['9'], 100]
+      ],
       [sharesOf(2, [{}, { requests: 0, connections: 0 }]).workers.map(({ share }) => share), [1, 0]]
     ],
     'is all zero where no response told its worker': [
       [dealt([0, 0], [0, 0]).workers.map(({ share }) => share), [0, 0]],
-      [[dealt([0, 0], [0, 0]).zone, beyondOf(dealt([0, 0], [0, 0]))], [[0, 1], [null, null]]]
+      [
+        [dealt([0, 0], [0, 0]).zone, beyondOf(dealt([0, 0], [0, 0]))],
+        [
+          [0, 1],
+          [null, null]
+        ]
+      ]
     ],
-    'tells more from less by the connections, which chance deals out, not by the requests':
-      [[beyondOf(dealt([500, 900], [500, 100])), ['more', 'less']], [beyondOf(dealt([900, 500], [100, 500])), [null, null]]],
+    'tells more from less by the connections, which chance deals out, not by the requests': [
+      [beyondOf(dealt([500, 900], [500, 100])), ['more', 'less']],
+      [beyondOf(dealt([900, 500], [100, 500])), [null, null]]
+    ],
     'says nothing of a worker who was not in every round': [[beyondOf(forked)[2], null]]
   })
 
@@ -92,11 +160,17 @@ describe('what each worker did in all rounds', () => {
 })
 
 describe('the shares of the workers', () => {
-  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(shareBars(dealt(...workers), { name: 'clustered', look }))
+  const drawn = (...workers: Parameters<typeof dealt>) =>
+    expectSound(shareBars(dealt(...workers), { name: 'clustered', look }))
   const barsIn = (elements: Element[]) => attributesOf(elements, 'rect', { 'fill-opacity': true })
   const widthsIn = (elements: Element[]) => barsIn(elements).map(({ width }) => width)
-  const [even, uneven, none] = [drawn([500, 50], [500, 50]), drawn([700, 200], [100, 40], [200, 60]), drawn([0, 0], [0, 0])]
-  const range = 'from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows'
+  const [even, uneven, none] = [
+    drawn([500, 50], [500, 50]),
+    drawn([700, 200], [100, 40], [200, 60]),
+    drawn([0, 0], [0, 0])
+  ]
+  const range =
+    'from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows'
 
   itFinds({
     'are as long as they are large, with a tick each at the share of the connections': [
@@ -106,13 +180,22 @@ describe('the shares of the workers', () => {
     // 2.576 times the square root of 0.5 x 0.5 / 100 around 0.5: from 37.1 % to 62.9 %, the end of the scale.
     'stand against the fair share and the zone of chance, which there is none of without connections': [
       [attributesOf(even, 'rect', { fill: shade }).map(({ x, width }) => [x, width]), [['44.27%', '30.73%']]],
-      [[attributesOf(even, 'line').at(-1)?.x1, textsOf(even).at(-1)], ['59.64%', 'fair share 50.0 %']],
-      [[named(none, 'rect', { fill: shade }), widthsIn(none)], [[], ['0%', '0%']]]
+      [
+        [attributesOf(even, 'line').at(-1)?.x1, textsOf(even).at(-1)],
+        ['59.64%', 'fair share 50.0 %']
+      ],
+      [
+        [named(none, 'rect', { fill: shade }), widthsIn(none)],
+        [[], ['0%', '0%']]
+      ]
     ],
     'are marked by colour and shape where chance does not explain them': [
       [barsIn(uneven).map(({ fill }) => /--[a-z0-9]+/.exec(fill)?.[0]), Array(3).fill('--inconclusive')],
       [textsOf(uneven).join(' '), /70\.0 % ▲ .*▼/],
-      [textsOf(uneven, 'title')[0], 'Worker 1: 70.0 %, 700 requests on 200 connections (66.7 %, more than chance allows)'],
+      [
+        textsOf(uneven, 'title')[0],
+        'Worker 1: 70.0 %, 700 requests on 200 connections (66.7 %, more than chance allows)'
+      ],
       [labelOf(uneven), `Shares of 1,000 requests among 3 workers of clustered: ${range}.`],
       [textsOf(even).join(), /^[^▲▼]*$/],
       [labelOf(even), /none with connections beyond/]

@@ -10,14 +10,24 @@ import type { HistoryEntry } from '../../../plugin/concepts/report-data.ts'
 
 const hostile = [`<script>alert(1)</script>"'&`, '🧨 émoji 👩‍👩‍👧', 'מבחן עברית (1) abc', 'x'.repeat(200)]
 const ended = aHistoryEntry({ verdict: 'not measured', scenarios: [], commit: null })
-const judged = [[{ verdict: 'fail' }, { regression: true }], [{ verdict: 'inconclusive' }, { reason: 'errors' }]] as const
-const marked = judged.map(([candidate, estimate]) => ({ ...anEntryOf(aHistoryCandidate(candidate, estimate)), ...candidate }))
+const judged = [
+  [{ verdict: 'fail' }, { regression: true }],
+  [{ verdict: 'inconclusive' }, { reason: 'errors' }]
+] as const
+const marked = judged.map(([candidate, estimate]) => ({
+  ...anEntryOf(aHistoryCandidate(candidate, estimate)),
+  ...candidate
+}))
 const usual = [...marked, ended, { ...ended, interrupted: true }, ...someHistory(8)]
 
 const [narrow, medium, wide] = [360, 768, 1280].map((width): Look => ({ width, colorScheme: 'light' }))
 const histories: Record<string, [entries: HistoryEntry[], ...looks: Look[]]> = {
   'history-usual': [usual, narrow, medium, { ...wide, colorScheme: 'dark' }],
-  'history-many': [someHistory(6, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'] }), { ...narrow, colorScheme: 'dark' }, wide],
+  'history-many': [
+    someHistory(6, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'] }),
+    { ...narrow, colorScheme: 'dark' },
+    wide
+  ],
   'history-hostile': [someHistory(1, { candidates: hostile, scenarios: hostile }), narrow, wide],
   'history-none': [[], wide]
 }
@@ -38,7 +48,10 @@ describe('the page of all comparisons in a real browser', () => {
       for (const { width, colorScheme } of looks) {
         await showAs(page, { width, colorScheme })
         await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
-        expect([await overflowing(page), await violations(page)], `${name} at ${width} px in the ${colorScheme}`).to.eql([[], []])
+        expect(
+          [await overflowing(page), await violations(page)],
+          `${name} at ${width} px in the ${colorScheme}`
+        ).to.eql([[], []])
       }
       expect(complaints).to.eql([])
       await page.context().close()
@@ -52,7 +65,10 @@ describe('the page of all comparisons in a real browser', () => {
     const rows = page.getByRole('table').getByRole('row')
     for (const look of [wide, narrow]) {
       await showAs(page, look)
-      expect([await rows.count(), await rows.nth(1).getByRole('cell').count()], `${look.width} px`).to.eql([usual.length + 1, 10])
+      expect([await rows.count(), await rows.nth(1).getByRole('cell').count()], `${look.width} px`).to.eql([
+        usual.length + 1,
+        10
+      ])
     }
     await Promise.all([page.context().close(), plain.context().close()])
   })

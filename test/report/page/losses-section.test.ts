@@ -12,19 +12,40 @@ import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { DisturbedDetail, RunDetail } from '../../../plugin/concepts/report-data.ts'
 
 const { beganMs } = aRunDetail()
-const slices = Array.from({ length: 40 }, (_, i) => ({ fromSeconds: i / 5, toSeconds: (i + 1) / 5, answered: 20, lost: Number(i === 5), p95Ms: i === 5 ? null : 30 }))
+const slices = Array.from({ length: 40 }, (_, i) => ({
+  fromSeconds: i / 5,
+  toSeconds: (i + 1) / 5,
+  answered: 20,
+  lost: Number(i === 5),
+  p95Ms: i === 5 ? null : 30
+}))
 const answered = { requests: 800, seconds: [1, 2], latencyMs: [10, 20] }
 const lost = [{ kind: 'refused' as const, requests: 1204, seconds: [1], latencyMs: [0.3] }]
 
 const aDetail = (variant: string, disturbed: Partial<DisturbedDetail> | null = {}): RunDetail => {
   const workers = [1, 2, 3, 4].map((pid) => ({ ...aWorker(String(pid), { connections: 3 ** pid }), utilization: [] }))
-  return { ...aRunDetail({ run: withDisturbances(aRun({ variant }), beganMs) }), workers, disturbed: disturbed && { answered, lost, slices, ...disturbed } }
+  return {
+    ...aRunDetail({ run: withDisturbances(aRun({ variant }), beganMs) }),
+    workers,
+    disturbed: disturbed && { answered, lost, slices, ...disturbed }
+  }
 }
-const runs = [aDetail('single'), aDetail('clustered', { lost: [], answered: { ...answered, requests: 2 } }), aDetail('single', null)]
-const sectionOf = (result: ScenarioResult | null, shown = runs) => lossesSection({ ...aView({ result: result ?? undefined, runs: shown }), result })
+const runs = [
+  aDetail('single'),
+  aDetail('clustered', { lost: [], answered: { ...answered, requests: 2 } }),
+  aDetail('single', null)
+]
+const sectionOf = (result: ScenarioResult | null, shown = runs) =>
+  lossesSection({ ...aView({ result: result ?? undefined, runs: shown }), result })
 const pageOf = (scenarios: ScenarioResult[], names = ['primes']) => {
   const usual = aComparison(scenarios)
-  const variants = ['single', 'clustered'].map((name) => ({ name, mode: 'cluster' as const, workers: 2, scheduling: 'round-robin' as const, detail: null }))
+  const variants = ['single', 'clustered'].map((name) => ({
+    name,
+    mode: 'cluster' as const,
+    workers: 2,
+    scheduling: 'round-robin' as const,
+    detail: null
+  }))
   const all = names.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
   return renderPage({ comparison: { ...usual, settings: { ...usual.settings, variants } }, runs: all })
 }
@@ -35,29 +56,68 @@ const passed = aDisturbedResult({ lost: 0.1 })
 const page = pageOf([passed]).split('<body>')[1]
 const several = pageOf([passed, aDisturbedResult({ lost: 0 }, { scenario: 'io' })], ['primes', 'io', 'late'])
 const early = aDisturbedResult({ lost: 0.02 }, { preliminary: true, verdict: null })
-const three = aDisturbedResult({}, { candidates: ['clustered', 'b', 'c'].map((name) => aCandidate({ name, estimates: [] })) })
-const hindered = someLosses([aRound(), aRound(), aRound({ recoverySeconds: null, bump: null, problem: 'no worker was left' })], { required: { lost: 0.1 } })
-const unknown = someLosses([aRound({ reset: 2, bump: null, recoverySeconds: null, outageSeconds: null })], { disturbance: reload })
+const three = aDisturbedResult(
+  {},
+  { candidates: ['clustered', 'b', 'c'].map((name) => aCandidate({ name, estimates: [] })) }
+)
+const hindered = someLosses(
+  [aRound(), aRound(), aRound({ recoverySeconds: null, bump: null, problem: 'no worker was left' })],
+  { required: { lost: 0.1 } }
+)
+const unknown = someLosses([aRound({ reset: 2, bump: null, recoverySeconds: null, outageSeconds: null })], {
+  disturbance: reload
+})
 
 describe('the losses', () => {
   itReads({
-    'have every limit with its result': [[found, 'INCONCLUSIVE lost at most 2 % PASS recovery within 2 s', 'PASS lost at most 2 % INCONCLUSIVE recovery within 2 s']],
+    'have every limit with its result': [
+      [
+        found,
+        'INCONCLUSIVE lost at most 2 % PASS recovery within 2 s',
+        'PASS lost at most 2 % INCONCLUSIVE recovery within 2 s'
+      ]
+    ],
     'say why, with a code to look up, and how old workers left': [
-      [found, '330 requests of single arrived while no worker listened.', '60 requests of single and 7 of clustered were in progress in a worker that was killed.', '<code>no-listener</code>', '<code>killed</code>',
-        'How old workers left: those of clustered took up to 0.3 s (12 requests came meanwhile).']
+      [
+        found,
+        '330 requests of single arrived while no worker listened.',
+        '60 requests of single and 7 of clustered were in progress in a worker that was killed.',
+        '<code>no-listener</code>',
+        '<code>killed</code>',
+        'How old workers left: those of clustered took up to 0.3 s (12 requests came meanwhile).'
+      ]
     ],
     'say what was in the way of a verdict': [
-      [sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [hindered] }] })), 'PROBLEM clustered: no worker was left.', 'not in 1 of 3 rounds', 'INCONCLUSIVE lost at most 10 %'],
-      [sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [unknown] }] })), '2 of 1,000 in 1 of 1 round', 'unknown', 'not before the end']
+      [
+        sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [hindered] }] })),
+        'PROBLEM clustered: no worker was left.',
+        'not in 1 of 3 rounds',
+        'INCONCLUSIVE lost at most 10 %'
+      ],
+      [
+        sectionOf(aDisturbedResult({}, { losses: [{ variant: 'clustered', losses: [unknown] }] })),
+        '2 of 1,000 in 1 of 1 round',
+        'unknown',
+        'not before the end'
+      ]
     ],
-    'have no verdict where it was ended before its time': [[sectionOf(early), 'PRELIMINARY lost at most 2 %', { lacks: /status-(pass|fail|inconclusive)/ }]],
-    'have a picture of one run of each variant, with a legend of what is in it, and its numbers': [[
-      found, 'single, round 1 The round with the most lost requests. A dot is one of every 400 answers,', 'clustered, round 1 The last round. No request was lost. A dot is an answer,',
-      'answered p95 of each 0.2 s 1,204 refused a worker that serves told to exit frozen killed by a signal', { html: /(<figure class="chart disturbed">.*){2}/s },
-      'Numbers: clustered around its disturbances', 'a worker killed at 1 s 1.0 s 100 1 none'
-    ]],
+    'have no verdict where it was ended before its time': [
+      [sectionOf(early), 'PRELIMINARY lost at most 2 %', { lacks: /status-(pass|fail|inconclusive)/ }]
+    ],
+    'have a picture of one run of each variant, with a legend of what is in it, and its numbers': [
+      [
+        found,
+        'single, round 1 The round with the most lost requests. A dot is one of every 400 answers,',
+        'clustered, round 1 The last round. No request was lost. A dot is an answer,',
+        'answered p95 of each 0.2 s 1,204 refused a worker that serves told to exit frozen killed by a signal',
+        { html: /(<figure class="chart disturbed">.*){2}/s },
+        'Numbers: clustered around its disturbances',
+        'a worker killed at 1 s 1.0 s 100 1 none'
+      ]
+    ],
     'are pictures alone after fewer than three rounds, and nothing where nothing was done to the app': [
-      [sectionOf(null), 'single, round 1', { lacks: /<th scope="rowgroup"|At most/ }], [sectionOf(aDisturbedResult(), [aRunDetail()]), null]
+      [sectionOf(null), 'single, round 1', { lacks: /<th scope="rowgroup"|At most/ }],
+      [sectionOf(aDisturbedResult(), [aRunDetail()]), null]
     ]
   })
 })
@@ -65,12 +125,35 @@ describe('the losses', () => {
 describe('the table of losses', () => {
   itFinds({
     'has a row for each variant, grouped by disturbance': [
-      [rowsIn(found).slice(0, 4).map((row) => row.slice(0, 8)), [
-        ['Variant', 'Lost', 'At most', 'How', 'No listener', 'Back to normal in', 'p95 up to', 'Throughput down to'],
-        ['A worker killed at 4 s'],
-        ['single (baseline)', '390 of 3,000 in 3 of 3 rounds', '22.9 %', '330 refused, 60 reset 90 on new connections', '1.5 s', '1.6 s [1.09, 2.34]', '6.00x for 1.8 s [4.11, 8.76]', '0 %'],
-        ['clustered', '7 of 3,000 in 2 of 3 rounds', '8.4 %', '7 reset 2 on new connections', 'never', '0.5 s [0.34, 0.73] 3.20x [2.10, 4.90] as fast as the baseline', '3.00x for 0.4 s [2.05, 4.38]', '50 %']
-      ]],
+      [
+        rowsIn(found)
+          .slice(0, 4)
+          .map((row) => row.slice(0, 8)),
+        [
+          ['Variant', 'Lost', 'At most', 'How', 'No listener', 'Back to normal in', 'p95 up to', 'Throughput down to'],
+          ['A worker killed at 4 s'],
+          [
+            'single (baseline)',
+            '390 of 3,000 in 3 of 3 rounds',
+            '22.9 %',
+            '330 refused, 60 reset 90 on new connections',
+            '1.5 s',
+            '1.6 s [1.09, 2.34]',
+            '6.00x for 1.8 s [4.11, 8.76]',
+            '0 %'
+          ],
+          [
+            'clustered',
+            '7 of 3,000 in 2 of 3 rounds',
+            '8.4 %',
+            '7 reset 2 on new connections',
+            'never',
+            '0.5 s [0.34, 0.73] 3.20x [2.10, 4.90] as fast as the baseline',
+            '3.00x for 0.4 s [2.05, 4.38]',
+            '50 %'
+          ]
+        ]
+      ],
       [rowsIn(found)[4], ['Reload at 10 s']]
     ]
   })
@@ -78,29 +161,65 @@ describe('the table of losses', () => {
 
 describe('the page of a comparison whose app was disturbed', () => {
   itReads({
-    'begins with the verdict, and with the largest figures of the candidate': [[
-      page, 'PASS. clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s).',
-      '2 of 2 limits met. Over 3 interleaved rounds, with 95 % intervals.', 'Requests lost 0.2 % 7 of 3,000, at most 8.4 %; a worker killed at 4 s', 'Back to normal in 0.5 s [0.34, 0.73]; a worker killed at 4 s',
-      'p95 up to 3.00x [2.05, 4.38]', { lacks: /faster|speedup over/i }
-    ]],
+    'begins with the verdict, and with the largest figures of the candidate': [
+      [
+        page,
+        'PASS. clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s).',
+        '2 of 2 limits met. Over 3 interleaved rounds, with 95 % intervals.',
+        'Requests lost 0.2 % 7 of 3,000, at most 8.4 %; a worker killed at 4 s',
+        'Back to normal in 0.5 s [0.34, 0.73]; a worker killed at 4 s',
+        'p95 up to 3.00x [2.05, 4.38]',
+        { lacks: /faster|speedup over/i }
+      ]
+    ],
     'has them for two candidates at most': [[pageOf([three]), { lacks: /class="tiles"/ }]],
-    'has an overview of several scenarios, also of one that was ended early': [[
-      several.split('id="overview"')[1].split('</section>')[0], 'Scenario Variant Requests lost Back to normal in p95 up to Result', /io clustered 0\.2 % 7 of 3,000.* FAIL late ended before round 3$/
-    ]],
+    'has an overview of several scenarios, also of one that was ended early': [
+      [
+        several.split('id="overview"')[1].split('</section>')[0],
+        'Scenario Variant Requests lost Back to normal in p95 up to Result',
+        /io clustered 0\.2 % 7 of 3,000.* FAIL late ended before round 3$/
+      ]
+    ],
     'does not say of a worker that it had too small a share: it was there for a part of the time': [
-      [workersSection(aView({ result: aDisturbedResult(), runs })), 'high numbers replaced others', { lacks: /▲|▼|fair share/ }]
+      [
+        workersSection(aView({ result: aDisturbedResult(), runs })),
+        'high numbers replaced others',
+        { lacks: /▲|▼|fair share/ }
+      ]
     ],
     'says how the numbers are made': [
-      [environmentSection({ comparison: aComparison([]), runs }), 'A request is lost if it got no complete response', 'Clopper and Pearson', { lacks: /speedup is the geometric mean/ }]
+      [
+        environmentSection({ comparison: aComparison([]), runs }),
+        'A request is lost if it got no complete response',
+        'Clopper and Pearson',
+        { lacks: /speedup is the geometric mean/ }
+      ]
     ]
   })
 
   itFinds({
-    'has no section on speed': [[h2sOf(page), ['What was measured', 'Losses', 'The run, as it happened', 'Workers', 'Environment and method', 'What the codes mean'].map((title) => `h2 ${title}`)]],
+    'has no section on speed': [
+      [
+        h2sOf(page),
+        [
+          'What was measured',
+          'Losses',
+          'The run, as it happened',
+          'Workers',
+          'Environment and method',
+          'What the codes mean'
+        ].map((title) => `h2 ${title}`)
+      ]
+    ],
     'tells the worst of what was seen, and that it says nothing where something was in the way': [
-      [worstFigures([hindered]), [
-        { value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` }, { value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' }, { value: 'unknown', detail: 'too few answers; no verdict' }
-      ]]
+      [
+        worstFigures([hindered]),
+        [
+          { value: '0 %', detail: `${textOf('0 of 3,000, at most 2 in 1,000')}; no verdict` },
+          { value: 'not seen', detail: 'not in 1 of 3 rounds; no verdict' },
+          { value: 'unknown', detail: 'too few answers; no verdict' }
+        ]
+      ]
     ]
   })
 })

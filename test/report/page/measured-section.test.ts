@@ -17,56 +17,167 @@ import type { DescribedLoad, DescribedStep } from '../../../plugin/concepts/load
 const usual = aComparison([aScenarioResult([aCandidate()])])
 const sectionOf = (settings: Partial<Comparison['settings']>, scenarios = usual.scenarios) =>
   measuredSection({ comparison: { ...usual, scenarios, settings: { ...usual.settings, ...settings } }, runs: [] })
-const ofLoad = (load?: Partial<DescribedLoad>) => sectionOf({ load: aLoad(load), disturb: [], thresholds: [], limits: [], command: 'npx artillery run primes.yml' })
+const ofLoad = (load?: Partial<DescribedLoad>) =>
+  sectionOf({ load: aLoad(load), disturb: [], thresholds: [], limits: [], command: 'npx artillery run primes.yml' })
 const runsOf = (...seconds: number[]) => seconds.map((loadSeconds) => aRunDetail({ run: aRun({ loadSeconds }) }))
 const lastingFor = (seconds: number | null, runs: ReturnType<typeof runsOf>) =>
-  measuredSection({ comparison: { ...usual, settings: { ...usual.settings, load: aLoad({ flows: [loop('a', 20, seconds)] }), disturb: [] } }, runs })
-const phase = { name: null, seconds: 1, isPause: false, arrivalCount: null, arrivalRate: null, rampTo: null, maxVusers: null }
+  measuredSection({
+    comparison: {
+      ...usual,
+      settings: { ...usual.settings, load: aLoad({ flows: [loop('a', 20, seconds)] }), disturb: [] }
+    },
+    runs
+  })
+const phase = {
+  name: null,
+  seconds: 1,
+  isPause: false,
+  arrivalCount: null,
+  arrivalRate: null,
+  rampTo: null,
+  maxVusers: null
+}
 const nothing = { query: [], headers: [], cookies: [], body: [] }
-const steps = (count: number): DescribedStep[] => Array.from({ length: count }, (_, i) => ({ step: 'GET', detail: `/${i}`, names: nothing, steps: [] }))
-const loop = (scenario: string, users: number | null, seconds: number | null = null) => ({ scenario, weight: null, users, seconds, steps: steps(1) })
+const steps = (count: number): DescribedStep[] =>
+  Array.from({ length: count }, (_, i) => ({ step: 'GET', detail: `/${i}`, names: nothing, steps: [] }))
+const loop = (scenario: string, users: number | null, seconds: number | null = null) => ({
+  scenario,
+  weight: null,
+  users,
+  seconds,
+  steps: steps(1)
+})
 const threshold = { scenario: 'primes', variant: 'clustered', metric: 'p95' as const, threshold: 1.3 }
 
-const variants = ['single', 'clustered', 'pm2'].map((name) => ({ name, mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: null }))
+const variants = ['single', 'clustered', 'pm2'].map((name) => ({
+  name,
+  mode: 'single' as const,
+  workers: 1,
+  scheduling: 'none' as const,
+  detail: null
+}))
 const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
 const both = [threshold, { ...threshold, variant: 'pm2' }]
 
 describe('what was measured, on the page', () => {
   itReads({
-    'is the load, the flow with names only, what every request has, the warm-up, and the command': [[
-      ofLoad(), 'Load peak: 20 users within 1 s Each user loop 60 times GET /primes?max=… header x-user; cookie session; body name Every request header authorization Variables name ' +
-        'Warm-up the first third of each run, at most 1.5 s, is not counted', 'Thresholds none Rounds', 'Run it again npx artillery run primes.yml', { lacks: /stands for|Limits|Disturbed/ }
-    ]],
+    'is the load, the flow with names only, what every request has, the warm-up, and the command': [
+      [
+        ofLoad(),
+        'Load peak: 20 users within 1 s Each user loop 60 times GET /primes?max=… header x-user; cookie session; body name Every request header authorization Variables name ' +
+          'Warm-up the first third of each run, at most 1.5 s, is not counted',
+        'Thresholds none Rounds',
+        'Run it again npx artillery run primes.yml',
+        { lacks: /stands for|Limits|Disturbed/ }
+      ]
+    ],
     'says of users how many repeat the flow and for how long, and of phases who comes': [
       [ofLoad({ flows: [loop('a', 20, 8)] }), 'Load 20 users, each repeating the flow for 8 s Each'],
       [ofLoad({ flows: [loop('a', 1), loop('b', 1)] }), 'Load 1 user, each repeating the flow Users of a'],
-      [ofLoad({ flows: [loop('a', 5), loop('b', 1), loop('c', 5)] }), 'Load a and c: 5 users, each repeating the flow b: 1 user, each repeating the flow Users'],
-      [ofLoad({ phases: [{ ...phase, seconds: 90, arrivalRate: 5, rampTo: 50, maxVusers: 9 }, { ...phase, isPause: true, seconds: 2.5 }, { ...phase, arrivalRate: 5 }] }),
-        'Load 5 to 50 new users per second for 1 min 30 s, at most 9 at a time no new users for 2.5 s 5 new users per second for 1 s Each'],
-      [sectionOf({ load: aLoad() }, [0.5, 2].map((factor) => ({ ...usual.scenarios[0], level: { of: 'primes', factor } }))), 'compared at 0.5x and 2x of this load']
+      [
+        ofLoad({ flows: [loop('a', 5), loop('b', 1), loop('c', 5)] }),
+        'Load a and c: 5 users, each repeating the flow b: 1 user, each repeating the flow Users'
+      ],
+      [
+        ofLoad({
+          phases: [
+            { ...phase, seconds: 90, arrivalRate: 5, rampTo: 50, maxVusers: 9 },
+            { ...phase, isPause: true, seconds: 2.5 },
+            { ...phase, arrivalRate: 5 }
+          ]
+        }),
+        'Load 5 to 50 new users per second for 1 min 30 s, at most 9 at a time no new users for 2.5 s 5 new users per second for 1 s Each'
+      ],
+      [
+        sectionOf(
+          { load: aLoad() },
+          [0.5, 2].map((factor) => ({ ...usual.scenarios[0], level: { of: 'primes', factor } }))
+        ),
+        'compared at 0.5x and 2x of this load'
+      ]
     ],
     'says how long the counted part of a run was where the plugin chose it': [
-      [lastingFor(null, runsOf(4.21, 1.5, 3)), 'Length 1.5 to 4.2 s of each run counted; the plugin chose how long users repeat the flow Warm-up'],
+      [
+        lastingFor(null, runsOf(4.21, 1.5, 3)),
+        'Length 1.5 to 4.2 s of each run counted; the plugin chose how long users repeat the flow Warm-up'
+      ],
       [lastingFor(null, runsOf(1.52, 1.48)), 'Length 1.5 s of each run counted'],
       [lastingFor(8, runsOf(6.5)), 'each repeating the flow for 8 s', { lacks: /Length/ }]
     ],
     'names the scenarios of several flows, and folds long ones': [
-      [ofLoad({ flows: ['a', 'b'].map((scenario) => ({ ...loop(scenario, null), weight: 3 })) }), 'Users of a, weight 3 GET /0 Users of b, weight 3 GET /0'],
+      [
+        ofLoad({ flows: ['a', 'b'].map((scenario) => ({ ...loop(scenario, null), weight: 3 })) }),
+        'Users of a, weight 3 GET /0 Users of b, weight 3 GET /0'
+      ],
       [ofLoad({ flows: [{ ...loop('a', null), steps: steps(9) }] }), { html: /<details><summary>9 steps<\/summary>/ }]
     ],
     'says once what is required of all, and whose it is where it differs': [
-      [sectionOf({ variants, limits: [limits[0]], thresholds: [threshold] }), 'Thresholds clustered: p95 ≥ 1.3x Limits single: p95 ≤ 200 ms Rounds'],
+      [
+        sectionOf({ variants, limits: [limits[0]], thresholds: [threshold] }),
+        'Thresholds clustered: p95 ≥ 1.3x Limits single: p95 ≤ 200 ms Rounds'
+      ],
       [sectionOf({ variants, limits, thresholds: both }), 'Thresholds p95 ≥ 1.3x Limits p95 ≤ 200 ms Rounds'],
-      [sectionOf({ variants, thresholds: both }, [...usual.scenarios, { ...usual.scenarios[0], scenario: 'io' }]), 'Thresholds clustered in primes, pm2 in primes: p95 ≥ 1.3x Rounds'],
-      [sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }] }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8 Rounds'],
-      [sectionOf({ thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }] }), 'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'],
-      [sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
-      [sectionOf({ thresholds: [{ ...threshold, metric: 'lost', threshold: 0 }, { ...threshold, metric: 'recovery', threshold: 2 }, { ...threshold, metric: 'bump', threshold: 3 }] }), 'no request lost, recovery ≤ 2 s, bump ≤ 3x'],
-      [sectionOf({ limits: [['p95', 200], ['throughput', 300], ['errorRate', 0.01]].map(([metric, limit]) => ({ scenario: 'primes', variant: 'single', metric: metric as 'p95', limit: Number(limit) })) }),
-        'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds']
+      [
+        sectionOf({ variants, thresholds: both }, [...usual.scenarios, { ...usual.scenarios[0], scenario: 'io' }]),
+        'Thresholds clustered in primes, pm2 in primes: p95 ≥ 1.3x Rounds'
+      ],
+      [
+        sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }] }),
+        'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8 Rounds'
+      ],
+      [
+        sectionOf({
+          thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }]
+        }),
+        'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'
+      ],
+      [
+        sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }),
+        'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'
+      ],
+      [
+        sectionOf({
+          thresholds: [
+            { ...threshold, metric: 'lost', threshold: 0 },
+            { ...threshold, metric: 'recovery', threshold: 2 },
+            { ...threshold, metric: 'bump', threshold: 3 }
+          ]
+        }),
+        'no request lost, recovery ≤ 2 s, bump ≤ 3x'
+      ],
+      [
+        sectionOf({
+          limits: [
+            ['p95', 200],
+            ['throughput', 300],
+            ['errorRate', 0.01]
+          ].map(([metric, limit]) => ({
+            scenario: 'primes',
+            variant: 'single',
+            metric: metric as 'p95',
+            limit: Number(limit)
+          }))
+        }),
+        'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds'
+      ]
     ],
-    'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [[sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }], [measuredSection({ comparison: { ...usual, settings: { ...usual.settings, load: aLoad() } }, runs: [aRunDetail({ run: aRun({ generator: aGenerator({ threads: 0 }) }) })] }), 'Load peak', { lacks: /Warm-up/ }]],
-    'says what … stands for in a command': [[sectionOf({ command: 'npx artillery run a.yml --key …' }), 'npx artillery run a.yml --key … (… stands for what is not kept: it may be secret)']]
+    'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [
+      [sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }],
+      [
+        measuredSection({
+          comparison: { ...usual, settings: { ...usual.settings, load: aLoad() } },
+          runs: [aRunDetail({ run: aRun({ generator: aGenerator({ threads: 0 }) }) })]
+        }),
+        'Load peak',
+        { lacks: /Warm-up/ }
+      ]
+    ],
+    'says what … stands for in a command': [
+      [
+        sectionOf({ command: 'npx artillery run a.yml --key …' }),
+        'npx artillery run a.yml --key … (… stands for what is not kept: it may be secret)'
+      ]
+    ]
   })
 })
 
@@ -76,36 +187,91 @@ describe('the reason in the verdict box', () => {
     return html.split('<div class="verdict')[1].split('<ul class="tiles">')[0]
   }
   const like = (name: string, code: 'cpu-bound' | 'idle', interval: [number, number] = [1.5, 1.7]) =>
-    aCandidateWith([{ metric: 'p95', interval }, { metric: 'throughput', interval }], { name, diagnosis: { code, message: `Of <${name}>.`, spentOn: null } })
+    aCandidateWith(
+      [
+        { metric: 'p95', interval },
+        { metric: 'throughput', interval }
+      ],
+      { name, diagnosis: { code, message: `Of <${name}>.`, spentOn: null } }
+    )
   const disturbed = aDisturbedResult()
-  const twice = { ...disturbed, losses: (disturbed.losses ?? []).map((own) => ({ ...own, losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] })) })) }
+  const twice = {
+    ...disturbed,
+    losses: (disturbed.losses ?? []).map((own) => ({
+      ...own,
+      losses: own.losses.map((each, i) => ({ ...each, causes: [{ cause: 'killed' as const, requests: i + 2 }] }))
+    }))
+  }
   itReads({
-    'is that of the candidate, and leads to what its code means': [[boxOf(aScenarioResult([aCandidate()])), 'Why: CPU-bound, so clustering helps. cpu-bound', '<a class="code" href="#code-cpu-bound">']],
+    'is that of the candidate, and leads to what its code means': [
+      [
+        boxOf(aScenarioResult([aCandidate()])),
+        'Why: CPU-bound, so clustering helps. cpu-bound',
+        '<a class="code" href="#code-cpu-bound">'
+      ]
+    ],
     'is said once where several have the same, with the names of the others': [
-      [boxOf(aScenarioResult(['a', 'b', 'c', 'd', 'e'].map((name) => like(name, 'cpu-bound')))), 'Why: Of <a>. The same holds for b, c, d and e. cpu-bound', { lacks: /(cpu-bound<.*){2}/s }],
-      [boxOf(aScenarioResult([like('a', 'cpu-bound'), like('<b>', 'idle'), like('c', 'cpu-bound', [0.7, 0.9])])), 'Why, a: Of <a>. cpu-bound', 'Why, <b>: Of <<b>>. idle', 'Why, c: Of <c>. cpu-bound']
+      [
+        boxOf(aScenarioResult(['a', 'b', 'c', 'd', 'e'].map((name) => like(name, 'cpu-bound')))),
+        'Why: Of <a>. The same holds for b, c, d and e. cpu-bound',
+        { lacks: /(cpu-bound<.*){2}/s }
+      ],
+      [
+        boxOf(aScenarioResult([like('a', 'cpu-bound'), like('<b>', 'idle'), like('c', 'cpu-bound', [0.7, 0.9])])),
+        'Why, a: Of <a>. cpu-bound',
+        'Why, <b>: Of <<b>>. idle',
+        'Why, c: Of <c>. cpu-bound'
+      ]
     ],
     'is followed by what the time of the baseline was spent on, once': [
-      [boxOf(withProfiles(aScenarioResult(['a', 'b'].map((name) => like(name, 'cpu-bound'))), someProfiles())), 'Spent on: 72 % of single’s busy time is isPrime (sieves/trial-division.js:12).', { lacks: /(Time:.*){2}/s }],
+      [
+        boxOf(withProfiles(aScenarioResult(['a', 'b'].map((name) => like(name, 'cpu-bound'))), someProfiles())),
+        'Spent on: 72 % of single’s busy time is isPrime (sieves/trial-division.js:12).',
+        { lacks: /(Time:.*){2}/s }
+      ],
       [boxOf(aScenarioResult([aCandidate()])), { lacks: /Spent on/ }]
     ],
-    'is why requests were lost, over all disturbances': [[boxOf(twice), /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/, '<a class="code" href="#code-killed">']]
+    'is why requests were lost, over all disturbances': [
+      [
+        boxOf(twice),
+        /Why: 5 requests of single and 5 of clustered were in progress in a worker that was killed\..* killed/,
+        '<a class="code" href="#code-killed">'
+      ]
+    ]
   })
 })
 
 describe('what the codes mean, on the page', () => {
   const links = explainedCodes.map(({ group, code }) => codeLink(group, code))
-  const warned = renderPage({ comparison: { ...usual, scenarios: [aScenarioResult([aCandidate()], { warnings: [aWarning({ code: 'too-noisy' })] })] }, runs: [aRunDetail()] })
+  const warned = renderPage({
+    comparison: {
+      ...usual,
+      scenarios: [aScenarioResult([aCandidate()], { warnings: [aWarning({ code: 'too-noisy' })] })]
+    },
+    runs: [aRunDetail()]
+  })
   itReads({
     'is nothing of what is not on it': [
-      [codesSection('no link'), null], [codesSection('&lt;a href=&quot;#code-errors&quot;&gt; in a name'), null],
+      [codesSection('no link'), null],
+      [codesSection('&lt;a href=&quot;#code-errors&quot;&gt; in a name'), null],
       [warned.split('id="codes"')[1], 'too-noisy Warning', 'cpu-bound Diagnosis', { lacks: /generator-bound/ }]
     ],
-    'is the meaning, the cause and what to do, with code where backticks stand': [[codesSection(String(codeLink('warning', 'different-answers'))), /different-answers Warning.*Cause: .* What to do: .* set sameAnswers: false/, '<code>sameAnswers: false</code>']]
+    'is the meaning, the cause and what to do, with code where backticks stand': [
+      [
+        codesSection(String(codeLink('warning', 'different-answers'))),
+        /different-answers Warning.*Cause: .* What to do: .* set sameAnswers: false/,
+        '<code>sameAnswers: false</code>'
+      ]
+    ]
   })
   itFinds({
     'is there for each code that has an explanation, under an anchor of its own': [
-      [links.map((link) => /href="#([^"]*)"/.exec(String(link))?.[1]).filter((anchor) => !String(codesSection(links.join(''))).includes(`<dt id="${anchor}">`)), []],
+      [
+        links
+          .map((link) => /href="#([^"]*)"/.exec(String(link))?.[1])
+          .filter((anchor) => !String(codesSection(links.join(''))).includes(`<dt id="${anchor}">`)),
+        []
+      ],
       [new Set(links.map(String)).size, explainedCodes.length],
       [textOf(String(codeLink('warning', 'unheard-of'))), 'unheard-of']
     ]

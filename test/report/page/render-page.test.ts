@@ -17,93 +17,212 @@ const settings = {
     { name: 'clustered', mode: 'cluster' as const, workers: 2, scheduling: 'none' as const, detail: null }
   ]
 }
-const runs = ['single', 'clustered'].map((variant) => aRunDetail({ run: aRun({ variant, samples: `samples/${variant} 1.csv` }) }))
-const runsOf = (...scenarios: string[]) => scenarios.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
+const runs = ['single', 'clustered'].map((variant) =>
+  aRunDetail({ run: aRun({ variant, samples: `samples/${variant} 1.csv` }) })
+)
+const runsOf = (...scenarios: string[]) =>
+  scenarios.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
 
-const pageOf = (overrides?: Partial<Comparison>, details = runs) => renderPage({ comparison: { ...usual, settings, ...overrides }, runs: details })
+const pageOf = (overrides?: Partial<Comparison>, details = runs) =>
+  renderPage({ comparison: { ...usual, settings, ...overrides }, runs: details })
 
 const sectionsOf = (page: string) => headingsIn(page).filter((heading) => heading.startsWith('h2'))
 const overviewOf = (page: string) => page.split('id="overview"')[1].split('</section>')[0]
 
 const page = pageOf()
-const outside = [settings.variants[0], { ...settings.variants[1], mode: 'url' as const, workers: null, detail: 'https://a.example' }]
-const seen = runs.map((detail) => ({ ...detail, workers: [1, 2].map((pid) => ({ pid: String(pid), requests: 1, connections: 1, usage: null, utilization: [] })) }))
-const failed = aScenarioResult([aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })], { scenario: 'io', verdict: 'fail' })
+const outside = [
+  settings.variants[0],
+  { ...settings.variants[1], mode: 'url' as const, workers: null, detail: 'https://a.example' }
+]
+const seen = runs.map((detail) => ({
+  ...detail,
+  workers: [1, 2].map((pid) => ({ pid: String(pid), requests: 1, connections: 1, usage: null, utilization: [] }))
+}))
+const failed = aScenarioResult(
+  [aCandidateWith([{ metric: 'p95', required: 3, verdict: 'fail' }], { verdict: 'fail' })],
+  { scenario: 'io', verdict: 'fail' }
+)
 const several = pageOf({ scenarios: [...usual.scenarios, failed] }, [...runs, ...runsOf('io'), ...runsOf('late')])
-const two = overviewOf(pageOf({ scenarios: [aScenarioResult([aCandidate(), aCandidate({ name: 'four' })])] }, [...runs, ...runsOf('io')]))
+const two = overviewOf(
+  pageOf({ scenarios: [aScenarioResult([aCandidate(), aCandidate({ name: 'four' })])] }, [...runs, ...runsOf('io')])
+)
 const crossover = aCrossover()
 const results = resultsOf(crossover).map((result) => ({ ...result, sweeps: [aSmallSweep()] }))
 const names = results.map(({ scenario }) => scenario)
 const loads = pageOf({ scenarios: results, crossovers: [crossover] }, runsOf(...names, 'late'))
 const levels = loads.split('<details class="level">').slice(1)
-const twoCrossovers = pageOf({ scenarios: results, crossovers: [crossover, { ...crossover, scenario: 'io' }] }, runsOf(...names))
+const twoCrossovers = pageOf(
+  { scenarios: results, crossovers: [crossover, { ...crossover, scenario: 'io' }] },
+  runsOf(...names)
+)
 const early = aScenarioResult([aCandidateWith([{ metric: 'p95', required: 1.2 }])], { preliminary: true })
 
 describe('the page of a comparison', () => {
   itReads({
-    'begins with where it comes from, the verdict and the speedups': [[
-      page.split('<body>')[1],
-      /^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · primes · 2026-11-20 12:01:00 UTC · 2 runs, 1 round, 2,400 requests /,
-      '· Node 24.21.0 · 2 cores clustered is 1.60x faster than single at p95. No threshold is set.',
-      'p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]'
-    ]],
-    'has an overview where there are several scenarios': [[
-      overviewOf(several),
-      'primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO THRESHOLD', /io clustered .* FAIL late ended before round 3$/
-    ]],
+    'begins with where it comes from, the verdict and the speedups': [
+      [
+        page.split('<body>')[1],
+        /^Skip to the results primes\.yml · speedup report \/home\/me\/scenarios\/primes\.yml · primes · 2026-11-20 12:01:00 UTC · 2 runs, 1 round, 2,400 requests /,
+        '· Node 24.21.0 · 2 cores clustered is 1.60x faster than single at p95. No threshold is set.',
+        'p50 latency 1.97x 100 → 62.5 ms, 95 % interval [1.51, 2.58]'
+      ]
+    ],
+    'has an overview where there are several scenarios': [
+      [
+        overviewOf(several),
+        'primes clustered 1.97x [1.51, 2.58] 1.60x [1.34, 1.92] 1.96x [1.42, 2.71] 1.66x [1.30, 2.12] NO THRESHOLD',
+        /io clustered .* FAIL late ended before round 3$/
+      ]
+    ],
     'says in the overview that a limit was missed, whatever the speedup': [
-      [overviewOf(pageOf({ scenarios: [aScenarioResult([aCandidate()], { limits: [aVariantLimit({ variant: 'single' })], verdict: 'fail' })] }, [...runs, ...runsOf('io')])), /primes clustered .* FAIL io /]
+      [
+        overviewOf(
+          pageOf(
+            {
+              scenarios: [
+                aScenarioResult([aCandidate()], { limits: [aVariantLimit({ variant: 'single' })], verdict: 'fail' })
+              ]
+            },
+            [...runs, ...runsOf('io')]
+          )
+        ),
+        /primes clustered .* FAIL io /
+      ]
     ],
     'has the name of a scenario once in the overview, beside all of its candidates': [
-      [two, /primes clustered 1\.97x .* four 1\.97x .* io ended before round 3$/, '<th scope="rowgroup" rowspan="2">', { lacks: /(primes.*){2}/s }]
+      [
+        two,
+        /primes clustered 1\.97x .* four 1\.97x .* io ended before round 3$/,
+        '<th scope="rowgroup" rowspan="2">',
+        { lacks: /(primes.*){2}/s }
+      ]
     ],
     'says in place of a verdict why it ended early': [
-      [pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }),
+      [
+        pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }),
         'INTERRUPTED. The comparison was interrupted. The rest of this page is from the runs that finished.',
-        'Fewer than three rounds of this scenario finished'],
-      [pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []), 'NOT MEASURED. The app left. No run finished.', 'Environment and method']
+        'Fewer than three rounds of this scenario finished'
+      ],
+      [
+        pageOf({ scenarios: [], error: { code: 'APP_DIED', message: 'The app left.' } }, []),
+        'NOT MEASURED. The app left. No run finished.',
+        'Environment and method'
+      ]
     ],
-    'has no verdict beside what ended it early, and the log of an app apart from the sentence': [[
-      pageOf({ scenarios: [early], error: { code: 'APP_DIED', message: 'The app left. Its last lines:\nError: no\n  at main' } }).split('<body>')[1],
-      'NOT MEASURED. The app left. Its last lines: Error: no at main The rest of this page is from the runs that finished.',
-      '<pre>Error: no\n  at main</pre>',
-      'PRELIMINARY. clustered is 1.60x faster than single at p95. Ended after 4 rounds, too early for a verdict.',
-      { lacks: /status-(pass|fail|inconclusive)|verdict-pass/ }
-    ]],
+    'has no verdict beside what ended it early, and the log of an app apart from the sentence': [
+      [
+        pageOf({
+          scenarios: [early],
+          error: { code: 'APP_DIED', message: 'The app left. Its last lines:\nError: no\n  at main' }
+        }).split('<body>')[1],
+        'NOT MEASURED. The app left. Its last lines: Error: no at main The rest of this page is from the runs that finished.',
+        '<pre>Error: no\n  at main</pre>',
+        'PRELIMINARY. clustered is 1.60x faster than single at p95. Ended after 4 rounds, too early for a verdict.',
+        { lacks: /status-(pass|fail|inconclusive)|verdict-pass/ }
+      ]
+    ],
     'tells the environment, the variants and the raw files': [
-      [page, /Variants single \(a single process\) clustered \(2 workers, connections distributed by the system\) App .* Rounds 3 to 10, 95 % confidence/,
-        'Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC', '<a href="samples/clustered%201.csv"'],
-      [pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen), 'Rounds 8, 95 %', 'App see the variants', 'workers as were seen: 2']
+      [
+        page,
+        /Variants single \(a single process\) clustered \(2 workers, connections distributed by the system\) App .* Rounds 3 to 10, 95 % confidence/,
+        'Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC',
+        '<a href="samples/clustered%201.csv"'
+      ],
+      [
+        pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen),
+        'Rounds 8, 95 %',
+        'App see the variants',
+        'workers as were seen: 2'
+      ]
     ],
-    'runs nothing, loads nothing and forbids both': [[
-      page, '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'',
-      { lacks: /<script|<link|<img|@import|url\(|https?:\/\/(?!127)| style="/ }
-    ]]
+    'runs nothing, loads nothing and forbids both': [
+      [
+        page,
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'",
+        { lacks: /<script|<link|<img|@import|url\(|https?:\/\/(?!127)| style="/ }
+      ]
+    ]
   })
 
   itFinds({
     'has a heading for each section, in the order of what decides': [
       [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
-      [[...sectionsOf(page).slice(0, 3), ...sectionsOf(page).slice(-2)], ['h2 What was measured', 'h2 Speedup over single', 'h2 Can this result be trusted?', 'h2 Environment and method', 'h2 What the codes mean']]
+      [
+        [...sectionsOf(page).slice(0, 3), ...sectionsOf(page).slice(-2)],
+        [
+          'h2 What was measured',
+          'h2 Speedup over single',
+          'h2 Can this result be trusted?',
+          'h2 Environment and method',
+          'h2 What the codes mean'
+        ]
+      ]
     ],
     'has a level more where there are several scenarios': [
-      [headingsIn(several).slice(0, 5), ['h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 What was measured', 'h2 primes', 'h3 Speedup over single']],
-      [sectionsOf(several).slice(2), ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']]
+      [
+        headingsIn(several).slice(0, 5),
+        [
+          'h1 primes.yml · speedup report',
+          'h2 All scenarios',
+          'h2 What was measured',
+          'h2 primes',
+          'h3 Speedup over single'
+        ]
+      ],
+      [
+        sectionsOf(several).slice(2),
+        ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']
+      ]
     ],
     'has the loads before all scenarios, and the numbers of workers after the speedups': [
-      [headingsIn(loads).slice(0, 7), [
-        'h1 primes.yml · speedup report', 'h2 All scenarios', 'h2 What was measured', 'h2 At which load it pays off', 'h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers'
-      ]],
-      [sectionsOf(twoCrossovers).slice(2, 4), ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']],
-      [sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])), ['h2 What was measured', 'h2 Environment and method']]
+      [
+        headingsIn(loads).slice(0, 7),
+        [
+          'h1 primes.yml · speedup report',
+          'h2 All scenarios',
+          'h2 What was measured',
+          'h2 At which load it pays off',
+          'h2 primes at 0.5x load',
+          'h3 Speedup over single',
+          'h3 How many workers'
+        ]
+      ],
+      [
+        sectionsOf(twoCrossovers).slice(2, 4),
+        ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']
+      ],
+      [
+        sectionsOf(pageOf({ scenarios: [], crossovers: [crossover] }, [])),
+        ['h2 What was measured', 'h2 Environment and method']
+      ]
     ],
-    'has each load folded away under its name and its result, with its headings and anchors, but not those of the page and of what was not concluded': [
-      [textOf(levels[1].split('</summary>')[0]), 'primes at 0.8x load clustered is 1.21x faster than single at p95. No threshold is set.'],
-      ...levels.map((level, i): [unknown, unknown] => [level.split('<h2')[1], new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's')]),
-      [sectionsOf(loads), ['h2 All scenarios', 'h2 What was measured', 'h2 At which load it pays off', ...names.map((name) => `h2 ${name}`), 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']],
-      [XMLValidator.validate(`<main>${loads.split('<main>')[1].split('</main>')[0]}</main>`), true]
+    'has each load folded away under its name and its result, with its headings and anchors, but not those of the page and of what was not concluded':
+      [
+        [
+          textOf(levels[1].split('</summary>')[0]),
+          'primes at 0.8x load clustered is 1.21x faster than single at p95. No threshold is set.'
+        ],
+        ...levels.map((level, i): [unknown, unknown] => [
+          level.split('<h2')[1],
+          new RegExp(`^ id="s${i + 1}-scenario">.*id="s${i + 1}-results".*id="s${i + 1}-workers-title"`, 's')
+        ]),
+        [
+          sectionsOf(loads),
+          [
+            'h2 All scenarios',
+            'h2 What was measured',
+            'h2 At which load it pays off',
+            ...names.map((name) => `h2 ${name}`),
+            'h2 late',
+            'h2 Environment and method',
+            'h2 What the codes mean'
+          ]
+        ],
+        [XMLValidator.validate(`<main>${loads.split('<main>')[1].split('</main>')[0]}</main>`), true]
+      ],
+    'folds nothing where there is only one load': [
+      [pageOf({ scenarios: results.slice(0, 1) }, runsOf(names[0])).includes('class="level"'), false]
     ],
-    'folds nothing where there is only one load': [[pageOf({ scenarios: results.slice(0, 1) }, runsOf(names[0])).includes('class="level"'), false]],
     'is the same, byte for byte, for the same data': [[pageOf(), pageOf()]]
   })
 
@@ -111,8 +230,16 @@ describe('the page of a comparison', () => {
     for (const html of [several, loads, twoCrossovers]) {
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
       expect(new Set(ids).size).to.equal(ids.length)
-      expect(ids).to.include.members([...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]*)"/g)].flatMap(([, list]) => list.split(' ')))
+      expect(ids).to.include.members(
+        [...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]*)"/g)].flatMap(([, list]) => list.split(' '))
+      )
     }
-    expect(overviewOf(loads).match(/(?<=href="#)[^"]*/g)).to.have.ordered.members(['s1-results', 's2-results', 's3-results', 's4-results', 's5-scenario'])
+    expect(overviewOf(loads).match(/(?<=href="#)[^"]*/g)).to.have.ordered.members([
+      's1-results',
+      's2-results',
+      's3-results',
+      's4-results',
+      's5-scenario'
+    ])
   })
 })

@@ -13,14 +13,24 @@ import { expectSound } from '../charts/drawing.ts'
 
 const names = ['single', 'clustered', 'third', 'fourth', 'fifth']
 const sections = {
-  speedups: speedupSection, percentiles: percentilesSection, rounds: roundsSection, run: timelineSection, 'latency over time': overTimeSection,
+  speedups: speedupSection,
+  percentiles: percentilesSection,
+  rounds: roundsSection,
+  run: timelineSection,
+  'latency over time': overTimeSection,
   workers: workersSection
 }
 const views = [0, 1, 2].flatMap((seed) => [
-  ...Object.entries(hardCases).map(([plan, options]) => ({ plan, seed, make: () => aRandomView({ ...options, seed }) })),
-  ...Object.entries(hardPlans).map(([plan, options]) => (
-    { plan: `${plan}, over time`, seed, make: () => aView({ runs: runsOverTime({ seed, ...options }), names, result: null }) }
-  ))
+  ...Object.entries(hardCases).map(([plan, options]) => ({
+    plan,
+    seed,
+    make: () => aRandomView({ ...options, seed })
+  })),
+  ...Object.entries(hardPlans).map(([plan, options]) => ({
+    plan: `${plan}, over time`,
+    seed,
+    make: () => aView({ runs: runsOverTime({ seed, ...options }), names, result: null })
+  }))
 ])
 
 describe('the sections of a scenario', () => {
@@ -39,8 +49,11 @@ describe('the sections of a scenario', () => {
         if (html === null) continue
         expect(XMLValidator.validate(html)).to.equal(true)
         expect(html).to.not.match(/NaN|undefined|Infinity|\[object/)
-        if (name !== 'speedups') for (const [figure] of html.matchAll(/<figure.*?<\/figure>/gs)) expectSound(new Markup(figure))
-        if (name === 'speedups') for (const [, part] of html.matchAll(/ (?:x|x1|x2|cx)="([\d.-]+)%"/g)) expect(Number(part)).to.be.within(0, 100)
+        if (name !== 'speedups')
+          for (const [figure] of html.matchAll(/<figure.*?<\/figure>/gs)) expectSound(new Markup(figure))
+        if (name === 'speedups')
+          for (const [, part] of html.matchAll(/ (?:x|x1|x2|cx)="([\d.-]+)%"/g))
+            expect(Number(part)).to.be.within(0, 100)
       }
     })
   }

@@ -13,7 +13,10 @@ const timeline = (runs: RunDetail[]) => timelineSection(aView({ runs, names }))
 const overTime = (runs: RunDetail[]) => overTimeSection(aView({ runs, names }))
 
 /** @returns with nothing known of the event loops of its workers from the given one on */
-const silentFrom = (worker: number, run: RunDetail) => ({ ...run, workers: run.workers.map((own, i) => (i < worker ? own : { ...own, utilization: [] })) })
+const silentFrom = (worker: number, run: RunDetail) => ({
+  ...run,
+  workers: run.workers.map((own, i) => (i < worker ? own : { ...own, utilization: [] }))
+})
 const runs = runsOverTime({ seed: 4, rounds: 1 })
 const [silent] = runsOverTime({ seed: 4, rounds: 1, isSilent: true })
 const planned = { single: { mode: 'single' as const, workers: 1 }, clustered: { mode: 'url' as const, workers: null } }
@@ -21,68 +24,132 @@ const planned = { single: { mode: 'single' as const, workers: 1 }, clustered: { 
 describe('the section of the run as it happened', () => {
   itReads({
     'is nothing without a run': [[timeline([]), null]],
-    'shows the variants that were run, and latency above utilization': [[
-      timeline(runsOverTime({ seed: 2 })),
-      { html: /id="timeline".*single<\/bdi> \(baseline\).*clustered.*Latency: p50.*<svg role="img".*Event-loop utilization.*<svg role="img"/s }, { lacks: /third/ }
-    ]],
+    'shows the variants that were run, and latency above utilization': [
+      [
+        timeline(runsOverTime({ seed: 2 })),
+        {
+          html: /id="timeline".*single<\/bdi> \(baseline\).*clustered.*Latency: p50.*<svg role="img".*Event-loop utilization.*<svg role="img"/s
+        },
+        { lacks: /third/ }
+      ]
+    ],
     'speaks of failures, many workers and missing responses only where there are any': [
-      [timeline(runsOverTime({ seed: 3, failing: 0 })), { lacks: /Red ticks|More than 4|reported too little|no counted responses/i }],
+      [
+        timeline(runsOverTime({ seed: 3, failing: 0 })),
+        { lacks: /Red ticks|More than 4|reported too little|no counted responses/i }
+      ],
       [timeline(runsOverTime({ seed: 3 })), 'Red ticks at the bottom mark failed requests.'],
-      [timeline(runsOverTime({ seed: 3, workers: [1, 5] })), 'More than 4 workers are drawn as their median and a band that contains all of them.'],
-      [timeline(runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => silentFrom(3, run))), { lacks: /their median and a band/ }],
+      [
+        timeline(runsOverTime({ seed: 3, workers: [1, 5] })),
+        'More than 4 workers are drawn as their median and a band that contains all of them.'
+      ],
+      [
+        timeline(runsOverTime({ seed: 3, workers: [1, 6] }).map((run) => silentFrom(3, run))),
+        { lacks: /their median and a band/ }
+      ],
       [timeline(runsOverTime({ seed: 3, failing: 1, rounds: 2 })), 'In 4 runs there were no counted responses.']
     ],
     'folds the event loops away where nothing is wrong with them': [
       [timeline(runs), { html: /<details><summary>Event-loop/ }],
-      [timelineSection(aView({ runs, result: aScenarioResult([aCandidate()], { warnings: [aWarning({ code: 'generator-saturated', severity: 'problem' })] }) })), { html: /<details open=""><summary>Event-loop/ }],
+      [
+        timelineSection(
+          aView({
+            runs,
+            result: aScenarioResult([aCandidate()], {
+              warnings: [aWarning({ code: 'generator-saturated', severity: 'problem' })]
+            })
+          })
+        ),
+        { html: /<details open=""><summary>Event-loop/ }
+      ],
       [timelineSection({ ...aView({ runs }), result: null }), { html: /<details open=""><summary>Event-loop/ }]
     ],
     'says what is not known of event loops': [
-      [timeline([silent, runs[1]]),
-        'In 1 run, marked with a question mark, the workers reported too little about their event loops. In 1 run the load generator reported too little.'],
-      [timeline([runs[0], silentFrom(1, runs[1])]), 'In 1 run some of the workers reported too little.', { lacks: /question mark/ }]
+      [
+        timeline([silent, runs[1]]),
+        'In 1 run, marked with a question mark, the workers reported too little about their event loops. In 1 run the load generator reported too little.'
+      ],
+      [
+        timeline([runs[0], silentFrom(1, runs[1])]),
+        'In 1 run some of the workers reported too little.',
+        { lacks: /question mark/ }
+      ]
     ],
-    'says of which variants no event loop can be known, apart from those that told too little': [[
-      timelineSection(aView({ runs: runsOverTime({ seed: 4, rounds: 2, isSilent: true }), planned })),
-      'The event loops of clustered (running elsewhere) are unknown and marked with a question mark. In 2 runs, marked with a question mark, the workers reported too little'
-    ]]
+    'says of which variants no event loop can be known, apart from those that told too little': [
+      [
+        timelineSection(aView({ runs: runsOverTime({ seed: 4, rounds: 2, isSilent: true }), planned })),
+        'The event loops of clustered (running elsewhere) are unknown and marked with a question mark. In 2 runs, marked with a question mark, the workers reported too little'
+      ]
+    ]
   })
 
   it('has the numbers of each run in a table', () => {
     const all = runsOverTime({ seed: 5, rounds: 2, failing: 0, spread: 0, medianMs: 40 })
-    all[1] = { ...all[1], workers: [0.5, 0.9].map((utilization, i) => ({ ...all[1].workers[i], usage: aUsage({ utilization }) })) }
-    const rowsOf = (details: RunDetail[]) => String(timeline(details)).split('<tbody>')[1].split('</tr>').slice(0, -1).map(textOf)
+    all[1] = {
+      ...all[1],
+      workers: [0.5, 0.9].map((utilization, i) => ({ ...all[1].workers[i], usage: aUsage({ utilization }) }))
+    }
+    const rowsOf = (details: RunDetail[]) =>
+      String(timeline(details)).split('<tbody>')[1].split('</tr>').slice(0, -1).map(textOf)
     expect(rowsOf(all)).to.have.lengthOf(4)
     expect(rowsOf(all)[1]).to.match(/^1 clustered 0:08 6\.0 s 200 0 40\.0 40\.0 40\.0 200\.0 90 % 25 %$/)
-    expect(rowsOf(runsOverTime({ seed: 5, rounds: 1, isSilent: true, failing: 1 }))[0]).to.match(/none none none 200\.0 unknown unknown/)
+    expect(rowsOf(runsOverTime({ seed: 5, rounds: 1, isSilent: true, failing: 1 }))[0]).to.match(
+      /none none none 200\.0 unknown unknown/
+    )
   })
 })
 
 const three = runsOverTime({ seed: 2, rounds: 3 })
-const moved = three.map((run) => (run.run.variant === 'single' ? { ...run, cloud: run.run.round === 2 ? three[0].cloud : null } : run))
+const moved = three.map((run) =>
+  run.run.variant === 'single' ? { ...run, cloud: run.run.round === 2 ? three[0].cloud : null } : run
+)
 
 describe('the section of latency over time', () => {
   itReads({
-    'is nothing without a run in detail': [[overTime(runsOverTime({ seed: 1 }).map((run) => ({ ...run, cloud: null }))), null], [overTime([]), null]],
-    'has a panel for each variant, of the run that has a cloud': [[
-      overTime(moved),
-      { html: /^[^3]*<h3>[^3]*single.*round 2<\/h3>.*<h3>.*clustered.*, round 1<\/h3>/s }, { lacks: /(<h3>.*){3}/s }, `${moved[1].counted} dots, one for each response that counts.`
-    ]],
+    'is nothing without a run in detail': [
+      [overTime(runsOverTime({ seed: 1 }).map((run) => ({ ...run, cloud: null }))), null],
+      [overTime([]), null]
+    ],
+    'has a panel for each variant, of the run that has a cloud': [
+      [
+        overTime(moved),
+        { html: /^[^3]*<h3>[^3]*single.*round 2<\/h3>.*<h3>.*clustered.*, round 1<\/h3>/s },
+        { lacks: /(<h3>.*){3}/s },
+        `${moved[1].counted} dots, one for each response that counts.`
+      ]
+    ],
     'says whether it shows dots or density, and how many': [
-      [overTime(runsOverTime({ seed: 5, rounds: 1, workers: [1, 16], failing: 0, requests: 1234 })),
-        'A dot is a response. The darker the shading', '1,234 dots', /Density of 1,234 responses, at most \d+ in a cell\./],
-      [overTime(runsOverTime({ seed: 5, rounds: 1 })),
-        'A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.', { lacks: /shading/ }]
+      [
+        overTime(runsOverTime({ seed: 5, rounds: 1, workers: [1, 16], failing: 0, requests: 1234 })),
+        'A dot is a response. The darker the shading',
+        '1,234 dots',
+        /Density of 1,234 responses, at most \d+ in a cell\./
+      ],
+      [
+        overTime(runsOverTime({ seed: 5, rounds: 1 })),
+        'A dot is a response; where there are several workers, its colour and shape are its worker’s, not a variant’s.',
+        { lacks: /shading/ }
+      ]
     ],
     'has a legend of the workers whose dots are coloured': [
-      [overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 3] })),
-        'worker 1 PID 100 worker 2 PID 101 worker 3 PID 102 unknown worker', { lacks: /(class="legend".*){2}/s },
-        { html: /(class="swatch"><circle.*class="swatch"><path.*){2}/s }],
+      [
+        overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 3] })),
+        'worker 1 PID 100 worker 2 PID 101 worker 3 PID 102 unknown worker',
+        { lacks: /(class="legend".*){2}/s },
+        { html: /(class="swatch"><circle.*class="swatch"><path.*){2}/s }
+      ],
       [overTime(runsOverTime({ seed: 4, rounds: 1, workers: [1, 16] })), { lacks: /class="legend"/ }]
     ]
   })
 
   const [[slow], [, fast]] = [5000, 5].map((medianMs) => runsOverTime({ seed: 3, rounds: 1, medianMs }))
-  const scales = String(overTime([slow, fast])).split('<figure').slice(1).map((chart) => textOf(chart).match(/\d+ m?s/g)?.slice(0, 3))
+  const scales = String(overTime([slow, fast]))
+    .split('<figure')
+    .slice(1)
+    .map((chart) =>
+      textOf(chart)
+        .match(/\d+ m?s/g)
+        ?.slice(0, 3)
+    )
   itFinds({ 'has one scale of latencies for all panels': [[scales, Array(2).fill(['1 ms', '10 ms', '100 ms'])]] })
 })
