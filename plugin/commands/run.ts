@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { refuse } from '../concepts/errors.ts'
-import { checkOverrides } from '../concepts/generators.ts'
+import { checkOverrides, flagsHere } from '../concepts/generators.ts'
 import { exitCodes } from '../concepts/verdicts.ts'
 import { checkRequirements } from '../settings/requirements.ts'
 import { Misuse, type Command } from './command.ts'
@@ -32,10 +32,11 @@ export const run: Command = {
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
     checkRequirements({ platform: process.platform, artilleryVersion: undefined, launchedOn: 'local' })
     checkNamesPlugin(script, words)
+    const flags = words.some((word) => word.startsWith('--platform')) ? [] : flagsHere
     // It takes the place of this process, so that signals, the terminal and the exit code are its own.
     process.execve?.(
       process.execPath,
-      [process.execPath, ...process.execArgv, findArtillery(script), 'run', ...withProfile(words)],
+      [process.execPath, ...process.execArgv, ...flags, findArtillery(script), 'run', ...withProfile(words)],
       withPluginPath(process.env)
     )
   }

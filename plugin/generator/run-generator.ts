@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpeedupError } from '../concepts/errors.ts'
-import { commands } from '../concepts/generators.ts'
+import { commands, flagsHere } from '../concepts/generators.ts'
 import { endOf, lastLines, readEnd } from '../processes/last-lines.ts'
 import { howItEnded, startOwned, type OwnedProcess } from '../processes/owned-process.ts'
 import { generatorArguments, mergeOverrides, type GeneratorOrder, type Metered } from './command-line.ts'
@@ -97,7 +97,8 @@ export function startChild(
   commandLine: GeneratorOrder,
   env: Record<string, string>
 ): OwnedProcess {
-  const argv = [...process.execArgv, ...nodeFlags, order.artillery, ...generatorArguments(commandLine)]
+  const flags = [...process.execArgv, ...nodeFlags, ...(commandLine.metered === null ? flagsHere : [])]
+  const argv = [...flags, order.artillery, ...generatorArguments(commandLine)]
   const { HTTP_PROXY: _http, HTTPS_PROXY: _https, ...direct } = process.env
   return startOwned(
     {

@@ -7,6 +7,7 @@ import { findPackageJSON } from 'node:module'
 import { findArtillery, withPluginPath } from '../artillery/find-artillery.ts'
 import { asCallEvent, callAsEnvironment, type CallEvent, type Concluded } from '../artillery/call.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { flagsHere } from '../concepts/generators.ts'
 import { endOf } from '../processes/last-lines.ts'
 import { isMap } from '../settings/shapes.ts'
 import { checkForTests, checkNode } from '../settings/requirements.ts'
@@ -120,7 +121,7 @@ async function runArtillery(
     NODE_V8_COVERAGE: '', // coverage of the suite must not slow down what is measured
     ...callAsEnvironment({ options, code })
   }
-  const words = [findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
+  const words = [...flagsHere, findArtillery(scriptFile), 'run', scriptFile, '--overrides', loadsPlugin]
   const child = spawn(process.execPath, words, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
