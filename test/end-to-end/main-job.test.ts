@@ -20,7 +20,8 @@ describe('artillery run with the plugin', () => {
     Object.assign(script.config, { ensure })
     const { code, output, stdout } = await runArtillery(project.write('job.json', script), {
       cwd: project.folder,
-      flags: ['--output', 'out.json']
+      flags: ['--output', 'out.json'],
+      isPlain: true
     })
 
     expect(code, output).to.equal(0)

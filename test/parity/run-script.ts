@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { flagsHere } from '../../plugin/concepts/generators.ts'
 import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
 import { startMarked } from '../support/artillery.ts'
@@ -97,7 +98,7 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
     // In one load thread, users get scenarios and rows in turn.
     const threads: Record<string, string> = scripts.length > 1 ? { WORKERS: '1' } : {}
     const env = { ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }
-    const args = [artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
+    const args = [...flagsHere, artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
     const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     return {
