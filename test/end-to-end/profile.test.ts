@@ -9,6 +9,9 @@ import { apps, certain, shortScript, useProject } from '../support/project.ts'
 const variants = { single: {}, clustered: { mode: 'cluster', workers: 2 } }
 const scenarios = [{ name: 'primes', flow: [{ loop: [{ get: { url: '/' } }, { think: '20ms' }], count: 50 }] }]
 
+const source = readFileSync(join(apps, 'profiled.js'), 'utf8')
+const lineOfIsPrime = 1 + source.split('\n').findIndex((line) => line.startsWith('function isPrime'))
+
 describe('a comparison with profiles', () => {
   const project = useProject()
 
@@ -37,7 +40,7 @@ describe('a comparison with profiles', () => {
       // That most is told first is tested in test/profile: on a busy machine, a process waits for a core where it wakes
       // the client, as it writes.
       expect(functions.map(({ name, place }) => `${name} ${place}`)).to.include(
-        'isPrime test/fixtures/apps/profiled.js:8'
+        `isPrime test/fixtures/apps/profiled.js:${lineOfIsPrime}`
       )
       const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(recordFolder(), file), 'utf8'))
       expect(samples).to.have.lengthOf.above(20)
