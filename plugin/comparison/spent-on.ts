@@ -46,7 +46,7 @@ export function spentOn({ variant, busyMs, functions, owners }: Profile): string
   if (longest !== undefined && longest.selfMs >= leastShare * busyMs)
     return `${percent(longest.selfMs / busyMs)} ${of} is ${named(longest)}.`
   const [owner, ms] = Object.entries(owners).sort(([, a], [, b]) => b - a)[0] as [CodeOwner, number]
-  return `No function has ${percent(leastShare)} ${of}: ${percent(ms / busyMs)} is ${codeOf[owner]}.`
+  return `No single function accounts for ${percent(leastShare)} ${of}: ${percent(ms / busyMs)} is ${codeOf[owner]}.`
 }
 
 function named({ name, place, owner, line, calledBy }: ProfiledFunction) {

@@ -82,7 +82,10 @@ export const warningKinds = {
   'impossible-throughput': {
     title: 'Machine',
     severities: ['problem'],
-    noVerdict: { inShort: 'more was answered than the cores can', clause: () => 'more was answered than the cores can' }
+    noVerdict: {
+      inShort: 'more was answered than the cores can serve',
+      clause: () => 'more was answered than the cores can serve'
+    }
   },
   'users-missing': {
     title: 'Saturation',
@@ -151,8 +154,8 @@ export const warningKinds = {
     title: 'Capacity',
     severities: ['problem', 'warning'],
     noVerdict: {
-      inShort: 'the load generator makes no more',
-      clause: () => 'one of the two carries more than the load generator makes'
+      inShort: 'the load generator cannot generate more load',
+      clause: () => 'one of the two carries more than the load generator can generate'
     }
   },
   'broken-figure': { title: 'Figures', severities: ['problem', 'warning'] },

@@ -46,7 +46,7 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings;
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
  * several loads, one comes after the other: variants are compared within a load, where they alternate, and a load that
- * has been decided need not wait for the others. Between loads, a machine that grows slower over minutes would look
+ * has been decided need not wait for the others. Between loads, a machine that slows down over minutes would look
  * like an effect of the load, as it does between any two scenarios.
  *
  * @returns each run is in the record before it is yielded

@@ -18,7 +18,7 @@ describe('a capacity that falls', () => {
     expect(costsMore(growing(null, null, null, 2)), 'unknown').to.equal(null)
   })
 
-  it('is told of a machine that grows slower, and seldom where there is only noise', () => {
+  it('is told of a machine that slows down, and seldom where there is only noise', () => {
     expect(fallOf([100, 95, 91, 86, 82])).to.be.within(0.15, 0.2)
     expect(fallOf([100, 101, 99, 100])).to.equal(null)
     expect(fallOf([82, 86, 91, 95, 100]), 'it rises').to.equal(null)

@@ -90,7 +90,7 @@ describe('the capacity of each variant', () => {
       [told({ capacities: { single: most, clustered: most } }), ['unknown', 'not-exhausted', null]],
       [
         said({ capacities: { single: most, clustered: most } }),
-        'clustered cannot be compared with single: one of the two carries more than the load generator makes. No threshold is set.'
+        'clustered cannot be compared with single: one of the two carries more than the load generator can generate. No threshold is set.'
       ]
     ],
     'makes verdicts that hold on the side that is known': [
@@ -132,7 +132,7 @@ describe('the capacity of each variant', () => {
           'inconclusive',
           'not-exhausted',
           'inconclusive',
-          'INCONCLUSIVE  No verdict on capacity >= 30,000: at least 20,000 of clustered: the load generator makes no more.'
+          'INCONCLUSIVE  No verdict on capacity >= 30,000: at least 20,000 of clustered: the load generator cannot generate more load.'
         ]
       ],
       [limited({ capacities: { clustered: least } }, 300).slice(0, 4), ['at most', 'fail', null, 'fail']],
@@ -143,7 +143,7 @@ describe('the capacity of each variant', () => {
     ]
   })
 
-  it('is at least what was kept, where most loads beside its limit are void: the load generator makes no more', () => {
+  it('is at least what was kept, where most loads beside its limit are void: the load generator cannot generate more load', () => {
     const { runs, settings } = aSearch({ rounds: 5 })
     const plan = {
       ...aPlan(undefined, ['clustered']),
@@ -206,13 +206,13 @@ describe('the capacity of each variant', () => {
     expect(led({ single: 90, two: 150, four: most })).to.deep.include({ best: 'four', leftOut: [] })
     const summed = (capacities: Record<string, number | typeof most>) => said({ capacities, settings: { variants } })
     expect(summed({ single: 90, two: 150, four: 300 })).to.match(
-      /^Both carry more than single, by 1\.6\dx to 3\.3\dx; four carries most\. No/
+      /^Both carry more than single, by 1\.6\dx to 3\.3\dx; four carries the most\. No/
     )
     expect(summed({ single: 90, two: most, four: most })).to.match(
-      /^Both carry more than single, by at least 2\d\d\.\d\dx; which carries most is not decided\. No/
+      /^Both carry more than single, by at least 2\d\d\.\d\dx; which carries the most is undecided\. No/
     )
     expect(led({ single: 90, two: most, four: most })?.leftOut).to.eql([
-      { variant: 'four', why: 'one of the two carries more than the load generator makes' }
+      { variant: 'four', why: 'one of the two carries more than the load generator can generate' }
     ])
   })
 

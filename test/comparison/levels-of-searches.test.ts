@@ -34,7 +34,7 @@ describe('a search that is followed by loads in parts of the capacity', () => {
       [
         said({ capacities: { single: 'not exhausted' } }, 0.1),
         [
-          'warning not-exhausted single: single carries more than the load generator makes, so the 1 load in plugins.speedup.load is a part of the most that it made (20000/s), not of the capacity. ' +
+          'warning not-exhausted single: single carries more than the load generator can generate, so the 1 load in plugins.speedup.load is a part of the most that it made (20000/s), not of the capacity. ' +
             'Request heavier work, or make the service level stricter.'
         ]
       ]

@@ -54,7 +54,7 @@ describe('what the time of the baseline was spent on', () => {
     [
       'whose code it is where no function stands out',
       { selfMs: 980 },
-      'No function has 10 % of single’s busy time: 77 % is the app’s own code.'
+      'No single function accounts for 10 % of single’s busy time: 77 % is the app’s own code.'
     ]
   ]
   for (const [what, longest, sentence] of sentences) {

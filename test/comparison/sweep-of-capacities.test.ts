@@ -119,10 +119,10 @@ describe('the workers for a wanted load', () => {
         'For 100/s: 1 worker.'
       ]
     ],
-    'tell which fewer may do': [
+    'tell which fewer may be enough': [
       [
         workersFor(points, perSecond(370), none),
-        'For 370/s: 4 workers, 48 % busy, 360 MB; 1 is not enough; 2 may do; 3 was not tried.'
+        'For 370/s: 4 workers, 48 % busy, 360 MB; 1 is not enough; 2 may be enough; 3 was not tried.'
       ]
     ],
     'are none of those that were tried': [
@@ -132,7 +132,7 @@ describe('the workers for a wanted load', () => {
       ],
       [
         workersFor(points, perSecond(700), none),
-        'For 700/s: none that was tried is known to be enough; 1 and 2 are not enough; 4 may do.'
+        'For 700/s: none that was tried is known to be enough; 1 and 2 are not enough; 4 may be enough.'
       ]
     ],
     'are told by the law, up to the cores and twice the most': [
@@ -141,9 +141,9 @@ describe('the workers for a wanted load', () => {
       [workersFor(points, perSecond(5000), { law: aLaw(8), cores: 64 }), /are not enough\.$/]
     ],
     'know one side of a bound only': [
-      [workersFor([of(1, 500, { end: 'not exhausted' })], perSecond(600), none), /; 1 may do\.$/],
+      [workersFor([of(1, 500, { end: 'not exhausted' })], perSecond(600), none), /; 1 may be enough\.$/],
       [workersFor([of(1, 5, { end: 'not reached' })], perSecond(6), none), /; 1 is not enough\.$/],
-      [workersFor([of(1, 5, { end: 'not reached' })], perSecond(4), none), /; 1 may do\.$/]
+      [workersFor([of(1, 5, { end: 'not reached' })], perSecond(4), none), /; 1 may be enough\.$/]
     ],
     'are variants, where no numbers of workers were tried': [
       [carriersOf(points, perSecond(370)), '4 (48 % busy) carries 370/s within the service level; 2 may; 1 does not.'],

@@ -43,7 +43,7 @@ describe('what a load tells a search', () => {
       [seen({ latencyMs: { ...latencies(250), min: 0.4 }, requests: 2400 }).insideMs, 500],
       [seen({ latencyMs: null }).insideMs, null]
     ],
-    'is nothing where nobody came, or came so late that this may be why the limit was missed': [
+    'is nothing where nobody arrived, or came so late that this may be why the limit was missed': [
       [[counted, { ...counted, began: 0, requests: 0 }].map((part) => seen({ counted: part }).void), [null, 'empty']],
       [[10, 30].map((p95) => seen({ latencyMs: latencies(300) }, { lateMs: { ...onTime, p95 } }).void), [null, 'late']],
       [seen({ latencyMs: latencies(300), failures: 600 }, { lateMs: { ...onTime, p95: 30 } }).void, null]

@@ -66,7 +66,7 @@ describe('a search for the capacity', function () {
         expect(warnings.map(({ message }: any) => message).join('\n')).to.include(
           `${variant} keeps p95 ≤ ${limitMs} ms`
         )
-        expect(output).to.include(`keeps p95 ≤ ${limitMs} ms`).and.include('void: users came')
+        expect(output).to.include(`keeps p95 ≤ ${limitMs} ms`).and.include('void: users arrived')
       }
       expect(steps.every(({ lateMs, offered }: any) => lateMs !== null && offered > 0)).to.equal(true)
     }

@@ -52,7 +52,7 @@ describe('the main thread of a child run', () => {
       { errors, users: 20, skippedUsers: 3, shortestSessionMs: 12.5 }
     ],
     [
-      'of a run in which nobody came',
+      'of a run in which nobody arrived',
       { counters: {} },
       { errors: {}, users: 0, skippedUsers: 0, shortestSessionMs: null }
     ]

@@ -137,7 +137,7 @@ describe('the line of a run', () => {
       return [
         [step(runs[0]), '  search    single     at 45.0/s    p95  40.0 ms  keeps it'],
         [step(missed), /^ {2}search .* p95 {3}120 ms {2}misses it$/],
-        [step({ ...missed, generator: { ...missed.generator, lateMs: late } }), /void: users came 30.0 ms late$/],
+        [step({ ...missed, generator: { ...missed.generator, lateMs: late } }), /void: users arrived 30.0 ms late$/],
         [
           step({ ...missed, latencyMs: latencies(190), generator: { ...missed.generator, lateMs: late } }),
           /misses it$/

@@ -462,7 +462,7 @@ describe('many candidates on the console', () => {
       [
         found.slice(0, 6),
         [
-          'PASS  four passes. All three are faster than single at p95, by 1.50x to 1.60x; which is fastest is not decided. (4 rounds, 16 s)',
+          'PASS  four passes. All three are faster than single at p95, by 1.50x to 1.60x; which is fastest is undecided. (4 rounds, 16 s)',
           '                             p95  speedup  95 % interval  needs',
           '  single                  100 ms',
           '  clustered (2 workers)  62.5 ms    1.60x    1.34 - 1.92',

@@ -87,7 +87,7 @@ describe('what came of a scenario', () => {
     'is told of those that pass, that fail and that are undecided': [
       [
         told([two, four, candidate('pm2', 1.7, 'pass')], 'fail'),
-        'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is not decided.'
+        'FAIL  two and pm2 pass, four fails. All three are faster than single at p95, by 1.20x to 1.70x; which is fastest is undecided.'
       ],
       [
         told([candidate('two', 1.2, 'inconclusive'), late], 'inconclusive'),
@@ -110,7 +110,7 @@ describe('what came of a scenario', () => {
     'counts only those of which something is required': [
       [
         told([candidate('two', 1.2, null), candidate('four', 1.25, null)], null),
-        /^Both are faster .* not decided\. No threshold is set\.$/
+        /^Both are faster .* undecided\. No threshold is set\.$/
       ],
       [told([two, candidate('free', 1.9, null)], 'pass'), /^PASS {2}two passes\. Both are .*; free is fastest\.$/],
       [
@@ -262,8 +262,8 @@ describe('who is fastest, in the reports', () => {
       [
         rowsIn(section).slice(1),
         [
-          ['four', '', '1.00x', '', 'not decided'],
-          ['threads', '', '0.97x', '[0.90, 1.05]', 'not decided about 14 rounds, 3 min, would decide'],
+          ['four', '', '1.00x', '', 'undecided'],
+          ['threads', '', '0.97x', '[0.90, 1.05]', 'undecided about 14 rounds, 3 min, would decide'],
           ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
         ]
       ]
@@ -290,7 +290,7 @@ describe('who is fastest, in the reports', () => {
     'begins with the finding on the page': [
       [
         section,
-        /^Which is fastest is not decided four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/
+        /^Which is fastest is undecided four and threads cannot be told apart in throughput after 4 rounds; slower: single\. Left out: pm2/
       ]
     ],
     'is drawn for those who can’t see it, too': [

@@ -56,7 +56,7 @@ describe('what a search knows', () => {
         ],
         [stateAfter([step(125, 0.1, { insideMs: 0.4 })]), { end: 'not reached' }]
       ],
-    'is longer where nobody came, and no lower': [
+    'is longer where nobody arrived, and no lower': [
       [stateAfter([step(0.5, 0, { void: 'empty' })], boundsOf(0.5, null)), { next: 0.5, isLong: false }],
       [
         [0, 1, 2, 5].map(
@@ -67,7 +67,7 @@ describe('what a search knows', () => {
     ]
   })
 
-  it('is that a variant carries more than the load generator makes, where most loads of its rounds were late', () => {
+  it('is that a variant carries more than the load generator can generate, where most loads of its rounds were late', () => {
     const before = [kept, step(120, 0.5)]
     const rounds = (lates: number) =>
       Array.from({ length: 5 }, (_, i) => (i < lates ? late(112, { round: i + 1 }) : step(108, 1.1, { round: i + 1 })))

@@ -14,7 +14,7 @@ export interface Queue {
  * As a real load counts: latencies of who came in the counted seconds, however long they then waited, and the answers
  * of those seconds.
  *
- * @returns p95 in ms; Infinity: nobody came
+ * @returns p95 in ms; Infinity: nobody arrived
  */
 export function simulateLoad(
   { servers, serviceMs, isExponential }: Queue,

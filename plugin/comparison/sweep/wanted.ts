@@ -40,7 +40,7 @@ export function workersFor(
   const [short, open] = [who('fail', fewer), who('inconclusive', fewer)]
   const others = [
     ...(short.length === 0 ? [] : [`${list(short)} ${isOne(short) ? 'is' : 'are'} not enough`]),
-    ...(open.length === 0 ? [] : [`${list(open)} may do`]),
+    ...(open.length === 0 ? [] : [`${list(open)} may be enough`]),
     ...untried(first, fewer)
   ]
   if (first !== undefined) {

@@ -59,7 +59,7 @@ export function checkLevels(
       warning(
         'not-exhausted',
         baseline,
-        `${baseline} carries more than the load generator makes, so the ${loads} in plugins.speedup.load ${count === 1 ? 'is a part' : 'are parts'} of the most that it made ` +
+        `${baseline} carries more than the load generator can generate, so the ${loads} in plugins.speedup.load ${count === 1 ? 'is a part' : 'are parts'} of the most that it made ` +
           `(${Number(found.capacity.value.toPrecision(3))}/s), not of the capacity. Request heavier work, or make the service level stricter.`,
         'warning'
       )
@@ -75,7 +75,7 @@ export function checkLevels(
   ]
 }
 
-/** Whose capacity is not that of later: the app's requests cost more and more, or the machine grew slower. */
+/** Whose capacity is not that of later: the app's requests cost more and more, or the machine slowed down. */
 export const checkFalling = (capacity: Pick<CapacityResult, 'variants'> | null): Warning[] =>
   (capacity?.variants ?? []).flatMap(({ variant, costsMore: more, falls }) => [
     ...(more === null
@@ -95,7 +95,7 @@ export const checkFalling = (capacity: Pick<CapacityResult, 'variants'> | null):
             'capacity-falls',
             variant,
             `The capacity of ${variant} fell by ${percent(falls)} from the first round to the last, although each round starts a fresh app: ` +
-              'the machine grew slower, or other programs took more of it. Repeat this when it is quiet and has its usual speed.'
+              'the machine slowed down, or other programs took more of it. Repeat this when it is quiet and has its usual speed.'
           )
         ])
   ])

@@ -127,7 +127,7 @@ export const warningExplanations = {
   },
   'not-exhausted': {
     meaning: 'A variant keeps the service level even under the most load that can be made here.',
-    cause: 'The load generator comes late at that rate, or the rate is the highest that is tried.',
+    cause: 'The load generator is late at that rate, or the rate is the highest that is tried.',
     cure: 'Choose a stricter limit or heavier work, or make the load on another machine.'
   },
   'broken-figure': {

@@ -108,7 +108,7 @@ export function formatStep(
     generator: { lateMs }
   } = run
   const step = seenStep(run, limits)
-  const why = { late: `void: users came ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody came' }
+  const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
   const came = step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
   return wrap(
     fitting(

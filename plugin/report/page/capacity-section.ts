@@ -120,7 +120,7 @@ function generatorSentences({ variants, unit }: CapacityResult): string[] {
     ...(late.length === 0
       ? []
       : [
-          `The load generator: in each load, 99 % of the users came at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`
+          `The load generator: in each load, 99 % of the users arrived at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`
         ]),
     ...(names.length === 0
       ? []

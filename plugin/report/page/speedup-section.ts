@@ -101,7 +101,7 @@ export function leadersSection(view: ScenarioView): Markup | null {
       strip,
       ratio,
       interval(range),
-      markup`${verdict === 'slower' ? verdict : 'not decided'}${advice && markup` <span class="remark">${advice}</span>`}`
+      markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && markup` <span class="remark">${advice}</span>`}`
     )
   })
   const heads = {
@@ -117,11 +117,11 @@ export function leadersSection(view: ScenarioView): Markup | null {
     view,
     {
       id: 'fastest',
-      title: `Which ${metric === 'capacity' ? 'carries most' : 'is fastest'}${isDecided ? '' : ' is not decided'}`
+      title: `Which ${metric === 'capacity' ? 'carries the most' : 'is fastest'}${isDecided ? '' : ' is undecided'}`
     },
     markup`<p class="finding"><strong>${finding}</strong></p>
 <p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'not decided'), ...rows]])}`
+${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'undecided'), ...rows]])}`
   )
 }
 

@@ -143,7 +143,7 @@ function idleGenerator({ runs, result }: Seen) {
     ) ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
     const sentence = paragraph([
-      `In each load 99 % of the users came at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`,
+      `In each load 99 % of the users arrived at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`,
       sentBy
     ])
     return late.some(({ isVoid }) => isVoid)

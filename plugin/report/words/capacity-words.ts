@@ -28,8 +28,8 @@ export function capacityFigures(
 /** @returns such as "the search", "round 3" */
 export const roundWords = (round: number): string => (round === 0 ? 'the search' : `round ${round}`)
 
-const voidWords = { late: 'void', empty: 'void: nobody came' }
-const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too near to tell' }
+const voidWords = { late: 'void', empty: 'void: nobody arrived' }
+const verdictWords = { pass: 'keeps', fail: 'misses', inconclusive: 'too close to call' }
 
 export const standsFor = (step: CapacityStep): string =>
   step.void === null ? verdictWords[step.verdict] : voidWords[step.void]

@@ -97,7 +97,7 @@ const ofCapacity: Comparing = {
   more: 'more',
   less: 'less',
   than: (baseline) => `than ${baseline}`,
-  most: 'carries most'
+  most: 'carries the most'
 }
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
@@ -152,7 +152,7 @@ function standingSentence(result: ScenarioResult): string {
     (leaders?.metric === metric
       ? leaders.best === first?.name && leaders.others.every(({ verdict }) => verdict === 'slower')
       : rest.every(({ interval: [, high] }) => first.interval[0] > high))
-  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} ${most}` : `which ${most} is not decided`)
+  if (rest.length > 0) clauses.push(isFirst ? `${isolated(first.name)} ${most}` : `which ${most} is undecided`)
   return `${clauses.join('; ')}.`
 }
 
@@ -220,7 +220,8 @@ export function leadersSentence(
           : `${isolated(rival.variant)} (${[figures, whatWouldTell(rival)].filter(Boolean).join('; ')})`
       })
   const [tied, slower] = [those('as fast'), those('slower')]
-  const [most, less] = metric === 'capacity' ? ['carries most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
+  const [most, less] =
+    metric === 'capacity' ? ['carries the most', 'less'] : [`is fastest ${placeOf(metric)}`, 'slower']
   const found =
     tied.length === 0
       ? `${isolated(best)} ${most}`

@@ -97,7 +97,7 @@ describe('the section of a capacity', () => {
   })
   itReads({
     'says how late the load generator was, and which loads say nothing for that': [
-      [sectionOf(), '99 % of the users came at most 1.20 ms later than due', { lacks: /hollow/i }],
+      [sectionOf(), '99 % of the users arrived at most 1.20 ms later than due', { lacks: /hollow/i }],
       [
         sectionOf(withVoid),
         'The hollow dot says nothing: the limit was missed by so little that late users',
@@ -122,7 +122,7 @@ describe('the section of a capacity', () => {
       ]
     ],
     'lists all loads, and says of none that it was round 0': [
-      [sectionOf(), 'search', 'too near to tell', 'misses', { lacks: /round 0/i }]
+      [sectionOf(), 'search', 'too close to call', 'misses', { lacks: /round 0/i }]
     ]
   })
 })
