@@ -173,7 +173,7 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
     {
       code: 'different-sizes',
       severity,
-      message: `${which}${effect}. Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}`
+      message: `${which}${effect}. Find out what one of them leaves out or adds (a truncated list, an error page, another compression level); ${intended}`
     }
   ]
 }

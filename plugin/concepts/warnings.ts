@@ -93,7 +93,7 @@ export const warningKinds = {
     noVerdict: {
       inShort: 'too few of the users took part',
       isLessLoad: true,
-      clause: () => 'too few of the users took part in what the figures tell'
+      clause: () => 'too few of the users took part in what was measured'
     }
   },
   'idle-under-load': {

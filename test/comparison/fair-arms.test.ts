@@ -143,7 +143,7 @@ describe('variants that differ in more than speed', () => {
       [
         check(ofSize(48_000), ofSize(1200)),
         'problem different-sizes clustered: The responses of clustered under load are smaller than those of single: on average 1.2 kB instead of 48 kB, so the verdict is withheld. ' +
-          `Find out what one of them leaves out or adds (a cut list, an error page, another compression level); ${intended}`
+          `Find out what one of them leaves out or adds (a truncated list, an error page, another compression level); ${intended}`
       ],
       [
         check(ofSize(1000), ofSize(1500)),

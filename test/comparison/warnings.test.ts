@@ -178,7 +178,7 @@ describe('warnings', () => {
       'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'
     ])
     expect(told({ capacities: { clustered: 'not exhausted' }, thresholds: { capacity: 1000 } })).to.eql([
-      'problem: clustered keeps p95 ≤ 100 ms and errors ≤ 1 % even at 20,000/s, the most that the load generator makes here. ' +
+      'problem: clustered keeps p95 ≤ 100 ms and errors ≤ 1 % even at 20,000/s, the most load that can be generated here. ' +
         'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
     ])
   })

@@ -72,11 +72,11 @@ export function timeToSpare(facts: Facts): Explanation | null {
   }
   const workers = candidate.utilization === null ? '' : `, each worker’s ${percent(candidate.utilization)}`
   if (isSearched(facts) && busy < idleLoop) {
-    const message = `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who come together, garbage collection, or pauses of the load generator.`
+    const message = `The ${loopOf(baseline)}${workers}: what limits it at its capacity comes in bursts, such as users who arrive together, garbage collection, or pauses of the load generator.`
     return { code: 'partly-busy', message }
   }
   const queueing = isSearched(facts)
-    ? 'at its capacity, requests that come together queue'
+    ? 'at its capacity, requests that arrive together queue'
     : 'requests queue now and then'
   return {
     code: 'partly-busy',

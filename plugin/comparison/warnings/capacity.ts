@@ -31,7 +31,7 @@ export function checkCapacity(
     if (end === 'found') return []
     if (end === 'not exhausted') {
       const message =
-        `${variant} keeps ${level} even at ${levelOf(found)}, the most that the load generator makes here. ` +
+        `${variant} keeps ${level} even at ${levelOf(found)}, the most load that can be generated here. ` +
         'It carries more than that: request heavier work, or run the load generator on a machine with more cores.'
       return warning('not-exhausted', variant, message, isWithheld ? 'problem' : 'warning')
     }

@@ -72,7 +72,7 @@ function tooNoisy({ name, estimates }: CandidateResult): Warning[] {
     .map(({ metric, spread, required, speedup, timesLonger }) => {
       const advice =
         timesLonger === null || timesLonger > 20
-          ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an undecided result.'
+          ? 'The speedup is too close to the threshold to decide: lower the threshold, or accept an inconclusive result.'
           : metricFacts[metric].fewestLatencies > 0
             ? `First make the runs longer, about ${counted(Math.ceil(timesLonger), 'time')} as long; then allow more rounds.`
             : 'Use a quieter machine or longer runs, or lower the threshold.'

@@ -48,7 +48,7 @@ function missing(runs: Run[], load: Model) {
       const [[, , cure]] = places.toSorted(([a], [b]) => users[b] - users[a])
       const where = places.filter(([state]) => users[state] > 0.02 * users.all)
       return (
-        `of ${counted(Math.round(users.all), 'user')} only ${rest} did what the figures tell (throughput times ` +
+        `of ${counted(Math.round(users.all), 'user')} only ${rest} appear in the figures (throughput times ` +
         `latency and think time); on average ${list(
           where.map(([state, words]) => `${amount(users[state])} ` + `${words}`)
         )}. So the figures are those of a smaller load${isTooMuch ? '; the verdict is withheld' : ''}. ${cure}`
@@ -62,7 +62,7 @@ const places: [state: Exclude<keyof plausible.MissingUsers, 'all'>, words: strin
   [
     'first',
     'waited to be let in (for the first answer on their connection)',
-    'Use fewer users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
+    'Use fewer users, let them arrive more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
   ],
   [
     'later',
@@ -119,7 +119,7 @@ function dropped(all: Run[]) {
       `${amount(attempts)} connection attempts were dropped by the kernel${why}, and ` +
       `${users} users waited for ${least} to ${most} s to be let ` +
       'in, or were not. (The kernel counts all that listens here, other programs too.) Use fewer users, let them ' +
-      'come more slowly (config.phases), or let the app listen with a larger backlog; net.core.somaxconn limits it.'
+      'arrive more slowly (config.phases), or let the app listen with a larger backlog; net.core.somaxconn limits it.'
     )
   })
 }
@@ -144,7 +144,7 @@ function costChanged(all: Run[]) {
         const { run, ms } = odd.reduce((a, b) => (apart(b.ms, found.usualMs) > apart(a.ms, found.usualMs) ? b : a))
         return (
           `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
-          `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine was another, not the ` +
+          `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine changed, not the ` +
           'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
           'that keeps its pace, or allow more rounds.'
         )

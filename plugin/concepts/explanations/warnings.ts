@@ -24,7 +24,7 @@ export const warningExplanations = {
     meaning:
       'Under load, the candidate’s responses are at least a tenth smaller than the baseline’s (a problem). If they are larger, or differ in the warm-up only, it is a warning.',
     cause:
-      'One of them answers with less or more: a cut list, an error page with status 200, another level of compression. Or answers grow with the number of requests.',
+      'One of them answers with less or more: a truncated list, an error page with status 200, another level of compression. Or answers grow with the number of requests.',
     cure: 'Find out what is left out or added. If sizes differ by nature, set `sameAnswers: false`.'
   },
   errors: {
@@ -51,7 +51,7 @@ export const warningExplanations = {
     cause:
       'The message says where they were: waiting to be let in, for answers that came too late to count, for ' +
       'requests that failed, or for one of the connections of `http.pool`, which alone withholds nothing.',
-    cure: 'Use fewer users or let them come more slowly, make the runs longer, or raise `http.pool`.'
+    cure: 'Use fewer users or let them arrive more slowly, make the runs longer, or raise `http.pool`.'
   },
   'idle-under-load': {
     meaning:
@@ -69,7 +69,7 @@ export const warningExplanations = {
     cause:
       'A listen queue was full: more users came at once than it holds, which is the smaller one of the app’s ' +
       'backlog (511 in Node) and `net.core.somaxconn`. The kernel counts all programs on the machine.',
-    cure: 'Use fewer users, let them come more slowly (`phases`), or let the app listen with a larger `backlog`.'
+    cure: 'Use fewer users, let them arrive more slowly (`phases`), or let the app listen with a larger `backlog`.'
   },
   'cost-changed': {
     meaning:

@@ -102,7 +102,7 @@ describe('warnings about noise', () => {
         [check(undecided('p95', { timesLonger: 20 })), /First make the runs longer/],
         ...(['p50', 'p95'] as const).map((metric): Found => [
           check(undecided(metric, { timesLonger: 20.1 })),
-          /too close to the threshold to decide: lower the threshold, or accept an undecided result\.$/
+          /too close to the threshold to decide: lower the threshold, or accept an inconclusive result\.$/
         ])
       ],
     'too few requests are a warning, too, for a percentile that has a limit, and a problem where it has no verdict for that':

@@ -67,22 +67,22 @@ describe('warnings about figures that can’t be true', () => {
     'users who are missing are told by the time in which they waited, with where they were and what to do': [
       [
         check([tooMany]),
-        'problem users-missing single 1: single, round 1: of 1000 users only 116 did what the ' +
-          'figures tell (throughput times latency and think time); on average 884 waited to be let in (for the first ' +
+        'problem users-missing single 1: single, round 1: of 1000 users only 116 appear in the ' +
+          'figures (throughput times latency and think time); on average 884 waited to be let in (for the first ' +
           'answer on their connection). So the figures are those of a smaller load; the verdict is withheld. Use fewer ' +
-          'users, let them come more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
+          'users, let them arrive more slowly (config.phases, or a longer warmUp), or make the listen queue longer.'
       ],
       [
         check([failing, failing]),
-        'warning users-missing single 1,2: single, rounds 1 and 2: of 10 users only 8 did ' +
-          'what the figures tell (throughput times latency and think time); on average 2 waited for what failed. So ' +
+        'warning users-missing single 1,2: single, rounds 1 and 2: of 10 users only 8 appear ' +
+          'in the figures (throughput times latency and think time); on average 2 waited for what failed. So ' +
           'the figures are those of a smaller load. Find out why it failed.'
       ]
     ],
     'users who share connections are told, and it is how the load was written': [
       [
         check([pooled]),
-        /^warning .* only 10 did .* 990 waited for one of the connections that all .* Raise config\.http\.pool/
+        /^warning .* only 10 appear .* 990 waited for one of the connections that all .* Raise config\.http\.pool/
       ]
     ],
     'users who think, wait as long as the latencies tell, or are in the middle of a long request, are not missing': [
@@ -97,7 +97,7 @@ describe('warnings about figures that can’t be true', () => {
         'warning connections-dropped single 1: single, round 1: 16,174 connection ' +
           'attempts were dropped by the kernel: a listen queue was full (Node’s holds 511, unless the app asks for ' +
           'another backlog), and 890 users waited for 1 to 7.2 s to be let in, or were not. (The kernel counts all ' +
-          'that listens here, other programs too.) Use fewer users, let them come more slowly (config.phases), or let ' +
+          'that listens here, other programs too.) Use fewer users, let them arrive more slowly (config.phases), or let ' +
           'the app listen with a larger backlog; net.core.somaxconn limits it.'
       ],
       [check([{ drops: { ...drops, overflows: 0 }, lateEntries }], 'open'), /by the kernel, and 890 users waited/],
@@ -176,7 +176,7 @@ describe('warnings about figures that can’t be true', () => {
       [
         check(costing(4, 4.1, 7.7, 3.9)),
         'warning cost-changed single 3: single, round 3: the same work took 1.9 ' +
-          'times the CPU time in round 3 (7.7 ms for a response, usually 4.0 ms), so the machine was another, not the ' +
+          'times the CPU time in round 3 (7.7 ms for a response, usually 4.0 ms), so the machine changed, not the ' +
           'variant. Cores that are shared or throttled do that, and no other program shows it. Measure on a machine ' +
           'that keeps its pace, or allow more rounds.'
       ],
