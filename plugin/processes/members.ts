@@ -32,11 +32,12 @@ export function membersOf({ group, mark }: Kin, proc: string = '/proc') {
     const hasMemory = Number(fields[20]) > 0
     // The group is the first of a session of its own, which jobs of a shell don't leave with a group of their own.
     const isOurs = Number(session) === group || (hasMemory && isMarked(`${proc}/${pid}`, mark))
-    // Its first thread may end before the others, which until then have open what it had, such as its port.
-    const isZombie = state === 'Z' && Number(fields[17]) <= 1
-    return isOurs ? [{ pid: Number(pid), isInGroup: Number(processGroup) === group, isZombie }] : []
+    return isOurs ? [{ pid: Number(pid), isInGroup: Number(processGroup) === group, isZombie: hasEnded(fields) }] : []
   })
 }
+
+/** Its first thread may end before the others, which until then have open what it had, such as its port. */
+const hasEnded = (fields: string[]) => fields[0] === 'Z' && Number(fields[17]) <= 1
 
 function isMarked(processFolder: string, mark: string) {
   const environment = readIfThere(`${processFolder}/environ`)
@@ -60,8 +61,8 @@ export function membersAmong(pids: number[], kin: Kin): number[] {
 }
 
 /** Sends a signal to those that live now, once to each: many programs take a second SIGTERM for "at once". */
-export function signalMembers(kin: Kin, signal: NodeJS.Signals) {
-  const living = livingMembers(kin)
+export function signalMembers(kin: Kin, signal: NodeJS.Signals, proc?: string) {
+  const living = livingMembers(kin, proc)
   // All of a group together, so that none can fork meanwhile; but when none is left, its number may be another's.
   if (living === null || living.some(({ isInGroup }) => isInGroup)) send(-kin.group, signal)
   for (const { pid, isInGroup } of living ?? []) if (!isInGroup) send(pid, signal)
@@ -100,12 +101,22 @@ export async function waitForMembers(kin: Kin, impatience: AbortSignal) {
 /** What can't be ended waits for a disk, or is another user's; we don't wait for that. */
 const patienceMs = 2000
 
-/** Kills them until none is left, which it returns: a process that is being forked meanwhile is found the next time. */
-export async function endMembers(kin: Kin): Promise<boolean> {
+/**
+ * Kills them until none is left, which it returns: a process that is being forked meanwhile is found the next time. One
+ * that leaves has lost its memory, and so its environment, before its files are closed: whoever was found is waited for
+ * by its number, until its port is free.
+ */
+export async function endMembers(kin: Kin, proc: string = '/proc'): Promise<boolean> {
   const deadline = performance.now() + patienceMs
-  for (; hasMembers(kin); await delay(shortestPauseMs)) {
+  const began = new Map<number, string>() // when, by which a process is told from another of its number
+  for (; ; await delay(shortestPauseMs)) {
+    for (const { pid } of livingMembers(kin, proc) ?? []) began.set(pid, statFields(`${proc}/${pid}`)[19])
+    const leaving = [...began].filter(([pid, at]) => {
+      const fields = statFields(`${proc}/${pid}`)
+      return fields[19] === at && fields[0] !== 'X' && !hasEnded(fields)
+    })
+    if (leaving.length === 0 && !hasMembers(kin, proc)) return true
     if (performance.now() > deadline) return false
-    signalMembers(kin, 'SIGKILL')
+    signalMembers(kin, 'SIGKILL', proc)
   }
-  return true
 }

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { listeningPorts } from '../../plugin/app/listeners.ts'
-import { hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
+import { endMembers, hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc, type MadeUpProcess } from './made-up-proc.ts'
 import { startingOwned } from './starting-owned.ts'
@@ -79,6 +80,36 @@ describe('what belongs to a process that was started', () => {
     mkdirSync(`${proc}/8`)
     expect(membersOf(kin, proc)).to.eql([living(7)])
     expect(membersOf(kin, folder.path('nowhere'))).to.equal(null)
+  })
+})
+
+describe('to end what was started', () => {
+  const folder = temporaryFolder()
+  // No process has such a number.
+  const pid = 4_999_999
+  const unknown = { group: NaN, mark }
+
+  it('waits for one that leaves, and has no memory and no environment any more, but may have its port', async () => {
+    const proc = madeUpProc(folder, { [pid]: marked })
+    const ended = endMembers(unknown, proc)
+    const stat = `${proc}/${pid}/stat`
+    const leaving = readFileSync(stat, 'utf8').replace(' 1000000 ', ' 0 ')
+    writeFileSync(stat, leaving)
+    writeFileSync(`${proc}/${pid}/environ`, '')
+    expect(membersOf(unknown, proc), 'not known by itself').to.eql([])
+    expect(await Promise.race([ended, delay(100, 'waits')])).to.equal('waits')
+    rmSync(`${proc}/${pid}`, { recursive: true })
+    mkdirSync(`${proc}/8`)
+    expect(await ended).to.equal(true)
+  })
+
+  it('does not wait for another that has got its number', async () => {
+    const proc = madeUpProc(folder, { [pid]: marked })
+    const ended = endMembers(unknown, proc)
+    const stat = `${proc}/${pid}/stat`
+    writeFileSync(stat, readFileSync(stat, 'utf8').replace(' 5000 ', ' 6000 '))
+    writeFileSync(`${proc}/${pid}/environ`, 'PATH=/bin\0')
+    expect(await ended).to.equal(true)
   })
 })
 
