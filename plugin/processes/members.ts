@@ -110,12 +110,13 @@ export async function endMembers(kin: Kin, proc: string = '/proc'): Promise<bool
   const deadline = performance.now() + patienceMs
   const began = new Map<number, string>() // when, by which a process is told from another of its number
   for (; ; await delay(shortestPauseMs)) {
-    for (const { pid } of livingMembers(kin, proc) ?? []) began.set(pid, statFields(`${proc}/${pid}`)[19])
-    const leaving = [...began].filter(([pid, at]) => {
+    const living = livingMembers(kin, proc)
+    for (const { pid } of living ?? []) began.set(pid, statFields(`${proc}/${pid}`)[19])
+    const isLeaving = [...began].some(([pid, at]) => {
       const fields = statFields(`${proc}/${pid}`)
       return fields[19] === at && fields[0] !== 'X' && !hasEnded(fields)
     })
-    if (leaving.length === 0 && !hasMembers(kin, proc)) return true
+    if (living === null ? !hasMembers(kin, proc) : living.length === 0 && !isLeaving) return true
     if (performance.now() > deadline) return false
     signalMembers(kin, 'SIGKILL', proc)
   }
