@@ -100,7 +100,12 @@ describe('variants that are loaded in turns', () => {
       const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
       for (const [apart, slices] of await roundOf({
         app: 'fixed-port.js',
-        variants: { clustered: { mode: 'cluster', workers: 2, env }, ...modes, command }
+        variants: {
+          single: { mode: 'single', env },
+          clustered: { mode: 'cluster', workers: 2, env },
+          ...modes,
+          command
+        }
       })) {
         // Where a core is taken now and then, what an app does as it begins to rest is more of what it rests.
         expect(apart).to.equal(undefined)
