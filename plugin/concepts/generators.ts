@@ -36,7 +36,7 @@ export function checkOverrides(overrides: string, what: string) {
 
 export type GeneratorCommand = keyof typeof commands
 
-/** Flags of Node for an Artillery that makes its load on this machine: it starts in half of the time. */
+/** Flags of Node for an Artillery that makes its load on this machine: it starts with 60 % of the computing. */
 export const flagsHere = ['--import', builtModule('generator/without-platforms.js').href]
 
 /** @param generator null: the option is left out, and a child `artillery run` of ours makes the load */

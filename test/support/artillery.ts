@@ -53,7 +53,7 @@ export function expectNothingOfTheWaitingUser(output: string) {
 type ArtilleryOptions = { flags?: string[]; env?: Record<string, string>; cwd?: string; isPlain?: boolean }
 
 /**
- * Starts a real `artillery run`, as artillery-speedup run does, which takes half of the time; isPlain: as a user's shell
+ * Starts a real `artillery run`, as artillery-speedup run does, with 60 % of the computing; isPlain: as a user's shell
  * does. Output: so far; printed: resolves when the output has that text.
  */
 export function startArtillery(
