@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { createHistogram } from 'node:perf_hooks'
 import { findInArtillery } from './artillerys-modules.ts'
+import { replaceMethods } from './one-load.ts'
 import type { Lateness } from '../concepts/run.ts'
 
 /**
@@ -35,7 +36,7 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
   }
   const late = createHistogram()
   let lateMs = 0
-  arrivals.poisson.process = (_meanMs: number, durationMs: number) =>
+  const process = (_meanMs: number, durationMs: number) =>
     Object.assign(new EventEmitter(), {
       start(this: EventEmitter) {
         const began = performance.now()
@@ -55,6 +56,7 @@ export function poissonArrivals(perSecond: number, artillery: string): Arrivals 
       },
       stop() {}
     })
+  replaceMethods(arrivals.poisson, { process })
   const msAt = (percentile: number) => late.percentile(percentile) / 1000
   return {
     lateMs: () => lateMs,

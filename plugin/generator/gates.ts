@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { atEndOfLoad } from './one-load.ts'
 import { asMessage, contentOf, type RunOrder } from './run-order.ts'
 
 /** What the users of a load thread pass before each step: it says whether one may begin. */
@@ -44,6 +45,8 @@ export function timedGate(loadSeconds: number): Gate {
 
 /** What the main thread tells a gate. mark: what begins from now on does not count. */
 export type GateCommand = 'open' | 'mark' | 'hold' | 'end'
+/** What the main thread tells a load thread. order: of the next load; null: the load has ended. */
+export type ThreadCommand = { gate?: GateCommand; order?: RunOrder | null }
 /**
  * at work: every user who was held has an answer; answered: all that began before the mark has ended; resting: nothing
  * is under way.
@@ -189,10 +192,12 @@ export function gateOf({
 }: Pick<RunOrder, 'loadSeconds'> & Partial<RunOrder>): Gate | null {
   if (!inTurns) return loadSeconds === null ? null : timedGate(loadSeconds)
   const gate = new TurnGate((news) => parentPort?.postMessage(asMessage({ news })))
-  parentPort?.on('message', (message) => {
-    const told = contentOf<{ gate: GateCommand }>(message)
-    if (told !== undefined) gate.obey(told.gate)
-  })
+  const hear = (message: unknown) => {
+    const command = contentOf<ThreadCommand>(message)?.gate
+    if (command !== undefined) gate.obey(command)
+  }
+  parentPort?.on('message', hear)
+  atEndOfLoad(() => parentPort?.off('message', hear))
   return gate
 }
 

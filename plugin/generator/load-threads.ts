@@ -5,10 +5,11 @@ import {
   contentOf,
   orderAsEnvironment,
   type GeneratorCommand,
+  type RunOrder,
   type LoadOutcome,
   type LoadStep
 } from './run-order.ts'
-import type { GateCommand, GateNews } from './gates.ts'
+import type { GateCommand, GateNews, ThreadCommand } from './gates.ts'
 
 /** Artillery's store of metrics: what a load thread reports is text that it reads and writes. */
 interface Store {
@@ -30,6 +31,7 @@ interface Seat {
   prepare: any
   run: unknown
   reports: Metrics[]
+  free: Worker[] // threads that have made a load, and can make another one
 }
 
 /** Its phases are for the first thread alone. */
@@ -51,10 +53,11 @@ const passedOn = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 
 
 /**
  * In the main thread of a child `artillery run`, before it starts its load threads: they are kept idle, and each load
- * gets fresh threads in their places, with the same commands. A fresh thread has nothing left of an earlier load:
- * no connection, no variable of a processor's, no row of a payload that was read. Artillery takes all loads for one.
+ * gets threads in their places, with the same commands. Artillery takes all loads for one.
  *
- * A thread takes a third of a second to start; a process, with its end, two.
+ * A thread takes half a second to start, mostly of a core; a process, with its end, two. So a thread makes several
+ * loads where nothing can be left of an earlier one: what Artillery and we keep, it makes anew for each, but code of
+ * others may have variables of its own.
  */
 export class LoadThreads {
   #thread
@@ -82,7 +85,7 @@ export class LoadThreads {
     const seat = this.#seats.find((one) => one.worker === worker)
     const answer = (event: string) => setImmediate(() => worker.emit('message', { event }))
     if (message?.command === 'prepare') {
-      this.#seats.push({ worker, prepare: message, run: null, reports: [] })
+      this.#seats.push({ worker, prepare: message, run: null, reports: [], free: [] })
       answer('readyWaiting')
       return true
     }
@@ -106,11 +109,12 @@ export class LoadThreads {
       const { hear, end } = phaseClock(tell, load.order)
       const reports = await Promise.all(threads.map(({ run }) => run(hear)))
       const times = end()
-      // As Artillery does, so that plugins clean up; a thread that takes too long is ended by force.
-      for (const { worker } of threads) {
+      for (const [i, { worker }] of threads.entries()) {
         this.#running.delete(worker)
-        this.#post.call(worker, { command: 'stop' })
-        setTimeout(() => void worker.terminate(), leaveMs).unref()
+        if (!hasOthersCode(seats[i].prepare.opts.script)) {
+          this.#tell(worker, { order: null })
+          seats[i].free.push(worker)
+        } else this.#leave(worker)
       }
       const { counters = {}, histograms = {} } = this.#store.pack(reports)
       const { 'vusers.session_length': sessions } = histograms
@@ -121,7 +125,7 @@ export class LoadThreads {
     }
     return {
       make,
-      command: (gate) => threads.forEach(({ worker }) => this.#post.call(worker, asMessage({ gate }))),
+      command: (gate) => threads.forEach(({ worker }) => this.#tell(worker, { gate })),
       next: (news) => Promise.all(threads.map(({ next }) => next(news)))
     }
   }
@@ -136,16 +140,36 @@ export class LoadThreads {
   /** No load will follow: Artillery ends as after any load. */
   end() {
     const { pack, serializeMetrics } = this.#store
-    for (const { worker, reports } of this.#seats)
+    for (const { worker, reports, free } of this.#seats) {
+      for (const each of free.splice(0)) this.#leave(each)
       worker.emit('message', { event: 'done', report: serializeMetrics(pack(reports)) })
+    }
+  }
+
+  #tell(worker: Worker, command: ThreadCommand) {
+    this.#post.call(worker, asMessage(command))
+  }
+
+  /** As Artillery does it, so that plugins clean up; a thread that takes too long is ended by force. */
+  #leave(worker: Worker) {
+    this.#post.call(worker, { command: 'stop' })
+    setTimeout(() => void worker.terminate(), leaveMs).unref()
+  }
+
+  #startThread(order: RunOrder) {
+    const env = { ...process.env, ...orderAsEnvironment(order) }
+    const { hasTypescriptProcessor } = (globalThis as any).artillery
+    if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
+    return new Worker(this.#thread, { env })
   }
 
   /** @param number of the load */
   async #start(seat: Seat, { order, phases }: ThreadLoad, number: number) {
-    const env = { ...process.env, ...orderAsEnvironment(order) }
-    const { hasTypescriptProcessor } = (globalThis as any).artillery
-    if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
-    const worker = new Worker(this.#thread, { env })
+    const free = seat.free.pop()
+    // Of Node's own, some must stay.
+    for (const event of ['message', 'error', 'exit']) free?.removeAllListeners(event)
+    const worker = free ?? this.#startThread(order)
+    if (free !== undefined) this.#tell(worker, { order })
     this.#running.add(worker)
     const heard = new Map<string, (message: ThreadMessage) => void>()
     const once = (event: string) => new Promise<ThreadMessage>((resolve) => heard.set(event, resolve))
@@ -162,7 +186,10 @@ export class LoadThreads {
     })
     const fail = (error?: Error) => this.#running.has(worker) && seat.worker.emit('error', error)
     worker.on('error', fail)
-    worker.on('exit', () => fail(new Error('A load thread ended before its users had finished.')))
+    worker.on('exit', () => {
+      seat.free = seat.free.filter((one) => one !== worker)
+      fail(new Error('A load thread ended before its users had finished.'))
+    })
     this.#post.call(worker, told(seat.prepare, order.targets[0].url, phases))
     await ready
     const run = async (tellPhase: (event: string) => void) => {
@@ -181,6 +208,11 @@ export class LoadThreads {
     return this.#store.serializeMetrics({ ...metrics, period: Number(metrics.period) + number })
   }
 }
+
+/** Such as a processor, or a plugin beside ours and what Artillery adds for its cloud. */
+const hasOthersCode = ({ config, __transpiledTypeScriptPath: compiled }: any) =>
+  [compiled, config?.processor, config?.engines].some((given) => given !== undefined) ||
+  Object.keys(config?.plugins ?? {}).some((name) => !['speedup', 'metrics-by-endpoint'].includes(name))
 
 /** @returns the command to prepare, with another target and other phases */
 function told(prepare: any, target: string, phases: object[] | null) {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findArtillerysHttp } from './lean/artillerys-http.ts'
 import { pauseMs, secondsOf } from './lean/undaunted.ts'
 import { gateOf, type Gate } from './gates.ts'
+import { replaceMethods } from './one-load.ts'
 import type { RunOrder } from './run-order.ts'
 import type { Callback, Step } from './lean/request-step.ts'
 
@@ -36,7 +37,7 @@ export function loopUsers(order: Pick<RunOrder, 'loadSeconds' | 'isMix'> & Parti
   const { createScenario, step } = prototype
   const scenarios: Weighted[] = []
   let isInside = false // while the steps of a loop are made
-  Object.assign(prototype, {
+  replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       // Artillery makes all scenarios when the first user comes, which is after the first of as many parts of the phase
       // as there are users.

@@ -1,5 +1,5 @@
-import { openSync, writeSync } from 'node:fs'
-import { threadId } from 'node:worker_threads'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { parentPort, threadId } from 'node:worker_threads'
 import { clockMs, watchLoopDelay } from '../machine/clock.ts'
 import { poissonArrivals, type Arrivals } from './arrivals.ts'
 import { findInArtillery } from './artillerys-modules.ts'
@@ -9,12 +9,14 @@ import { installLeanClient, Sessions } from './lean/install.ts'
 import { LoadThreads } from './load-threads.ts'
 import { loopUsers } from './loop-users.ts'
 import { createAnswerNotes } from './note-answers.ts'
+import { atEndOfLoad, endLoad } from './one-load.ts'
 import { startRecorder } from './recorder.ts'
 import { contentOf, orLost, send } from './run-order.ts'
 import { spreadUsers } from './spread-users.ts'
 import { takeTurns } from './take-turns.ts'
 import { calmArrivals, lookBriskly } from './tune-artillery.ts'
 import { watchRequests } from './watch-requests.ts'
+import type { ThreadCommand } from './gates.ts'
 import type { ClientReport, GeneratorCommand, GeneratorEvent, LoadNews, RunOrder, ThreadReport } from './run-order.ts'
 
 /** In the main thread of a child `artillery run`: reports to the outer process how far the load is. */
@@ -74,8 +76,17 @@ function endWithOwner() {
   process.channel?.unref()
 }
 
-/** In a load thread of a child `artillery run`: records every request. */
-export function recordLoad(order: RunOrder, script: Record<string, any>) {
+let nextOrder: RunOrder | null = null
+
+/**
+ * In a load thread of a child `artillery run`: records every request.
+ *
+ * @param first the order of its first load; the others come as messages
+ */
+export function recordLoad(first: RunOrder, script: Record<string, any>) {
+  const order = nextOrder ?? first
+  if (nextOrder === null) parentPort?.on('message', hearOfLoads)
+  atEndOfLoad(() => (globalThis as any).artillery.globalEvents.removeAllListeners('log')) // Artillery adds another one
   const { targets, answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
@@ -91,11 +102,18 @@ export function recordLoad(order: RunOrder, script: Record<string, any>) {
   lookBriskly(flush)
 }
 
+function hearOfLoads(message: unknown) {
+  const next = contentOf<ThreadCommand>(message)?.order
+  if (next === null) endLoad()
+  else if (next !== undefined) nextOrder = next
+}
+
 /** The returned function writes at once: a load thread may be ended at any moment. */
 export function openTelemetry(file: string): (line: ClientReport | ThreadReport) => void {
   // Kept open: where users have taken all the descriptors, a file could not be opened, and the thread would end of
   // that.
   const descriptor = openSync(file, 'a')
+  atEndOfLoad(() => closeSync(descriptor))
   // Appending a whole line is atomic between the threads that share the file.
   return (line) => void orLost(file, () => writeSync(descriptor, `${JSON.stringify(line)}\n`))
 }
@@ -118,7 +136,11 @@ export function reportThreadUsage(
     report({ source: 'load-thread', thread: threadId, ...seen, ...late, ...ofUsers() })
   }
   reportNow()
-  setInterval(reportNow, usagePeriodMs).unref()
+  const timer = setInterval(reportNow, usagePeriodMs).unref()
+  atEndOfLoad(() => {
+    clearInterval(timer)
+    delay.end()
+  })
 }
 
 const tell = (event: GeneratorEvent, sent?: () => void) => send(event, sent)

@@ -1,5 +1,6 @@
-import { openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { clockAheadMs } from '../machine/clock.ts'
+import { atEndOfLoad } from './one-load.ts'
 import { orLost, type RunOrder } from './run-order.ts'
 import type { SeenRequest } from './watch-requests.ts'
 
@@ -15,9 +16,11 @@ const writeMs = 100
  * be written cannot grow.
  */
 export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samplesFile' | 'originMs'>) {
-  const writer = new SampleWriter(openSync(samplesFile, 'a'), samplesFile)
+  const descriptor = openSync(samplesFile, 'a')
+  const writer = new SampleWriter(descriptor, samplesFile)
   const offset = clockAheadMs() - originMs
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
 
   /** Afterwards, all is in the file. */
   const flush = () => {
@@ -27,9 +30,15 @@ export function startRecorder({ samplesFile, originMs }: Pick<RunOrder, 'samples
   }
 
   const see = (request: SeenRequest) => {
+    if (isOver) return
     writer.add(request.startMs + offset, request.endMs - request.startMs, request)
     timer ??= setTimeout(flush, writeMs)
   }
+  atEndOfLoad(() => {
+    flush()
+    isOver = true
+    closeSync(descriptor)
+  })
   return { see, flush }
 }
 

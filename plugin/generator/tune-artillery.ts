@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { findInArtillery } from './artillerys-modules.ts'
+import { replaceMethods } from './one-load.ts'
 
 /** Such as the `m` of "12.5m", in milliseconds. */
 const units: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 }
@@ -15,15 +16,13 @@ export function calmArrivals(artillery: string) {
   )?.prototype
   // Another Artillery may wait otherwise.
   if (typeof timer?.setInterval !== 'function' || typeof timer.setTimeout !== 'function') return
-  timer.setInterval = sleeping(
-    timer.setInterval,
-    'deferredIntervalRef',
-    ({ intervalT1, intervalTime, intervalCount }) => {
+  replaceMethods(timer, {
+    setInterval: sleeping(timer.setInterval, 'deferredIntervalRef', ({ intervalT1, intervalTime, intervalCount }) => {
       return [intervalT1, (intervalTime * intervalCount) / 1e6]
-    }
-  )
-  timer.setTimeout = sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => {
-    return [timeOutT1, Number(delay.slice(0, -1)) * units[delay.slice(-1)]]
+    }),
+    setTimeout: sleeping(timer.setTimeout, 'deferredTimeoutRef', ({ timeOutT1 }, [, , delay]) => {
+      return [timeOutT1, Number(delay.slice(0, -1)) * units[delay.slice(-1)]]
+    })
   })
 }
 
@@ -73,5 +72,5 @@ export function lookBriskly(before: () => void = () => {}) {
       ...args
     )
   }
-  globalThis.setInterval = Object.assign(brisk, original) as typeof setInterval
+  replaceMethods(globalThis, { setInterval: Object.assign(brisk, original) })
 }

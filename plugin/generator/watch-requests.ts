@@ -1,6 +1,7 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { readAlong, type NoteAnswer } from './note-answers.ts'
+import { atEndOfLoad } from './one-load.ts'
 import type { RunOrder } from './run-order.ts'
 import type { SampleRow } from './samples.ts'
 
@@ -38,11 +39,11 @@ export function watchRequests(
     see({ startMs, endMs: performance.now(), status, outcome, pid, isFirst })
     return true
   }
-  subscribe('http.client.request.start', (message) => {
+  hear('http.client.request.start', (message) => {
     const { request } = message as { request: TimedRequest }
     if (isTarget(String(request.getHeader('host')))) request[startedAt] = performance.now()
   })
-  subscribe('http.client.response.finish', (message) => {
+  hear('http.client.response.finish', (message) => {
     const { request, response } = message as { request: TimedRequest; response: IncomingMessage }
     const socket = response.socket as UsedSocket
     const isFirst = socket[used] !== true
@@ -53,11 +54,16 @@ export function watchRequests(
       noteAnswer?.(`${request.method} ${request.path}`, status, response.headers['content-encoding']) ?? null
     if (reader !== null) readAlong(response, reader, () => !request.shouldKeepAlive)
   })
-  subscribe('http.client.request.error', (message) => {
+  hear('http.client.request.error', (message) => {
     const { request, error } = message as { request: TimedRequest; error: NodeJS.ErrnoException }
     // The code of a DOMException is a number, which would pass for a status.
     end(request, null, asField(typeof error.code === 'string' ? error.code : error.name), '', false)
   })
+}
+
+function hear(channel: string, listener: (message: unknown) => void) {
+  subscribe(channel, listener)
+  atEndOfLoad(() => unsubscribe(channel, listener))
 }
 
 /** @returns safe as a field of a comma-separated line, and as a part of a metric's name */

@@ -90,7 +90,8 @@ describe('the load generator of a scenario', () => {
     return async () => ({
       outcome: await make(),
       samples: linesOf(samplesFile).slice(1),
-      telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line))
+      telemetry: linesOf(telemetryFile).map((line) => JSON.parse(line)),
+      files: [samplesFile, telemetryFile].map((file) => () => linesOf(file))
     })
   }
 
@@ -112,6 +113,37 @@ describe('the load generator of a scenario', () => {
     }
     expect(started).to.equal(1)
     await generator.end()
+  })
+
+  it('makes loads of any kind in one thread where no code of others runs in it, and nothing of an earlier one is left', async () => {
+    const { processor: _, ...config } = script.config
+    const changes = { config, scenarios: [{ flow: script.scenarios[0].flow }] }
+    const threads = new Set()
+    const kinds = {
+      'at a rate': { arrivalsPerSecond: 20 },
+      'again and again': { loadSeconds: 1 },
+      'by Artillery’s client': { client: 'artillery' as const },
+      once: {},
+      'once more': {}
+    }
+    let ofLast: (() => string[][]) | null = null
+    for (const [kind, order] of Object.entries(kinds)) {
+      const { samples, telemetry, files } = await prepare({ changes, order })()
+      const { seen } = apps[0]
+      expect(samples, kind).to.have.lengthOf(seen.requests.length)
+      if (kind.startsWith('once') || kind.startsWith('by')) expect(seen.connections, kind).to.equal(2)
+      expect(seen.requests.slice(0, 2), kind).to.have.members(['GET /ada undefined', 'GET /ada/again undefined'])
+      for (const { source, thread } of telemetry) if (source === 'load-thread') threads.add(thread)
+      if (ofLast !== null)
+        expect(
+          ofLast().map(({ length }) => length),
+          kind
+        ).to.eql([0, 0])
+      const before = files.map((lines) => lines().length)
+      ofLast = () => files.map((lines, i) => lines().slice(before[i]))
+      Object.assign(seen, { connections: 0, requests: [] })
+    }
+    expect([started, threads.size]).to.eql([1, 1])
   })
 
   it('has as many load threads as Artillery wants, whose users it adds up', async () => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { afterUsers, askingOnce, goingOn, usersBefore } from './undaunted.ts'
 import { clockAheadMs } from '../../machine/clock.ts'
+import { replaceMethods } from '../one-load.ts'
 import { toTargets, type Listeners } from '../watch-requests.ts'
 import { findArtillerysHttp, whyNotLean } from './artillerys-http.ts'
 import { behindMs, connectionsOf, prepareConnections, type WaitingTime } from './connections.ts'
@@ -79,7 +80,7 @@ export function installLeanClient(
   let asksOnce: (() => boolean) | null = null // of all scenarios together
   /** while the steps of a lean scenario are made */
   let compiling: ScenarioOptions | null = null
-  Object.assign(prototype, {
+  replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const because =
         client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
