@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { syncBuiltinESMExports } from 'node:module'
+import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads'
 import { countUsers, phaseClock } from './counts.ts'
 import {
   asMessage,
@@ -48,6 +49,21 @@ type ThreadMessage = { event: string; stats?: string; report?: string; level?: s
 
 const leaveMs = 2000
 
+const Thread = Worker
+/** Of a thread that stays idle, which needs none of Artillery's modules: half a second of a core. */
+const idling =
+  "require('node:worker_threads').parentPort.on('message', ({ command }) => command === 'stop' && process.exit())"
+
+/** Has Artillery start idle threads. Before 2.0.34, it has looked up how to start one before. */
+function startIdle(thread: string) {
+  workerThreads.Worker = class extends Thread {
+    constructor(file: string | URL, options: WorkerOptions = {}) {
+      super(file === thread ? idling : file, file === thread ? { ...options, eval: true } : options)
+    }
+  }
+  syncBuiltinESMExports()
+}
+
 /** What Artillery hears from the threads that replace its own. */
 const passedOn = ['log', 'workerError', 'setSuggestedExitCode', 'phaseStarted', 'phaseCompleted']
 
@@ -65,7 +81,7 @@ export class LoadThreads {
   #seats: Seat[] = []
   #running: Set<Worker> = new Set()
   #loads = 0
-  #post = Worker.prototype.postMessage
+  #post = Thread.prototype.postMessage
 
   /**
    * @param thread the module of Artillery's load threads
@@ -75,7 +91,8 @@ export class LoadThreads {
     this.#thread = thread
     this.#store = store
     const { take, post } = { take: this.#take.bind(this, onReady), post: this.#post }
-    Worker.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
+    startIdle(thread)
+    Thread.prototype.postMessage = function (this: Worker, message: any, ...rest: any[]) {
       if (!take(this, message)) post.call(this, message, ...rest)
     }
   }
@@ -160,7 +177,7 @@ export class LoadThreads {
     const env = { ...process.env, ...orderAsEnvironment(order) }
     const { hasTypescriptProcessor } = (globalThis as any).artillery
     if (hasTypescriptProcessor) env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim()
-    return new Worker(this.#thread, { env })
+    return new Thread(this.#thread, { env })
   }
 
   /** @param number of the load */

@@ -148,8 +148,12 @@ describe('the load generator of a scenario', () => {
 
   it('has as many load threads as Artillery wants, whose users it adds up', async () => {
     const manyCores = 'import os from "node:os"\nconst cores = os.cpus()\nos.cpus = () => Array(4).fill(cores[0])\n'
+    const threads = folder.path('threads')
+    const note = `import fs from "node:fs"
+      import { isMainThread } from "node:worker_threads"
+      if (!isMainThread) fs.appendFileSync(${JSON.stringify(threads)}, "T")`
     const { NODE_OPTIONS: before } = process.env
-    process.env.NODE_OPTIONS = `--import ${folder.write('cores.mjs', manyCores)}`
+    process.env.NODE_OPTIONS = `--import ${folder.write('cores.mjs', `${manyCores}${note}`)}`
     const changes = { config: { ...script.config, phases: [{ duration: 1, arrivalRate: 6 }] } }
     try {
       for (const app of apps) {
@@ -165,6 +169,8 @@ describe('the load generator of a scenario', () => {
       process.env.NODE_OPTIONS = before ?? ''
     }
     expect(started).to.equal(1)
+    // For each of two loads. Artillery's own, which stay idle, load nothing.
+    expect(readFileSync(threads, 'utf8')).to.equal('TTTTTT')
   })
 
   it('sends nothing before it is told to, however early it was prepared', async () => {
