@@ -17,10 +17,10 @@ const noticeable = 1.1
  */
 export function bound(baseline: VariantUse, candidate: VariantUse, loop: ClosedLoop | null): Bound | null {
   const left = freeForApp(baseline, candidate)
-  if (left === null || candidate.machine === null || Number(baseline.busiest) < busyLoop || isBlocked(baseline))
+  if (left === null || candidate.machine === null || (baseline.busiest ?? 0) < busyLoop || isBlocked(baseline))
     return null
   // Of a run of some ms, the system, which counts in ticks, may have seen hardly anything of what the workers report.
-  if (Number(baseline.machine?.app) < leastCores) return null
+  if ((baseline.machine?.app ?? NaN) < leastCores) return null
   const { cores, generator, others, stolen } = candidate.machine
   const limiting = loop !== null && loop.atMost < left ? loop : null
   return { atMost: limiting?.atMost ?? left, cores, generator, others: others + stolen, loop: limiting }
@@ -67,7 +67,7 @@ export function closedLoop(
   if (model !== 'closed' || before === null || after === null || time === null || gain === null) return null
   const { users, generatorMs } = after
   // Neither the app nor the generator works then: users think, or the app waits for something.
-  const outsideMs = Math.max(0, before.generatorMs - Number(time.generatorMs))
+  const outsideMs = Math.max(0, before.generatorMs - (time.generatorMs ?? 0))
   const awayMs = Math.max(0, before.cycleMs - time.latencyMs - outsideMs) + time.waitingMs
   const cycleMs = generatorMs + before.computingMs + awayMs
   const present = (after.cycleMs * after.responsesPerSecond) / 1000
@@ -89,7 +89,7 @@ export const mostPerSecond = ({ threads, generatorMs }: Demand): number => (1000
 
 /** @returns whether its event loop is busy with something that takes no CPU: a synchronous wait */
 export const isBlocked = ({ cpu, utilization, workers }: VariantUse): boolean =>
-  Number(cpu) < 0.5 * Number(utilization) * workers
+  (cpu ?? 0) < 0.5 * (utilization ?? 0) * workers
 
 /** A process that uses more cores than this has threads of its own that do work, besides collecting garbage. */
 export const usesThreads = (use: VariantUse): boolean => coresOf(use) > 1.2 * use.workers

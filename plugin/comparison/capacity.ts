@@ -85,7 +85,7 @@ function searchOf(variant: string, runs: Run[], { capacity, loop }: Searched): S
   }
   const isOver = 'end' in state && state.end !== 'void'
   const end = isOver ? (state.end as End) : 'not exhausted'
-  const bound = (end === 'not reached' ? missed : atLeast) || Number(runs[0].level)
+  const bound = (end === 'not reached' ? missed : atLeast) || (runs[0].level ?? NaN)
   // What is told of the app beside its capacity is of the load at the bound.
   const distances = steps.map(({ level }) => Math.abs(level - bound))
   const nearest = runs[distances.indexOf(Math.min(...distances))]
@@ -110,7 +110,7 @@ function variantCapacity(
   limits: ServiceLevel['limits'],
   { use, rule }: { use: VariantUse; rule: Rule }
 ): VariantCapacity {
-  const logs = ofRounds.map((run) => Math.log(Number(run.capacity)))
+  const logs = ofRounds.map((run) => Math.log(run.capacity ?? NaN))
   const capacity: Ranged =
     end === 'found' ? overRounds(logs, 'capacity', rule, leftOver) : { value: bound, interval: [bound, bound] }
   const alone = runs.flatMap(({ generator }) => generator.leastLatencyMs ?? [])
@@ -121,7 +121,7 @@ function variantCapacity(
     capacity,
     aloneMs: alone.length === 0 ? null : rounded(Math.min(...alone)),
     costsMore: costsMore(ofRounds),
-    falls: end === 'found' ? fallOf(ofRounds.map((run) => Number(run.capacity))) : null,
+    falls: end === 'found' ? fallOf(ofRounds.map((run) => run.capacity ?? NaN)) : null,
     appMegabytes: use.machine?.appMegabytes ?? null,
     utilization: use.utilization,
     steps: runs.map((run) => stepOf(run, limits, { end, capacity }))
@@ -157,7 +157,7 @@ function stepOf(
             : 'inconclusive'
   return {
     round,
-    level: Number(run.level),
+    level: run.level ?? NaN,
     offered: rounded(level),
     answeredPerSecond: run.throughputPerSecond,
     latencyMs:

@@ -62,7 +62,7 @@ export function compareCandidate(
   )
   const found = worst([...[...estimates, fairness, errorRate].map(({ verdict }) => verdict), againstEarlier])
   // An app that answers differently is not the same app, however fast it is.
-  const isOther = circumstances.unfair === 'different-answers' || Number(circumstances.answers?.different.length) > 0
+  const isOther = circumstances.unfair === 'different-answers' || (circumstances.answers?.different.length ?? NaN) > 0
   const verdict = isOther && found === 'pass' ? 'inconclusive' : found
   const check = isItself && verdict === null ? selfCheck(estimates, settings.generator) : null
   const loop = closedLoop(baseline, candidate, seen.load)

@@ -190,7 +190,7 @@ const leastDrainSeconds = 0.1 // below this a drain is the tail of the latencies
 // requests that take less than this many times what they take without load did not wait: users just stay longer
 const waiting = 3
 const longer = 2 // times what the first ones take: these requests waited
-const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => Number(shortestSessionMs) / 1000
+const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => (shortestSessionMs ?? 0) / 1000
 /**
  * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
  * the quickest.

@@ -43,7 +43,7 @@ function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverL
   const { scenario, variants, load, level } = result
   const runs = runsOf(result, allRuns)
   return {
-    factor: Number(level?.factor),
+    factor: level?.factor ?? NaN,
     scenario,
     offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {

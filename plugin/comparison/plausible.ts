@@ -60,7 +60,7 @@ export function coresTaken({ machine, workers, loadSeconds }: Run): number | nul
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run): boolean => Number(coresTaken(run)) > roomForTicks * Number(run.machine?.cores)
+export const isImpossible = (run: Run): boolean => Number(coresTaken(run)) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier

@@ -73,7 +73,7 @@ export function reasonAgainst(
   if (circumstances.clustersItself) return 'clusters-itself'
   // How late it was is a part of each latency.
   if (metric === 'capacity') return null
-  if (runs.some(isGeneratorBusy) || Number(circumstances.generatorAtPace) > generatorBusy) return 'generator-saturated'
+  if (runs.some(isGeneratorBusy) || (circumstances.generatorAtPace ?? NaN) > generatorBusy) return 'generator-saturated'
   if (runs.some(isImpossible)) return 'impossible-throughput'
   if (runs.some((run) => hasLostUsers(run, load))) return 'users-missing'
   if (runs.some((run) => idleLoops(run, load) !== null)) return 'idle-under-load'
@@ -83,7 +83,7 @@ export function reasonAgainst(
     return isSaturated ? 'baseline-saturated' : circumstances.isFailing ? 'candidate-saturated' : null
   // Users come at the same rate to both: as long as the baseline keeps up, no variant can serve more.
   const isFixed = load.model === 'open' && !isSaturated && !load.saturated.includes(circumstances.candidate)
-  return isFixed && Number(required) > 1 ? 'throughput-fixed' : null
+  return isFixed && (required ?? 0) > 1 ? 'throughput-fixed' : null
 }
 
 /**
@@ -111,7 +111,7 @@ export function reasonAgainstLimit(circumstances: Circumstances, metric: LimitMe
   return reason ?? (isSaturated && found !== 'fail' ? late : null)
 }
 
-export const isGeneratorBusy = ({ generator }: Run) => Number(generator.utilization) > generatorBusy
+export const isGeneratorBusy = ({ generator }: Run) => (generator.utilization ?? 0) > generatorBusy
 
 /**
  * In a closed load, a request that costs the load generator more with the candidate, whose workers wake it one by one

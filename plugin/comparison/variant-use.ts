@@ -94,7 +94,7 @@ function meansOf<T extends { [Key in keyof T]: number }>(all: T[]): T | null {
  */
 export function responseTime(runs: readonly Run[]): ResponseTime | null {
   const known = runs.flatMap((run) => timeOf(run) ?? [])
-  const means = meansOf(known.map((time) => ({ ...time, generatorMs: Number(time.generatorMs) })))
+  const means = meansOf(known.map((time) => ({ ...time, generatorMs: time.generatorMs ?? 0 })))
   return (
     means && { ...means, generatorMs: known.some(({ generatorMs }) => generatorMs === null) ? null : means.generatorMs }
   )
@@ -135,7 +135,7 @@ function timeOf(run: Run): ResponseTime | null {
   const ownMs = generatorMsOf(run)
   // A thread that is busy all the time makes a queue as long as its users are many: what is outside of the app limits
   // it.
-  const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, Number(run.generator.utilization)))
+  const delayMs = ownMs === null ? null : ownMs / 2 / (1 - Math.min(0.99, run.generator.utilization ?? 0))
   const generatorMs = delayMs === null ? null : Math.min(delayMs, Math.max(0, latencyMs - app.inApp.ms))
   const left = latencyMs - (generatorMs ?? 0)
   const waitingMs = Math.min(Math.max(0, app.inApp.idleMs - app.otherThreadsMs), left)

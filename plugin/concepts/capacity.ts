@@ -127,8 +127,8 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
   const isOpen = generator.lateMs !== undefined
   const isEmpty = isOpen && (counted.began === 0 || loadSeconds === 0)
   return {
-    ...{ round, asked: Number(run.level), seconds: loadSeconds, room: rooms.seen },
-    level: isOpen && !isEmpty ? levelOf(run, each) : Number(run.level),
+    ...{ round, asked: run.level ?? NaN, seconds: loadSeconds, room: rooms.seen },
+    level: isOpen && !isEmpty ? levelOf(run, each) : (run.level ?? NaN),
     busy: busy.length === 0 ? null : busy.reduce((all, one) => all + one, 0) / busy.length,
     answered: isOpen ? run.throughputPerSecond / each : null,
     leastQueue: isOpen ? leastQueueOf(limits) / each : 0,
@@ -145,7 +145,7 @@ export function seenStep(run: Run, limits: ServiceLevel['limits']): SeenStep {
 export function leastQueueOf(limits: ServiceLevel['limits']): number {
   return Math.max(
     ...limitedPercentiles(limits).map((percentile) => {
-      const seconds = Number(limits[percentile]) / 1000
+      const seconds = (limits[percentile] ?? NaN) / 1000
       return -Math.log(1 - probabilityOf(percentile)) / 2 / seconds
     })
   )
@@ -177,7 +177,7 @@ function roomsOf({ latencyMs, requests, failures, generator: { lateMs } }: Run, 
   const percentiles = limitedPercentiles(limits)
   const rooms = (delayOf: (percentile: Percentile, limitMs: number) => number) =>
     percentiles.map((percentile) => {
-      const limitMs = Number(limits[percentile])
+      const limitMs = limits[percentile] ?? NaN
       return latencyMs === null
         ? 0
         : limitMs / Math.max(resolutionMs, latencyMs[percentile] - delayOf(percentile, limitMs))

@@ -126,7 +126,7 @@ export function valueOf(
   { latencyMs, throughputPerSecond, capacity }: Pick<Run, 'latencyMs' | 'throughputPerSecond' | 'capacity'>,
   metric: Metric
 ): number {
-  if (metric === 'capacity') return Number(capacity)
+  if (metric === 'capacity') return capacity ?? NaN
   if (metric === 'throughput') return Math.max(leastPerSecond, throughputPerSecond)
   return Math.max(resolutionMs, (latencyMs as NonNullable<Run['latencyMs']>)[metric])
 }

@@ -26,7 +26,7 @@ export class Alternation {
   /** @param responsesPerSecond of the slowest variant, when it warmed up */
   constructor(settings: Settings, { loop }: Pick<ScenarioPlan, 'loop'>, responsesPerSecond: number) {
     this.#settings = settings
-    this.#latencySeconds = (caution * Number(loop?.users)) / responsesPerSecond
+    this.#latencySeconds = (caution * (loop?.users ?? NaN)) / responsesPerSecond
   }
 
   /**
@@ -75,16 +75,16 @@ export class Alternation {
   /** @param runs of the first round. @returns null: they can't be loaded in turns */
   #look(runs: Run[], slices: Slice[]): Run[] | null {
     const seconds = slices[slices.length - 1].seconds
-    const slowest = runs.reduce((a, b) => (Number(b.latencyMs?.p50) > Number(a.latencyMs?.p50) ? b : a))
-    this.#latencySeconds = Number(slowest.latencyMs?.p50) / 1000
-    const busy = runs.find(({ restCores }) => Number(restCores) > mostAtRest)
+    const slowest = runs.reduce((a, b) => ((b.latencyMs?.p50 ?? NaN) > (a.latencyMs?.p50 ?? NaN) ? b : a))
+    this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
+    const busy = runs.find(({ restCores }) => (restCores ?? NaN) > mostAtRest)
     if (this.#latencySeconds > mostLatency(runs.length))
       return this.#giveUp(
         `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`
       )
     return busy === undefined
       ? runs
-      : this.#giveUp(`${busy.variant} used ${Number(busy.restCores).toFixed(2)} cores while it rested`)
+      : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)
   }
 
   #giveUp(why: string): null {
@@ -94,7 +94,7 @@ export class Alternation {
 
   #plan(turns: Turn[]): Slice[] | null {
     const loads = turns.length
-    const loadSeconds = Number(turns[0].loadSeconds)
+    const loadSeconds = turns[0].loadSeconds ?? 0
     const warmUpSeconds = Number(leaveOut(loadSeconds, this.#settings))
     // What the warm-up tells may be too much, for an app that waits. The first round knows.
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))

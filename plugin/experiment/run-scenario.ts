@@ -149,7 +149,7 @@ async function* runRounds(
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
-    const load = part === null ? undefined : { ...loadAt(scenario, part, Number(loadSeconds)), level: part }
+    const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
     const turns = scheduleRound(variants, round).map((variant, i) => () => {
       const files = record.createFiles({
         scenario: scenarios.indexOf(scenario) + 1,

@@ -34,7 +34,7 @@ export function secondsOfPart(
   { arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>,
   usersPerSecond: number
 ): number {
-  const seconds = Number(arrivals?.seconds)
+  const seconds = arrivals?.seconds ?? NaN
   const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
 }
@@ -162,7 +162,7 @@ export class Schedule {
   #budget(least: number, overheadSeconds: number): Budget {
     const most = this.#seconds === null ? least : Infinity
     return {
-      seconds: Number(this.secondsLeft),
+      seconds: this.secondsLeft ?? 0,
       runsPerRound: this.#settings.variants.length,
       overheadSeconds,
       least,
@@ -192,7 +192,7 @@ export class Schedule {
   }
 
   #checkTime(roundsLeft: number, { runsPerRound, overheadSeconds, least }: Budget) {
-    const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - Number(this.secondsLeft)
+    const lacking = roundsLeft * runsPerRound * (least + overheadSeconds) - (this.secondsLeft ?? 0)
     if (lacking <= tolerance * this.#givenSeconds) return
     const needed = Math.round(this.#givenSeconds + lacking)
     const why =

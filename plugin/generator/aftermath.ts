@@ -121,7 +121,7 @@ function newcomersOf(last: readonly EndedRequest[], lives: readonly Life[], sinc
 /** Begun before the worker went on, answered by it afterwards: it took a good part of the time of the freeze. */
 function stuckIn(answered: readonly EndedRequest[], { kind, pids, beganMs, seconds }: Disturbed): number {
   if (kind !== 'freeze') return 0
-  const onMs = beganMs + 1000 * Number(seconds)
+  const onMs = beganMs + 1000 * (seconds ?? 0)
   return answered.filter(
     ({ pid, startMs, endMs }) => pids.some((own) => String(own) === pid) && startMs < onMs && endMs >= onMs
   ).length

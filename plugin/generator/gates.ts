@@ -27,7 +27,7 @@ export interface Gate {
 /** Open until so many seconds after the load began. */
 export function timedGate(loadSeconds: number): Gate {
   let endMs: number | undefined // by performance.now()
-  const leftMs = () => Number(endMs) - performance.now()
+  const leftMs = () => (endMs ?? NaN) - performance.now()
   const isOver = () => !(leftMs() > 0)
   return {
     begin: (seconds) => void (endMs ??= performance.now() + 1000 * (loadSeconds - seconds)),

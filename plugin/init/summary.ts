@@ -42,7 +42,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
           )
         ]
       : []),
-    line('cluster', `starts with ${counted(Number(clustered.workers), 'worker')}`),
+    line('cluster', `starts with ${counted(clustered.workers ?? 0, 'worker')}`),
     line(
       'load',
       `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`

@@ -40,7 +40,7 @@ export const judgeFaster =
     if (least !== undefined || declared.length === 0)
       return judgeSpeedup({ metric: metric ?? (capacity ? 'capacity' : 'p95'), least: least ?? 1 })(subject)
     const judgements = declared.map(({ metric, required }) =>
-      judgeSpeedup({ metric, least: Math.max(1, Number(required)) })(subject)
+      judgeSpeedup({ metric, least: Math.max(1, required ?? 0) })(subject)
     )
     const verdict = worst(judgements.map((judgement) => judgement.verdict))
     return judgements.find((judgement) => judgement.verdict === verdict) as Judgement

@@ -52,7 +52,7 @@ export async function condenseRun(
   const busiest =
     busy
       .filter(({ utilization }) => utilization !== null)
-      .sort((a, b) => Number(b.utilization) - Number(a.utilization))[0]?.readings ?? []
+      .sort((a, b) => (b.utilization ?? 0) - (a.utilization ?? 0))[0]?.readings ?? []
   const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,

@@ -199,7 +199,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const busiest = threads.reduce((a, b) => (Number(b.utilization) > Number(a.utilization) ? b : a), {
+  const busiest = threads.reduce((a, b) => ((b.utilization ?? 0) > (a.utilization ?? 0) ? b : a), {
     utilization: null,
     loopDelayMs: null,
     lateMs: undefined

@@ -27,13 +27,13 @@ export function curveOf(found: VariantCapacity, percentile: Percentile, limits: 
   const points = found.steps
     .filter((step) => step.void === null && step.offered > 0)
     .flatMap(({ offered, latencyMs }) =>
-      Number(latencyMs?.[percentile]) > 0
-        ? [{ weight: 1, level: Math.log(offered), latency: Math.log(Number(latencyMs?.[percentile])) }]
+      (latencyMs?.[percentile] ?? NaN) > 0
+        ? [{ weight: 1, level: Math.log(offered), latency: Math.log(latencyMs?.[percentile] ?? NaN) }]
         : []
     )
   const anchor =
     found.end === 'found' && limiting(found, limits) === percentile
-      ? [{ weight: anchorWeight, level: Math.log(found.capacity.value), latency: Math.log(Number(limits[percentile])) }]
+      ? [{ weight: anchorWeight, level: Math.log(found.capacity.value), latency: Math.log(limits[percentile] ?? NaN) }]
       : []
   if (points.length < 2) return []
   const corners = rising([...points, ...anchor]).map(({ level, latency }) => ({
@@ -92,7 +92,7 @@ export function limiting({ steps }: Pick<VariantCapacity, 'steps'>, limits: Limi
       room: meanRoom(({ latencyMs }) =>
         latencyMs === null || latencyMs[percentile] === undefined
           ? 1
-          : Number(limits[percentile]) / latencyMs[percentile]
+          : (limits[percentile] ?? NaN) / latencyMs[percentile]
       )
     })),
     { by: 'errorRate' as const, room: meanRoom(({ errorRate }) => limits.errorRate / errorRate) }

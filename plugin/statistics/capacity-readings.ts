@@ -63,7 +63,7 @@ export function leftOver(before: readonly Step[], during: readonly Step[]): numb
   const centre = centreOf(before, during)
   const queue = Math.min(centre, queueNear(before, during)) / centre
   if (isGenerous(before)) return ofGenerous * queue
-  const answers = sum(beyond.map(({ answered, seconds }) => Number(answered) * seconds))
+  const answers = sum(beyond.map(({ answered, seconds }) => (answered ?? 0) * seconds))
   return ofOthers * queue + ofSaturation / Math.sqrt(Math.max(1, answers))
 }
 
@@ -100,7 +100,7 @@ const centreOf = (before: readonly Step[], during: readonly Step[]) =>
 function middleOf(before: readonly Step[]) {
   const low = Math.max(...before.filter(isKept).map(({ level }) => level))
   const high = Math.min(
-    ...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? Number(step.answered) : step.level))
+    ...before.filter((step) => !isKept(step)).map((step) => (isOverloaded(step) ? (step.answered ?? 0) : step.level))
   )
   return Math.sqrt(low * Math.max(low, high))
 }

@@ -15,10 +15,10 @@ const passes = 5 // until hardly anything changes
 export function saturationOf(steps: readonly Step[]): number {
   let beyond = steps.filter(isOverloaded)
   if (beyond.length === 0) return Infinity
-  let most = perSecond(beyond, ({ answered }) => Number(answered))
+  let most = perSecond(beyond, ({ answered }) => answered ?? 0)
   for (let pass = 0; pass < passes; pass++) {
     beyond = steps.filter((step) => isOverloaded(step) || step.level > most)
-    most = perSecond(beyond, ({ answered }) => Number(answered))
+    most = perSecond(beyond, ({ answered }) => answered ?? 0)
   }
   return most
 }

@@ -28,7 +28,9 @@ describe('a comparison with profiles', () => {
   /** On a machine that has other things to do, a problem may withhold it, but no profile is one. */
   const expectVerdict = (verdict: string | null, warnings: { code: string; severity: string }[]) => {
     if (verdict !== 'pass')
-      expect(warnings.some(({ code, severity }) => severity === 'problem' && !code.startsWith('profile'))).to.equal(true)
+      expect(warnings.some(({ code, severity }) => severity === 'problem' && !code.startsWith('profile'))).to.equal(
+        true
+      )
   }
 
   it('keeps one of all processes of each variant, from runs that are not measured; in those that are, Node’s inspector is not even loaded', async () => {

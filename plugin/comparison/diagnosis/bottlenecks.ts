@@ -30,8 +30,8 @@ const fullMachine = 0.9 // from this share on, every process has to wait for a c
 export function timeToSpare(facts: Facts): Explanation | null {
   const { baseline, candidate, loop, result } = facts
   const { name, responseTime: time } = baseline
-  const busy = Number(baseline.busiest)
-  const cores = coresOf(baseline) - Number(baseline.utilization) * baseline.workers
+  const busy = baseline.busiest ?? 0
+  const cores = coresOf(baseline) - (baseline.utilization ?? 0) * baseline.workers
   if (cores >= besidesLoops && busy < busyLoop) {
     const message =
       `${name} already uses several cores: threads or processes that the app starts itself used ${cores.toFixed(1)}, ` +
@@ -105,16 +105,16 @@ export function bottleneck(facts: Facts): Explanation {
       workers > 1 && effect !== 'slower'
         ? 'more workers help by waiting at the same time; asynchronous calls would help more'
         : 'asynchronous calls would help'
-    const took = `used only ${Number(baseline.cpu).toFixed(2)} cores`
+    const took = `used only ${(baseline.cpu ?? 0).toFixed(2)} cores`
     return {
       code: 'blocked',
       message: `The ${loop}, but ${took}: synchronous calls (files, child processes) block it, and ${help}.`
     }
   }
-  if (Number(baseline.gc) >= 0.3) {
+  if ((baseline.gc ?? 0) >= 0.3) {
     const theirs = candidate.gc === null ? '' : `, ${percent(candidate.gc)} of the workers’`
     const message =
-      `Garbage collection dominates: it took ${percent(Number(baseline.gc))} of ${baseline.name}’s busy time${theirs}; ` +
+      `Garbage collection dominates: it took ${percent(baseline.gc ?? 0)} of ${baseline.name}’s busy time${theirs}; ` +
       'each worker collects its own heap, but less garbage would help both more.'
     return { code: 'garbage-collection', message }
   }
@@ -138,9 +138,9 @@ export function bottleneck(facts: Facts): Explanation {
     return { code: 'too-many-workers', message }
   }
   const free = freeCores(candidate)
-  if (effect === 'faster' && Number(candidate.utilization) >= busyLoop && machine !== null && free >= 0.7) {
+  if (effect === 'faster' && (candidate.utilization ?? 0) >= busyLoop && machine !== null && free >= 0.7) {
     const message =
-      `CPU-bound: the ${loop}, and so were the workers’ (${percent(Number(candidate.utilization))}), ` +
+      `CPU-bound: the ${loop}, and so were the workers’ (${percent(candidate.utilization ?? 0)}), ` +
       `while ${free.toFixed(1)} of ${counted(machine.cores, 'core')} stayed free: more workers would help more.`
     return { code: 'more-workers', message }
   }
@@ -157,7 +157,7 @@ function byThreads(facts: Facts) {
   }[gain(facts)]
   return (
     `CPU-bound, ${effect}: the ${loopOf(baseline)}; ${candidate.name} used ${coresOf(candidate).toFixed(1)} cores, ` +
-    `while its own event loop was ${percent(Number(candidate.utilization))} busy${atMost(facts)}.`
+    `while its own event loop was ${percent(candidate.utilization ?? 0)} busy${atMost(facts)}.`
   )
 }
 
@@ -181,7 +181,7 @@ function withoutGain(facts: Facts): Explanation | null {
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
     const [before, after] = [baseline, facts.candidate].map(
-      (use) => (1000 * Number(use.machine?.app)) / Number(use.demand?.responsesPerSecond)
+      (use) => (1000 * (use.machine?.app ?? NaN)) / (use.demand?.responsesPerSecond ?? NaN)
     )
     const dearer =
       after > muchDearer * before

@@ -54,16 +54,16 @@ function busyGenerator(facts: Facts): Explanation | null {
   const { baseline, candidate, load } = facts
   const code = 'generator-bound'
   const tooFast = 'The responses are too fast for the load generator:'
-  const most = Math.max(Number(baseline.generatorUtilization), Number(candidate.generatorUtilization))
+  const most = Math.max(baseline.generatorUtilization ?? 0, candidate.generatorUtilization ?? 0)
   if (most <= generatorBusy) {
     const atPace = Number(generatorAtPace(baseline, candidate, load))
-    const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(Number(demand?.generatorMs)))
+    const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(demand?.generatorMs ?? NaN))
     const message =
       `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +
       `so at the pace of ${baseline.name} it would be ${percent(atPace)} busy: this compares mostly the load generator.`
     return atPace <= generatorBusy ? null : { code, message }
   }
-  const busiest = Number(candidate.generatorUtilization) === most ? candidate : baseline
+  const busiest = (candidate.generatorUtilization ?? 0) === most ? candidate : baseline
   const taken = takenByOthers(facts)
   // A thread that waits for a core is as busy, in its own eyes, as one that has it.
   if (taken !== null && busiest.machine !== null && busiest.machine.generator < 0.6 * most) {
@@ -74,7 +74,7 @@ function busyGenerator(facts: Facts): Explanation | null {
   }
   const app = baseline.busiest === null ? '' : `, the event loop of ${baseline.name} ${percent(baseline.busiest)}`
   const message =
-    Number(baseline.busiest) >= busyLoop
+    (baseline.busiest ?? 0) >= busyLoop
       ? `CPU-bound as ${baseline.name} (the ${loopOf(baseline)}), but the load generator was also ${percent(most)} busy: ` +
         `${candidate.name} may be faster than measured.`
       : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`

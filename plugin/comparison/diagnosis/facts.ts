@@ -70,7 +70,7 @@ export function takenByOthers({ baseline, candidate }: Facts): string | null {
 }
 
 export const loopOf = ({ name, busiest }: VariantUse): string =>
-  `event loop of ${name} was ${percent(Number(busiest))} busy`
+  `event loop of ${name} was ${percent(busiest ?? 0)} busy`
 
 /** @returns the candidate's extra memory, in brackets; empty: none, or unknown */
 export function memory({ baseline, candidate }: Facts): string {

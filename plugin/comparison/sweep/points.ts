@@ -139,7 +139,7 @@ export function doubtOf(points: MeasuredPoint[], baseline: string): { clause: st
   switch (reason) {
     case 'generator-saturated': {
       const busy = percent(
-        Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => Number(generator.utilization))))
+        Math.max(...concerned.flatMap(({ runs }) => runs.map(({ generator }) => generator.utilization ?? 0)))
       )
       return {
         clause: `The load generator was ${busy} busy with ${who}, so it limits their throughput`,

@@ -69,7 +69,7 @@ export function workersFor(
 
 /** The numbers between those that are tried, of which one may be enough. */
 function untried(first: VariantCapacity | undefined, fewer: readonly VariantCapacity[]): string[] {
-  const [from, to] = [Number(fewer.at(-1)?.workers) + 1, Number(first?.workers) - 1]
+  const [from, to] = [(fewer.at(-1)?.workers ?? NaN) + 1, (first?.workers ?? NaN) - 1]
   if (!(from <= to)) return []
   return [from === to ? `${from} was not tried` : `${from} to ${to} were not tried`]
 }

@@ -22,9 +22,7 @@ export function checkCapacity(
     const rough = Number(value.toPrecision(3))
     return capacity.unit === '/s' ? `${rough.toLocaleString('en-US')}/s` : counted(rough, 'user')
   }
-  const least = Math.min(
-    ...limitedPercentiles(capacity.limits).map((percentile) => Number(capacity.limits[percentile]))
-  )
+  const least = Math.min(...limitedPercentiles(capacity.limits).map((percentile) => capacity.limits[percentile] ?? NaN))
   const level = serviceLevelWords(capacity)
   return capacity.variants.flatMap((found) => {
     const { variant, end, aloneMs } = found

@@ -14,7 +14,7 @@ import type { Settings, Variant } from '../../concepts/settings.ts'
 /** @param client as it was asked for */
 export function checkGenerator(all: Run[], client: Settings['client']): Warning[] {
   const saturated = warningOf('generator-saturated', all.filter(isGeneratorBusy), (runs) => {
-    const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => Number(generator[key])))
+    const most = (key: 'utilization' | 'threads') => Math.max(...runs.map(({ generator }) => generator[key] ?? 0))
     const advice =
       most('threads') > 1 ? ', spread the users over the load threads (arrivalRate instead of arrivalCount)' : ''
     return (

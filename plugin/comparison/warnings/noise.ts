@@ -93,7 +93,7 @@ function withinNoise({ name, estimates }: CandidateResult): Warning[] {
   })
   // Demands above 1 and below it are answered differently.
   return [true, false].flatMap((isGain) => {
-    const group = near.filter(({ required }) => Number(required) > 1 === isGain)
+    const group = near.filter(({ required }) => (required ?? 0) > 1 === isGain)
     if (group.length === 0) return []
     const consequence = isGain
       ? 'gains nothing would end inconclusive instead of failing'

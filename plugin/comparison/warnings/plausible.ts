@@ -19,7 +19,7 @@ function impossible(runs: Run[]) {
   return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
     const takenBy = (run: Run) => Number(plausible.coresTaken(run))
     const run = found.reduce((a, b) => (takenBy(b) > takenBy(a) ? b : a))
-    const [perSecond, cores] = [run.throughputPerSecond, Number(run.machine?.cores)]
+    const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
     return (
       `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
       `take ${takenBy(run).toFixed(1)} cores of ${cores}, so a figure is wrong; the verdict is ` +
@@ -103,9 +103,9 @@ function idle(runs: Run[], load: Model) {
 function dropped(all: Run[]) {
   const haveWaited = ({ lateEntries, latencyMs }: Run) =>
     lateEntries != null && (latencyMs === null || lateEntries.mostMs > 2 * latencyMs.p50)
-  const concerned = all.filter((run) => Number(run.drops?.attempts) > 0 && haveWaited(run))
+  const concerned = all.filter((run) => (run.drops?.attempts ?? NaN) > 0 && haveWaited(run))
   return warningOf('connections-dropped', concerned, (runs) => {
-    const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => Number(drops?.[key])))
+    const sumOf = (key: 'attempts' | 'overflows') => sum(runs.map(({ drops }) => drops?.[key] ?? NaN))
     const [attempts, overflows] = [sumOf('attempts'), sumOf('overflows')]
     const entries = runs.flatMap(({ lateEntries }) => lateEntries ?? [])
     const seconds = (ms: number) => Number((ms / 1000).toPrecision(2))
@@ -155,7 +155,7 @@ function costChanged(all: Run[]) {
 }
 
 /** That would show it. */
-const figures = [(run: Run) => run.throughputPerSecond, (run: Run) => Number(run.latencyMs?.p50)]
+const figures = [(run: Run) => run.throughputPerSecond, (run: Run) => run.latencyMs?.p50 ?? NaN]
 
 const apart = (a: number, b: number) => Math.max(a / b, b / a)
 

@@ -19,9 +19,9 @@ const notInTurns = (why: string) =>
 function busyAtRest(runs: Run[]) {
   return warningOf(
     'busy-at-rest',
-    runs.filter(({ restCores }) => Number(restCores) > quiet),
+    runs.filter(({ restCores }) => (restCores ?? NaN) > quiet),
     (found) => {
-      const most = Math.max(...found.map(({ restCores }) => Number(restCores)))
+      const most = Math.max(...found.map(({ restCores }) => restCores ?? NaN))
       return (
         `it used up to ${percent(most)} of a core while others were loaded, which these lacked. ` +
         'Turn off what it does without requests (timers, background work), or set plugins.speedup.alternate: runs.'

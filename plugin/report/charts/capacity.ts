@@ -45,7 +45,7 @@ export function capacityCurves(
   percentile: Percentile,
   { lookOf, scenario }: { lookOf: (name: string) => Look; scenario: string }
 ): Markup {
-  const limitMs = Number(limits[percentile])
+  const limitMs = limits[percentile] ?? NaN
   const series = variants.map((variant): Series => ({
     variant,
     look: lookOf(variant.variant),

@@ -23,7 +23,7 @@ const isKnown = ({ value }: Point) => value !== null
 const levelOf =
   (level: keyof Band, y: Height) =>
   ({ value }: Point) =>
-    y(Number(value?.[level]))
+    y(value?.[level] ?? NaN)
 
 /** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
 function pointsOf(steps: readonly Step[]): Point[] {

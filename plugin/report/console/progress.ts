@@ -114,7 +114,7 @@ export function formatStep(
     fitting(
       [
         ...beginning(run, columns),
-        { text: `at ${levelText(Number(run.level), lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
+        { text: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
         ...limitedPercentiles(limits).map((key) => ({
           text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`,
           rank: 2

@@ -114,7 +114,7 @@ function generatorSentences({ variants, unit }: CapacityResult): string[] {
   const tooLate = steps.filter((step) => step.void === 'late')
   const names = tooLate.map(
     ({ variant, round, offered, lateMs }) =>
-      `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(Number(lateMs))} ms late)`
+      `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(lateMs ?? 0)} ms late)`
   )
   return [
     ...(late.length === 0

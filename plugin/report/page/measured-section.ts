@@ -123,7 +123,7 @@ function loadWords({ flows, phases }: DescribedLoad, factors: readonly number[])
   const loops = Map.groupBy(
     flows.filter(({ users }) => users !== null),
     ({ users, seconds }) =>
-      `${counted(Number(users), 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
+      `${counted(users ?? 0, 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
   )
   const each =
     loops.size > 0

@@ -198,7 +198,7 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
   const [meaning, sign, unit, scale] = isFairness
     ? [`a worker’s fair share of the requests, 1/${workers}, over that of the busiest`, '≥', '', 1]
     : ['requests without a response below 400', '≤', ' %', 100]
-  const limit = Number(required)
+  const limit = required ?? 0
   // A percentage has no more digits than what was configured.
   const shown = isFairness ? limit : Number((100 * limit).toPrecision(12))
   const isMet = (number: number, bound: number) => (isFairness ? number >= bound : number <= bound)

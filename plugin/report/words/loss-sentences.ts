@@ -255,7 +255,7 @@ export function leavingSentence(all: readonly (Losses & { variant: string })[]):
   if (told.length === 0) return null
   const each = told.map(
     ({ variant, leavingSeconds, lateRequests: { fresh, kept } }) =>
-      `those of ${isolated(variant)} took up to ${timeSpan(Number(leavingSeconds))} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
+      `those of ${isolated(variant)} took up to ${timeSpan(leavingSeconds ?? 0)} (${fresh + kept === 0 ? 'no request came meanwhile' : `${groupedCount(fresh + kept, 'request')} came meanwhile${fresh === 0 ? '' : `, ${grouped(fresh)} on new connections`}`})`
   )
   return `How old workers left: ${list(each)}.`
 }

@@ -71,7 +71,7 @@ export const limitWords: Record<Limit['metric'], { name: string; article: string
 export function limitFigures({ metric, value, required }: Limit): { found: string; needed: string } {
   const [scale, unit] = metric === 'errorRate' ? [100, ' %'] : [1, '']
   const scaled = (number: number) => Number((scale * number).toPrecision(12))
-  const needed = scaled(Number(required))
+  const needed = scaled(required ?? 0)
   return {
     found: value === null ? 'unknown' : value === 0 ? `0${unit}` : `${beside(scaled(value), needed)}${unit}`,
     needed: `${needed}${unit}`
@@ -80,7 +80,7 @@ export function limitFigures({ metric, value, required }: Limit): { found: strin
 
 /** @returns those of a candidate that are shown: what was required, and errors that nobody asked about */
 export const shownLimits = ({ limits }: { limits: readonly Limit[] }): Limit[] =>
-  limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && Number(value) > 0))
+  limits.filter(({ metric, value, required }) => required !== null || (metric === 'errorRate' && (value ?? 0) > 0))
 
 /**
  * For the text of a chart, isolated from the text around it by U+2068 and U+2069. longest: in characters, for where

@@ -236,7 +236,7 @@ export const whatWouldTell = ({ verdict, roundsThatWouldDecide: rounds, seconds 
     ? null
     : rounds === null
       ? '30 rounds would not decide'
-      : `about ${rounds} rounds, ${duration(Number(seconds))}, would decide`
+      : `about ${rounds} rounds, ${duration(seconds ?? 0)}, would decide`
 
 /** @returns geometric means of the rounds, such as "100 → 62.5 ms": their quotient is the speedup */
 export function change({ metric, baseline, candidate }: Estimate): string {

@@ -57,7 +57,7 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
 function demandWords(demand: Estimate | Limit): string {
   if ('speedup' in demand)
-    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, Number(demand.required)))} (needs ${demand.required})`
+    return `${demand.metric} ${sidedText(demand, (speedup) => timesBeside(speedup, demand.required ?? 0))} (needs ${demand.required})`
   const [{ name, side }, { found, needed }] = [limitWords[demand.metric], limitFigures(demand)]
   return `${name} ${found} (needs ${side} ${needed})`
 }
@@ -247,7 +247,7 @@ function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate
 export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
   const { metric, required, ratios, spread } = estimate
   const found = `${name}: ${metric} speedup ${timesWithin(estimate)} after ${counted(ratios.length, 'round')}`
-  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(Number(required))}`
+  return `${found} (spread between rounds ${(100 * spread).toFixed(0)} %), needs ${threshold(required ?? 0)}`
 }
 
 /** @returns what a self-check found out for later comparisons; null: it is none */
@@ -255,7 +255,7 @@ export function marginSentence({ estimates, selfCheck }: CandidateResult): strin
   if (selfCheck === null || selfCheck.verdict === 'inconclusive') return null
   const carried = estimates.filter(({ reason }) => reason === null)
   const margins = carried.map(
-    ({ metric, spread }) => `${metric} ${times(Number(selfCheck.leastMargin[metric]))} (spread ${percent(spread)})`
+    ({ metric, spread }) => `${metric} ${times(selfCheck.leastMargin[metric] ?? NaN)} (spread ${percent(spread)})`
   )
   return `Smallest speedup that about five rounds can detect here: ${margins.join(', ')}.`
 }
