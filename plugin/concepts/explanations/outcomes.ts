@@ -14,7 +14,7 @@ export const resultExplanations = {
   inconclusive: {
     meaning: 'The data cannot support a verdict. Inconclusive results fail CI unless `onInconclusive: pass` is set.',
     cause: 'The interval still contains the threshold, or a warning rules out a verdict.',
-    cure: 'The message says how many rounds would decide, or what spoils the measurement.'
+    cure: 'The message says how many rounds would decide, or what rules a verdict out.'
   },
   preliminary: {
     meaning:
