@@ -86,7 +86,12 @@ let nextOrder: RunOrder | null = null
 export function recordLoad(first: RunOrder, script: Record<string, any>) {
   const order = nextOrder ?? first
   if (nextOrder === null) parentPort?.on('message', hearOfLoads)
-  atEndOfLoad(() => (globalThis as any).artillery.globalEvents.removeAllListeners('log')) // Artillery adds another one
+  // Artillery adds others for each load, with all that they hold.
+  atEndOfLoad(() => {
+    const { globalEvents, plugins } = (globalThis as any).artillery
+    globalEvents.removeAllListeners('log')
+    plugins.length = 0
+  })
   const { targets, answersFile, artillery, telemetryFile, arrivalsPerSecond = null } = order
   const { see, flush } = startRecorder(order)
   const listeners = { see, noteAnswer: answersFile === null ? undefined : createAnswerNotes(answersFile) }
