@@ -19,19 +19,23 @@ import {
   orNull,
   refuseValue,
   reject,
+  rowsOf,
   shape,
   text,
   textOrMap,
   timeWithUnit,
   truth,
+  type Complete,
+  type GivenOf,
   type JsonSchema,
-  type Shape
+  type Shape,
+  type ValueOf
 } from './shapes.ts'
 
 /** What is used more than once: the schema defines it once, by these names. */
 export const definitions: Record<string, JsonSchema> = {}
 
-function named(name: string, inner: Shape): Shape {
+function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
   definitions[name] = inner.schema
   return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
 }
@@ -43,7 +47,7 @@ const ratio = number({ above: 0 })
 const speedup = named(
   'speedup',
   orNull(
-    shape((value, path) => {
+    shape<number>((value, path) => {
       if (isTimeText(value))
         refuseValue(
           path,
@@ -67,16 +71,11 @@ const thresholds = named(
   'thresholds',
   object(
     {
-      ...Object.fromEntries(
-        metrics.map((metric) => [
-          metric,
-          [
-            speedup,
-            `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
-            { examples: [1.3] }
-          ]
-        ])
-      ),
+      ...rowsOf(metrics, (metric) => [
+        speedup,
+        `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
+        { examples: [1.3] }
+      ]),
       fairness: [
         share,
         `Minimum fairness: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
@@ -105,7 +104,7 @@ const thresholds = named(
 /** Users per second, or a number of users. */
 export const rate = named(
   'rate',
-  shape(
+  shape<string | number>(
     (value, path) => {
       if (typeof value === 'string' && rateText.test(value)) return
       if (isWithin(value, { from: 1, whole: true })) return
@@ -124,16 +123,11 @@ const limits = named(
   'limits',
   object(
     {
-      ...Object.fromEntries(
-        percentiles.map((metric) => [
-          metric,
-          [
-            largestTime,
-            `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
-            { examples: ['200ms'] }
-          ]
-        ])
-      ),
+      ...rowsOf(percentiles, (metric) => [
+        largestTime,
+        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
+        { examples: ['200ms'] }
+      ]),
       throughput: [orNull(number({ above: 0 })), `Minimum responses per second. ${takenBack}`, { examples: [300] }],
       capacity: [
         orNull(rate),
@@ -151,7 +145,7 @@ const limits = named(
   )
 )
 
-const scalar = fitting(
+const scalar = fitting<string | number | boolean>(
   (value) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
   'a string, a number, true or false',
   { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
@@ -209,7 +203,7 @@ const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
 const workerWords = ['auto', 'max']
-const countOrWord = fitting(
+const countOrWord = fitting<number | 'auto' | 'max'>(
   (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
   `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
   { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
@@ -225,7 +219,7 @@ const ecosystem = object({
 })
 
 /** A list or a single one, neither of them empty. */
-const oneOrMore = (item: Shape, allowed: string) =>
+const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
   listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
 
 /**
@@ -311,7 +305,7 @@ export const roundsMap = object({
     { default: 10, otherwise: '10, or min if that is more' }
   ]
 })
-const rounds = shape(
+const rounds = shape<number | ValueOf<typeof roundsMap>>(
   (value, path) => {
     if (typeof value === 'number') return roundCount(value, path)
     if (typeof value === 'object' && value !== null) return roundsMap(value, path)
@@ -329,24 +323,18 @@ const partsOfCapacity = object({
   ],
   levels: [levels, 'Parts of it. Required in this map.', { examples: [[0.1, 0.4, 0.8, 1.2]] }]
 })
-const load = shape((value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path), {
-  if: { type: 'object' },
-  then: partsOfCapacity.schema,
-  else: levels.schema
-})
+const load = shape<ValueOf<typeof levels> | ValueOf<typeof partsOfCapacity>>(
+  (value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path),
+  { if: { type: 'object' }, then: partsOfCapacity.schema, else: levels.schema }
+)
 
 /** The option `capacity`. */
 export const serviceLevel = object({
-  ...Object.fromEntries(
-    percentiles.map((metric) => [
-      metric,
-      [
-        timeWithUnit,
-        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
-        { otherwise: 'none', examples: ['200ms'] }
-      ]
-    ])
-  ),
+  ...rowsOf(percentiles, (metric) => [
+    timeWithUnit,
+    `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
+    { otherwise: 'none', examples: ['200ms'] }
+  ]),
   errorRate: [number({ from: 0, to: 1 }), 'Maximum share of failed requests, from 0 to 1.', { default: 0.01 }],
   for: [
     rate,
@@ -357,7 +345,7 @@ export const serviceLevel = object({
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
 const generator = object({
   command: [
-    oneOf(Object.keys(commands)),
+    oneOf(Object.keys(commands) as (keyof typeof commands)[]),
     'The Artillery command that generates the load of each run. run: on this machine. ' +
       `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`
   ],
@@ -374,7 +362,7 @@ const disturbance = object({
   terminate: [hit, 'Tells workers to exit (SIGTERM). worker: one, in turn; all: all of them.'],
   freeze: [hit, 'Freezes workers for some seconds (SIGSTOP), as if they hung. worker: one, in turn; all: all of them.'],
   reload: [
-    fitting((value) => value === true, 'true', { const: true }),
+    fitting<true>((value) => value === true, 'true', { const: true }),
     'true: replaces the workers, each variant in its own way; single stops and starts.'
   ],
   seconds: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
@@ -500,7 +488,7 @@ export const optionShapes = object({
     { otherwise: 'this plugin, on this machine' }
   ],
   client: [
-    oneOf(Object.keys(clientChoices)),
+    oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
     "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
       "otherwise Artillery's. artillery: always Artillery's.",
     { default: 'auto' }
@@ -547,3 +535,10 @@ export const scenarioShapes = object({
     { otherwise: 'none' }
   ]
 })
+
+/** As they are written. */
+export type GivenApp = GivenOf<typeof app.options>
+export type GivenVariant = GivenOf<typeof variant.options>
+export type GivenOptions = GivenOf<typeof optionShapes.options>
+/** Each with its default. */
+export type Options = Complete<typeof optionShapes.options>

@@ -2,17 +2,13 @@ import { modes } from '../concepts/modes.ts'
 import { existsSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { list } from '../concepts/wording.ts'
-import { app as appShape } from './option-shapes.ts'
+import { app as appShape, type GivenApp } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-export function readApp(
-  given: string | Record<string, any> | undefined,
-  source: ScriptSource,
-  variants: Variant[]
-): App {
+export function readApp(given: string | GivenApp | undefined, source: ScriptSource, variants: Variant[]): App {
   const {
     script,
     args = [],
@@ -33,7 +29,7 @@ export function readApp(
     )
   }
   return {
-    script: started.length === 0 ? null : findPath(path, script, source),
+    script: started.length === 0 || script === undefined ? null : findPath(path, script, source),
     args: args.map(String),
     env: asTexts(env),
     nodeArgs,

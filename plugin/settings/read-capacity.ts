@@ -1,6 +1,6 @@
 import { metricFacts, type Percentile } from '../concepts/metrics.ts'
 import { arrivalPhases } from '../concepts/generators.ts'
-import { serviceLevel } from './option-shapes.ts'
+import { serviceLevel, type Options } from './option-shapes.ts'
 import { loopsIn, secondsOf } from './phases.ts'
 import { complete, isMap, refuse, refuseValue, reject } from './shapes.ts'
 import type { CapacityUnit } from '../concepts/capacity.ts'
@@ -26,7 +26,7 @@ const apart = {
  * @param config of the script
  * @returns whether the search is for a capacity, after what can't go with it was refused
  */
-export function checkCapacity(options: Map, scenarios: Written[], config: Map): boolean {
+export function checkCapacity(options: Options, scenarios: Written[], config: Map): boolean {
   const { capacity, load } = options
   if (capacity === undefined) {
     if (isMap(load))
@@ -37,7 +37,7 @@ export function checkCapacity(options: Map, scenarios: Written[], config: Map): 
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
-  for (const [key, why] of Object.entries(apart))
+  for (const [key, why] of Object.entries(apart) as [keyof typeof apart, string][])
     if (options[key] !== undefined && options[key] !== false)
       refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
   if (config.phases !== undefined) {
@@ -74,13 +74,13 @@ function demandsOf({ thresholds, limits, variants = {} }: Map, scenarios: Writte
 }
 
 /** @param users the place of what sets them; undefined: nothing does */
-function checkLevels(load: unknown, users: string | undefined) {
+function checkLevels(load: NonNullable<Options['load']>, users: string | undefined) {
   const at = 'plugins.speedup.load'
-  if (!isMap(load))
+  if (Array.isArray(load))
     refuse(
       `${path} and ${at} are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`
     )
-  const { of, levels } = load as Map
+  const { of, levels } = load
   if (of === undefined) reject(`${at}.of`, of, 'capacity')
   if (levels === undefined) reject(`${at}.levels`, levels, 'a list of parts of the capacity, such as [0.1, 0.4, 0.8]')
   if (users === undefined) return
@@ -121,7 +121,7 @@ export function rateOf(value: string | number, at: string, unit: CapacityUnit): 
 }
 
 /** A request that is given up is not seen to miss the limit. */
-function checkLimits(capacity: Map, { http, timeout }: Map) {
+function checkLimits(capacity: NonNullable<Options['capacity']>, { http, timeout }: Map) {
   const limits = percentilesOf(capacity)
   if (limits.length === 0) refuse(`${path} has no limit of latency. Add one, such as p95: 200ms.`)
   const set = timeout || http?.timeout
@@ -135,7 +135,7 @@ function checkLimits(capacity: Map, { http, timeout }: Map) {
   )
 }
 
-const percentilesOf = (capacity: Map): [Percentile, number][] =>
+const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile, number][] =>
   Object.entries(capacity)
     // Rounded: 0.2 s are a little more than 200 ms.
     .flatMap(([key, value]) =>
@@ -143,7 +143,10 @@ const percentilesOf = (capacity: Map): [Percentile, number][] =>
     )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
-export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map): ScenarioPlan[] {
+export function searching(
+  plan: ScenarioPlan,
+  { capacity = {}, seconds, load }: Pick<Options, 'capacity' | 'seconds' | 'load'>
+): ScenarioPlan[] {
   const { errorRate, for: wanted } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {
     limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate },
@@ -152,7 +155,7 @@ export function searching(plan: ScenarioPlan, { capacity, seconds, load }: Map):
   const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
-  const factors: number[] = (load?.levels ?? []).toSorted((a: number, b: number) => a - b)
+  const factors = (Array.isArray(load) ? [] : (load?.levels ?? [])).toSorted((a, b) => a - b)
   return [
     search,
     ...factors.map((factor) => ({

@@ -7,10 +7,10 @@ import {
 } from '../concepts/disturbances.ts'
 import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
-import type { Duration } from '../concepts/options.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
 import { loopsIn, arrivalSeconds, flowSeconds, secondsOf } from './phases.ts'
 import { refuse, refuseValue } from './shapes.ts'
+import type { Options } from './option-shapes.ts'
 import type { Phase, ScenarioPlan, Settings, UserLoop, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
@@ -22,7 +22,7 @@ const [calmSeconds, afterSeconds] = [1.5, 3]
 const freshPerSecond = 20
 const path = 'plugins.speedup.disturb'
 
-type Written = Partial<Record<DisturbanceKind, 'worker' | 'all' | true>> & { at?: Duration; seconds?: Duration }
+type Written = NonNullable<Options['disturb']>[number]
 type Given = Pick<ScriptSource, 'script'> & {
   variants: Variant[]
   scenarios: ScenarioPlan[]
@@ -32,7 +32,7 @@ type Given = Pick<ScriptSource, 'script'> & {
 /**
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
-export function readDisturbances(options: Record<string, any>, given: Given): Settings['disturb'] {
+export function readDisturbances(options: Options, given: Given): Settings['disturb'] {
   const { disturb: asked, load } = options
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked != null })

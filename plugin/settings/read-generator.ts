@@ -3,13 +3,14 @@ import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
 import { refuse, refuseValue, reject } from './shapes.ts'
+import type { Options } from './option-shapes.ts'
 import type { Generator, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const names = Object.keys(commands).join(', ')
 
 export function readGenerator(
-  given: Partial<Generator> | undefined,
+  given: Options['generator'],
   variants: Variant[],
   config: Record<string, any>
 ): Generator | null {

@@ -1,7 +1,7 @@
 import { kindOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, shortestSeconds, usualWarmUpSeconds } from '../concepts/run.ts'
 import { counted } from '../concepts/wording.ts'
-import { roundsMap } from './option-shapes.ts'
+import { roundsMap, type GivenOptions } from './option-shapes.ts'
 import { arrivalSeconds, flowSeconds, loopsIn, secondsOf } from './phases.ts'
 import { complete, refuse } from './shapes.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -12,7 +12,7 @@ const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
 export function readLength(
-  written: Record<string, any>,
+  written: Pick<GivenOptions, 'rounds' | 'time' | 'generator'>,
   { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>
 ) {
   const { rounds, time, generator } = written
@@ -36,7 +36,7 @@ export function readLength(
   }
 }
 
-function readRounds(given: number | { min?: number; max?: number } | undefined) {
+function readRounds(given: GivenOptions['rounds']) {
   if (typeof given === 'number') return { min: given, max: given }
   const { min, max: usual } = complete(roundsMap, given)
   const { max = Math.max(min, usual) } = given ?? {}

@@ -3,7 +3,7 @@ import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'
-import { scenarioShapes } from './option-shapes.ts'
+import { scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
 import { checkCapacity, numberOf, searching } from './read-capacity.ts'
 import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
@@ -27,7 +27,7 @@ type Scenario = Record<string, any> // of the script
  * in a mix
  */
 export function readScenarios(
-  options: Record<string, any>,
+  options: Options,
   source: ScriptSource,
   { variants, baseline }: Pick<Settings, 'variants' | 'baseline'>
 ): { plans: ScenarioPlan[]; compared: Scenario[]; isMix: boolean } {
@@ -70,7 +70,7 @@ export function readScenarios(
   const isSearch = checkCapacity(options, placed, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
     if (isSearch) return searching(plan, { ...options, seconds: scenarios[0].speedup?.seconds ?? options.seconds })
-    return options.load === undefined ? [plan] : atEachLoad(plan, options.load, scenarios, script.config.phases)
+    return Array.isArray(options.load) ? atEachLoad(plan, options.load, scenarios, script.config.phases) : [plan]
   }
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>

@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path'
 import { describeLoad } from './describe-load.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
-import { optionShapes } from './option-shapes.ts'
+import { optionShapes, type GivenOptions } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { checkAlternate } from './read-alternate.ts'
 import { readApp } from './read-app.ts'
@@ -32,7 +32,7 @@ export interface ScriptSource {
  */
 export function readSettings(source: ScriptSource): Settings {
   const { script, scriptFile, workingDirectory } = source
-  const given = script.config?.plugins?.speedup
+  const given: GivenOptions = script.config?.plugins?.speedup
   optionShapes(given, 'plugins.speedup')
   const options = complete(optionShapes, given)
   const { confidence, onInconclusive, sameAnswers, client, alternate } = options

@@ -4,12 +4,12 @@ import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
-import { mostWorkers, variant as variantShape } from './option-shapes.ts'
+import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
 import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 
 /** @returns at least two, each with a name of its own */
-export function readVariants(given: Record<string, any>, source: ScriptSource): Variant[] {
+export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(
     ({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1
@@ -28,7 +28,7 @@ export function readVariants(given: Record<string, any>, source: ScriptSource): 
 }
 
 /** @returns a variant for each number of workers */
-function readVariant(name: string, given: Record<string, any>, source: ScriptSource): Variant[] {
+function readVariant(name: string, given: GivenVariant, source: ScriptSource): Variant[] {
   const path = `plugins.speedup.variants.${name}`
   if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
   const mode = readMode(path, name, given)
@@ -50,21 +50,22 @@ function readVariant(name: string, given: Record<string, any>, source: ScriptSou
 }
 
 /** @returns as it is written, or as the variant's name says it, or the only key that stands for one */
-function readMode(path: string, name: string, given: Record<string, unknown>): Mode {
+function readMode(path: string, name: string, given: GivenVariant): Mode {
   const written = modeNames.find((mode) => mode === (given.mode ?? name))
-  const implied = modeNames.filter((mode) => given[modes[mode].impliedBy ?? ''] !== undefined)
+  const implied = modeNames.filter((mode) => {
+    const { impliedBy } = modes[mode]
+    return impliedBy !== undefined && given[impliedBy] !== undefined
+  })
   if (written === undefined && implied.length !== 1)
     refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
   return written ?? implied[0]
 }
 
 /** Refuses an option that the mode does not have, and the lack of one that it needs. */
-function checkModeOptions(path: string, mode: Mode, given: Record<string, unknown>) {
+function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
   const { options, needs, refuses } = modes[mode]
   const taken = ['mode', 'thresholds', 'limits', ...options]
-  const unknown = Object.keys(given).find((key) => !taken.includes(key) && given[key] !== undefined) as
-    | Option
-    | undefined
+  const unknown = (Object.keys(given) as Option[]).find((key) => !taken.includes(key) && given[key] !== undefined)
   if (unknown !== undefined) {
     const { because, instead } = { because: `mode ${mode} has no such option`, ...refuses?.[unknown] }
     // Values of environment variables may be secrets.
@@ -81,8 +82,11 @@ function checkModeOptions(path: string, mode: Mode, given: Record<string, unknow
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */
-export function readWorkers(path: string, mode: Mode, given: Record<string, any>): number | null | number[] {
-  const { workers, sweep, ecosystem } = given
+export function readWorkers(
+  path: string,
+  mode: Mode,
+  { workers, sweep, ecosystem }: GivenVariant
+): number | null | number[] {
   const cores = availableParallelism()
   if (sweep !== undefined && workers !== undefined) {
     refuseValue(
@@ -117,11 +121,7 @@ export function readWorkers(path: string, mode: Mode, given: Record<string, any>
 }
 
 /** @returns the file is there; whether it has the app, only PM2 can tell */
-function readEcosystem(
-  given: string | { file?: string; app?: string } | undefined,
-  source: ScriptSource,
-  path: string
-) {
+function readEcosystem(given: GivenVariant['ecosystem'], source: ScriptSource, path: string) {
   if (given === undefined) return null
   if (typeof given === 'string') return { file: findPath(path, given, source), app: null }
   const { file, app = null } = given
@@ -136,7 +136,7 @@ function readEcosystem(
  * @returns the name of the variant that the others are compared with: of several numbers of workers, the one with the
  * fewest
  */
-export function readBaseline(options: Record<string, any>, variants: Variant[]): string {
+export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]): string {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
   const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)

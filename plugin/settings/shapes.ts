@@ -8,28 +8,51 @@ export { refuse }
 /**
  * A check of a value: throws a SpeedupError that names the key's path, the given value and what is allowed.
  * Of what JSON can hold, its schema accepts exactly what the check accepts; and strings of times that are too long.
+ * What it has accepted is a Value; that is said for the compiler only.
  */
-export type Shape = Check & { schema: JsonSchema }
+export type Shape<Value = unknown> = Check & { schema: JsonSchema; readonly value?: Value }
 type Check = (value: unknown, path: string) => void
 export type JsonSchema = Record<string, unknown> // draft 2020-12
 
-export type OptionTable = Record<string, [shape: Shape, description: string, hints?: Hints]>
+export type OptionTable = Record<string, Row>
+type Row = readonly [shape: Shape, description: string, hints?: Hints]
 interface Hints {
   default?: unknown
   otherwise?: string // what is used where the option is left out, in words; without it, the default is named
-  examples?: unknown[] // no maps: an editor would show [object Object]
+  examples?: readonly unknown[] // no maps: an editor would show [object Object]
 }
 
-export const shape = (check: Check, schema: JsonSchema): Shape => Object.assign(check, { schema })
+/** What a shape accepts. */
+export type ValueOf<Of> = Of extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never
+/** What users may give of a table. */
+export type GivenOf<Table> = { [Key in keyof Table]?: ValueOf<Table[Key][0 & keyof Table[Key]]> | undefined }
+/** The same with defaults. */
+export type Complete<Table> = {
+  [Key in keyof Table]:
+    | ValueOf<Table[Key][0 & keyof Table[Key]]>
+    | (Table[Key] extends readonly [unknown, string, { readonly default: unknown }] ? never : undefined)
+}
+
+export const shape = <Value = unknown>(check: Check, schema: JsonSchema): Shape<Value> =>
+  Object.assign(check, { schema })
+
+/** @returns a row for each key */
+export const rowsOf = <Key extends string, const Made extends Row>(
+  keys: readonly Key[],
+  make: (key: Key) => Made
+): Record<Key, Made> => Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Made>
 
 /**
  * A map with these keys and no others; each may be left out, or be undefined. elsewhere: where keys belong that users
  * look for here
  */
-export function object(options: OptionTable, elsewhere: Record<string, string> = {}): Shape & { options: OptionTable } {
+export function object<const Table extends OptionTable>(
+  options: Table,
+  elsewhere: Record<string, string> = {}
+): Shape<GivenOf<Table>> & { options: Table } {
   const keys = Object.keys(options)
   const properties = keys.map((key) => {
-    const [{ schema }, description, { otherwise, ...hints } = {}] = options[key]
+    const [{ schema }, description, { otherwise, ...hints } = {}]: Row = options[key]
     const usual = otherwise ?? hints.default
     return [
       key,
@@ -46,18 +69,25 @@ export function object(options: OptionTable, elsewhere: Record<string, string> =
       )
     })
   return Object.assign(
-    shape(check, { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }),
+    shape<GivenOf<Table>>(check, {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(properties)
+    }),
     { options }
   )
 }
 
 /** @returns every option of the table: as it was given, else its default, else undefined */
-export const complete = ({ options }: { options: OptionTable }, given: Record<string, any> = {}): Record<string, any> =>
+export const complete = <Table extends OptionTable>(
+  { options }: { options: Table },
+  given: GivenOf<Table> = {}
+): Complete<Table> =>
   Object.fromEntries(
     Object.entries(options).map(([key, [, , hints]]) => [key, given[key] === undefined ? hints?.default : given[key]])
-  )
+  ) as Complete<Table>
 
-export const mapOf = (item: Shape): Shape =>
+export const mapOf = <Value>(item: Shape<Value>): Shape<Record<string, Value>> =>
   shape((value, path) => checkEntries(value, path, () => item), { type: 'object', additionalProperties: item.schema })
 
 function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Shape) {
@@ -76,7 +106,10 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 export const isMap = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]'
 
 /** @param item a scalar where the items must be distinct */
-export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = 'a list' } = {}): Shape {
+export function listOf<Value>(
+  item: Shape<Value>,
+  { atLeast = 0, distinct = false, allowed = 'a list' } = {}
+): Shape<Value[]> {
   const bounds = { ...(atLeast > 0 ? { minItems: atLeast } : {}), ...(distinct ? { uniqueItems: true } : {}) }
   return shape(
     (value, path) => {
@@ -91,7 +124,7 @@ export function listOf(item: Shape, { atLeast = 0, distinct = false, allowed = '
 /**
  * A list, or a single value. The schema is not an anyOf: for the number 0, an editor would say that it must be auto.
  */
-export const listOr = (items: Shape, single: Shape): Shape =>
+export const listOr = <List, Single>(items: Shape<List>, single: Shape<Single>): Shape<List | Single> =>
   shape((value, path) => (Array.isArray(value) ? items : single)(value, path), {
     if: { type: 'array' },
     then: items.schema,
@@ -102,7 +135,7 @@ export const listOr = (items: Shape, single: Shape): Shape =>
  * A string, or a map that says more. The map comes first: for a mistake in it, an editor would otherwise say that it is
  * not a string.
  */
-export const textOrMap = (map: Shape, allowed: string): Shape =>
+export const textOrMap = <Map>(map: Shape<Map>, allowed: string): Shape<string | Map> =>
   shape(
     (value, path) => {
       if (typeof value === 'string') text(value, path)
@@ -112,23 +145,25 @@ export const textOrMap = (map: Shape, allowed: string): Shape =>
     { anyOf: [map.schema, text.schema] }
   )
 
-export const fitting = (fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape =>
+export const fitting = <Value>(fits: (value: unknown) => boolean, allowed: string, schema: JsonSchema): Shape<Value> =>
   shape((value, path) => {
     if (!fits(value)) reject(path, value, allowed)
   }, schema)
 
-export const matching = (pattern: RegExp, allowed: string): Shape =>
+export const matching = (pattern: RegExp, allowed: string): Shape<string> =>
   fitting((value) => typeof value === 'string' && pattern.test(value), allowed, {
     type: 'string',
     pattern: pattern.source
   })
 
 export const text = matching(/\S/, 'a string that is not empty')
-export const truth = fitting((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
+export const truth: Shape<boolean> = fitting((value) => typeof value === 'boolean', 'true or false', {
+  type: 'boolean'
+})
 
 type Bounds = { from?: number; above?: number; to?: number; whole?: boolean }
 
-export function number(bounds: Bounds): Shape {
+export function number(bounds: Bounds): Shape<number> {
   const { from, above, to, whole } = bounds
   const allowed = `a ${whole ? 'whole ' : ''}number ${from === undefined ? `above ${above}` : `from ${from}`}${to === undefined ? '' : ` to ${to}`}`
   const limits = Object.entries({ minimum: from, exclusiveMinimum: above, maximum: to }).filter(
@@ -151,7 +186,7 @@ export const isWithin = (
   Number(value) <= to
 
 /** A time: a number of seconds, or a text with a unit, of which secondsOf makes seconds. */
-export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape {
+export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<number | string> {
   const { schema } = number(bounds)
   const { above, to } = bounds
   const pattern = above === undefined ? timeText : timeAboveZero
@@ -171,7 +206,7 @@ const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
 const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 
 /** A time where a number alone would leave open whether it is seconds or milliseconds. */
-export const timeWithUnit: Shape = shape(
+export const timeWithUnit: Shape<string> = shape(
   (value, path) => {
     if (isTimeText(value)) return
     if (isWithin(value, { above: 0 })) refuseValue(path, value, 'without a unit. Write 200ms or 0.2s.')
@@ -183,17 +218,17 @@ export const timeWithUnit: Shape = shape(
 /** @returns whether it is a time above 0, with a unit */
 export const isTimeText = (value: unknown): value is string => typeof value === 'string' && timeAboveZero.test(value)
 
-export const oneOf = (choices: readonly (string | number)[]): Shape =>
+export const oneOf = <const Choice extends string | number>(choices: readonly Choice[]): Shape<Choice> =>
   shape(
     (value, path) => {
-      if (!choices.includes(value as string))
+      if (!choices.includes(value as Choice))
         reject(path, value, `one of ${choices.join(', ')}${suggest(value, choices)}`)
     },
     { enum: choices }
   )
 
 /** @param inner of one type, or a condition */
-export const orNull = (inner: Shape): Shape =>
+export const orNull = <Value>(inner: Shape<Value>): Shape<Value | null> =>
   shape(
     (value, path) => {
       if (value !== null) inner(value, path)

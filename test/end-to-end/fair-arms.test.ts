@@ -73,7 +73,7 @@ describe('a difference between variants that is not their speed', () => {
     }
     const flow = [fixed, ...varying, kept]
     const [fair, ...unfair] = await compare(['fair', ...Object.keys(expected).filter((name) => name !== 'crash')], flow)
-    // A worker lives for 1.5 s.
+    // A worker lives for 1.5 s from its first request on.
     unfair.push(...(await compare(['crash'], flow, { seconds: 3 })))
     // A load generator that waits for a core itself is another matter.
     const verdict = fair.reason === 'generator-saturated' ? 'inconclusive' : 'pass'

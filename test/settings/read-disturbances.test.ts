@@ -39,7 +39,7 @@ function read(
     ...(phases === undefined ? loop : {})
   }
   const script = { config: { phases }, scenarios: [{ flow: steps }] }
-  const found = readDisturbances({ disturb, ...options }, { script, variants, scenarios: [plan], warmUpSeconds })
+  const found = readDisturbances({ disturb, ...options } as any, { script, variants, scenarios: [plan], warmUpSeconds })
   return found && { disturbances: found, load: underDisturbances(plan, found, script) }
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
