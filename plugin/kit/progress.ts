@@ -1,5 +1,5 @@
 import { optionShapes } from '../settings/option-shapes.ts'
-import { fitting, object, reject, shape, type OptionTable } from '../settings/shapes.ts'
+import { fitting, object, reject, shape, type OptionTable, type Shape } from '../settings/shapes.ts'
 import type { CallEvent } from '../artillery/call.ts'
 
 /**
@@ -38,7 +38,7 @@ export const watching: OptionTable = {
   ]
 }
 /** The options of a script, and those. */
-export const watchedOptions = object({ ...optionShapes.options, ...watching })
+export const watchedOptions: Shape & { options: OptionTable } = object({ ...optionShapes.options, ...watching })
 
 /** isShown: where the caller does not say; indent: of the lines */
 export type Display = { isShown: boolean; indent: string }

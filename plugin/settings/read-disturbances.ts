@@ -1,10 +1,4 @@
-import {
-  askOncePhase,
-  disturbanceKinds,
-  workerDisturbances,
-  type Disturbance,
-  type DisturbanceKind
-} from '../concepts/disturbances.ts'
+import { askOncePhase, disturbanceKinds, workerDisturbances, type Disturbance } from '../concepts/disturbances.ts'
 import { lossLimits } from '../concepts/losses.ts'
 import { modes } from '../concepts/modes.ts'
 import { usualWarmUpSeconds } from '../concepts/run.ts'
