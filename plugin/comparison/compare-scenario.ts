@@ -195,7 +195,7 @@ const sessionSeconds = ({ shortestSessionMs }: GeneratorUse) => (shortestSession
  * Of those who stay long although they met no queue, which had no time to grow; where these are unknown, or too few, of
  * the quickest.
  */
-const usualSessionSeconds = (load: GeneratorUse) => Number(load.early?.sessionMs ?? load.shortestSessionMs) / 1000
+const usualSessionSeconds = (load: GeneratorUse) => (load.early?.sessionMs ?? load.shortestSessionMs ?? 0) / 1000
 
 /**
  * Who could keep up, by how long it took to answer the last users, less the time that the first ones took (p99: some

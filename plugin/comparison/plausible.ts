@@ -60,7 +60,7 @@ export function coresTaken({ machine, workers, loadSeconds }: Run): number | nul
 }
 
 /** More was answered than all cores could, at the CPU time that each response took. */
-export const isImpossible = (run: Run): boolean => Number(coresTaken(run)) > roomForTicks * (run.machine?.cores ?? NaN)
+export const isImpossible = (run: Run): boolean => (coresTaken(run) ?? 0) > roomForTicks * (run.machine?.cores ?? NaN)
 
 const queuedAtLeast = 4 // users for each worker who wait outside of the app: of fewer, none may be there by chance
 const generatorAtEase = 0.5 // users may wait for a load generator that is busier
@@ -82,7 +82,7 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
   const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(run)]
   if (model !== 'closed' || usersIn === undefined || machine === null || inApp === null) return null
-  if (usages.length < workers.length || Number(generator.utilization ?? 1) > generatorAtEase) return null
+  if (usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
   const computed = sum(usages.map(({ cpu }) => cpu))
   const { cores, app, others, stolen } = machine
@@ -90,7 +90,8 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   if (busiest >= busyLoop || spare < 1 - busyLoop || app - computed > otherProcess) return null
   const perMs = counted.requests / loadSeconds / 1000
   const idle = sum(usages.map(({ utilization }) => 1 - utilization)) - perMs * inApp.idleMs
-  const generatorMs = Number(responseTime([run])?.generatorMs)
+  const time = responseTime([run])
+  const generatorMs = time === null ? NaN : (time.generatorMs ?? 0)
   const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + generatorMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null

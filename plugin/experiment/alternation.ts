@@ -95,7 +95,7 @@ export class Alternation {
   #plan(turns: Turn[]): Slice[] | null {
     const loads = turns.length
     const loadSeconds = turns[0].loadSeconds ?? 0
-    const warmUpSeconds = Number(leaveOut(loadSeconds, this.#settings))
+    const warmUpSeconds = leaveOut(loadSeconds, this.#settings) ?? 0
     // What the warm-up tells may be too much, for an app that waits. The first round knows.
     const latencySeconds = Math.min(this.#latencySeconds, mostLatency(loads))
     return planSlices({ loads, seconds: loadSeconds - warmUpSeconds, warmUpSeconds, latencySeconds })

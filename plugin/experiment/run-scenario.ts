@@ -211,7 +211,7 @@ const loadSecondsOf = (scenario: ScenarioPlan, { loadSeconds }: Schedule, part: 
 /** @returns users per second; null: the load is as it was written */
 function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
   const { level } = scenario
-  return level === null || !isPart(scenario) ? null : level.factor * Number(known.capacityOf(level.of))
+  return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
 }
 
 type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }

@@ -34,7 +34,7 @@ export function secondsOfPart(
   { arrivals, cycle }: Pick<ScenarioPlan, 'arrivals' | 'cycle'>,
   usersPerSecond: number
 ): number {
-  const seconds = arrivals?.seconds ?? NaN
+  const seconds = arrivals === null ? NaN : (arrivals.seconds ?? 0)
   const needed = usualWarmUpSeconds + (1.1 * metricFacts.p95.fewestLatencies) / (usersPerSecond * (cycle ?? 1))
   return arrivals?.isLeast ? Math.max(seconds, Math.min(mostOfPart, needed)) : seconds
 }

@@ -49,6 +49,7 @@ type ThreadMessage = { event: string; stats?: string; report?: string; level?: s
 
 const leaveMs = 2000
 
+/** Node's own: `Worker` is what startIdle makes of it. */
 const Thread = Worker
 /** Of a thread that stays idle, which needs none of Artillery's modules: half a second of a core. */
 const idling =

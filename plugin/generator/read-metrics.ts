@@ -68,11 +68,11 @@ const enough = 10
  */
 function earlyIn(periods: readonly Partial<Aggregate>[]): Pick<MeteredLoad, 'early'> {
   const sessionsOf = ({ summaries }: Partial<Aggregate>) => summaries?.['vusers.session_length']
-  const first = periods.slice(0, -1).find((period) => Number(sessionsOf(period)?.count) >= enough)
+  const first = periods.slice(0, -1).find((period) => (sessionsOf(period)?.count ?? NaN) >= enough)
   if (first === undefined) return {}
   const own = first.summaries?.[metricNames.latency.all]
   const latencyMs = own === undefined ? first.summaries?.['http.response_time']?.p99 : own.p99 / 1000
-  return { early: { sessionMs: Number(sessionsOf(first)?.p99), latencyMs: latencyMs ?? null } }
+  return { early: { sessionMs: sessionsOf(first)?.p99 ?? NaN, latencyMs: latencyMs ?? null } }
 }
 
 /** What the plugin added where the load was made: see meter-run.ts. */

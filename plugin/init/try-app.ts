@@ -77,7 +77,7 @@ async function askSingle(
         },
         until
       ))
-    const workers = Number(clustered.workers)
+    const workers = clustered.workers ?? 0
     const times = await measureAnswers(
       { url: new URL(`${url}${path.path}`), isGraphql: path.isGraphql },
       workers,

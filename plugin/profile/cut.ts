@@ -33,7 +33,7 @@ function hitsAmong(nodes: CpuProfile['nodes'], samples: number[]): (id: number) 
   for (const id of samples) count(all, id)
   const hits = new Map(nodes.map(({ id, hitCount = 0 }) => [id, hitCount]))
   return (id) => {
-    const hitsUntil = (nth: number) => Math.floor((nth * Number(hits.get(id))) / Number(all.get(id)))
+    const hitsUntil = (nth: number) => Math.floor((nth * (hits.get(id) ?? NaN)) / (all.get(id) ?? NaN))
     const nth = count(seen, id)
     return hitsUntil(nth) > hitsUntil(nth - 1)
   }

@@ -17,7 +17,7 @@ export function merge(profiles: CpuProfile[]): CpuProfile {
     for (const [i, id] of profile.samples.entries()) {
       atUs += profile.timeDeltas[i]
       const us = Math.max(lastUs, atUs)
-      samples.push(Number(idOf.get(id)))
+      samples.push(idOf.get(id) ?? NaN)
       timeDeltas.push(us - lastUs)
       lastUs = us
     }

@@ -105,7 +105,7 @@ function checkWarmUp(
       ? loopsIn(scenarios).length > 0
         ? NaN
         : arrivalSeconds(config.phases) + longestFlow(scenarios)
-      : Number(own.seconds)
+      : (own.seconds ?? 0)
   if (!(warmUpSeconds >= load)) return
   refuse(
     `plugins.speedup.warmUp is ${warmUpSeconds} s, but the load of each run takes about ${load} s: nothing would be left to count. ` +

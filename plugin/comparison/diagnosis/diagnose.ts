@@ -56,7 +56,7 @@ function busyGenerator(facts: Facts): Explanation | null {
   const tooFast = 'The responses are too fast for the load generator:'
   const most = Math.max(baseline.generatorUtilization ?? 0, candidate.generatorUtilization ?? 0)
   if (most <= generatorBusy) {
-    const atPace = Number(generatorAtPace(baseline, candidate, load))
+    const atPace = generatorAtPace(baseline, candidate, load) ?? 0
     const [before, after] = [baseline, candidate].map(({ demand }) => roughMs(demand?.generatorMs ?? NaN))
     const message =
       `${tooFast} a request takes it ${after} ms with ${candidate.name} and ${before} ms with ${baseline.name}, ` +

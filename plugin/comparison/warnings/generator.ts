@@ -81,7 +81,7 @@ export function checkGeneratorAtPace(
   return uses
     .filter((use) => use !== first)
     .flatMap((use) => {
-      const busy = Number(generatorAtPace(first, use, load))
+      const busy = generatorAtPace(first, use, load) ?? 0
       return busy <= generatorBusy
         ? []
         : warning(

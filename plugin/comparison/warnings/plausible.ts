@@ -17,7 +17,7 @@ export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): War
 
 function impossible(runs: Run[]) {
   return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
-    const takenBy = (run: Run) => Number(plausible.coresTaken(run))
+    const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
     const run = found.reduce((a, b) => (takenBy(b) > takenBy(a) ? b : a))
     const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
     return (

@@ -140,7 +140,7 @@ function chartOf(
 /** The highest value of each percentile above its mark, the lowest below: nothing is drawn there. */
 function extremes(profiles: readonly Profile[], { part }: PercentileAxis, y: Height) {
   return markedPercentiles.flatMap(({ probability }) => {
-    const values = profiles.map((profile) => Number(valueAt(profile, probability)))
+    const values = profiles.map((profile) => valueAt(profile, probability) ?? NaN)
     const style = { 'text-anchor': 'middle', 'font-weight': 600, fill: ink, ...halo }
     const text = (latencyMs: number, at: number) =>
       draw('text', { x: across(part(probability)), y: short(at), ...style }, inMs(latencyMs))

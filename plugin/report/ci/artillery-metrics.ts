@@ -32,7 +32,7 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
       }
       if (estimates.length > 0)
         metrics[`${prefixOf(baseline)}.errorRate`] = exact(
-          Number(variants.find((use) => use.name === baseline)?.errorRate)
+          variants.find((use) => use.name === baseline)?.errorRate ?? NaN
         )
       for (const { metric, value } of limits) if (value !== null) set(metric, value)
       const losses = ownLosses(result, name)

@@ -39,7 +39,7 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   const percentiles = percentileAxis(details.map(({ counted }) => counted))
   const profiles = latencyProfiles(view, details, percentiles.probabilities)
   const latency = latencyScale(endsOf(profiles), {
-    smallest: Math.min(...profiles.map((profile) => Number(valueAt(profile, 0.5))))
+    smallest: Math.min(...profiles.map((profile) => valueAt(profile, 0.5) ?? NaN))
   })
   const lead = paragraph([
     'The axis is stretched towards the tail, so that p99 and p99.9 get as much room as the median.',
