@@ -209,12 +209,12 @@ const comparisons: Record<string, any> = {
     { thresholds: { 'p99.9': 1.2 } }
   ),
   'of a load from elsewhere': kept(thrice, { settings: { generator: { command: 'run-lambda', args: [] } } }),
-  'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, bump: 4 } }),
+  'of what is lost': kept(losing, { settings: { disturb }, thresholds: { lost: 0.001, recovery: 0.6, p95Rise: 4 } }),
   'of what is lost, without a requirement': kept(losing, { settings: { disturb } }),
   'of what is lost, that was interrupted': asInterrupted(losing, { lost: 0 }),
   'of what nobody can tell': kept(
     disturbedRuns([{ problem: 'no worker was found to disturb', workers: null, bump: null }, away, away]),
-    { settings: { disturb }, thresholds: { lost: 0, bump: 3, recovery: 1 } }
+    { settings: { disturb }, thresholds: { lost: 0, p95Rise: 3, recovery: 1 } }
   ),
   'of capacities that pass': asKept(aSearch({ thresholds: { capacity: 1.3 }, limits: { single: { capacity: 50 } } })),
   'of capacities that fail': asKept(aSearch({ thresholds: { capacity: 3 } })),

@@ -5,7 +5,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
 import { clientChoices, commands } from '../plugin/concepts/generators.ts'
-import { lossLimits } from '../plugin/concepts/losses.ts'
 import { metrics, percentiles } from '../plugin/concepts/metrics.ts'
 import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionSchema } from '../tools/option-schema.ts'
@@ -134,7 +133,7 @@ describe('the schema of an Artillery script', () => {
 
 describe('the words of the schema of the options', () => {
   const { $defs } = optionSchema() as any
-  const { app, variants, rounds, confidence, onInconclusive, capacity, generator, client } = $defs.options.properties
+  const { app, variants, rounds, confidence, onInconclusive, capacity, generator } = $defs.options.properties
   const variant = variants.additionalProperties.properties
   const choicesOf = (type: string, property: string) => choicesIn(typeOf(type, property))
 
@@ -143,16 +142,16 @@ describe('the words of the schema of the options', () => {
     AppOptions: [Object.keys(app.anyOf[0].properties), propertiesOf('AppOptions')],
     VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
     RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
-    Thresholds: [Object.keys($defs.thresholds.properties), [...metrics, ...propertiesOf('Thresholds'), ...lossLimits]],
+    Thresholds: [Object.keys($defs.thresholds.properties), metrics],
     LimitsOption: [Object.keys($defs.limits.properties), [...percentiles, ...propertiesOf('LimitsOption')]],
     CapacityOptions: [Object.keys(capacity.properties), [...percentiles, ...propertiesOf('CapacityOptions')]],
     GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
     confidence: [confidence.enum, choicesOf('Options', 'confidence')],
     onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    client: [client.enum, Object.keys(clientChoices)],
+    client: [generator.properties.client.enum, Object.keys(clientChoices)],
     scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
     workers: [variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
-    sweep: [variant.sweep.enum, choicesOf('VariantOptions', 'sweep')],
+    instances: [variant.instances.else.then.enum, choicesOf('VariantOptions', 'instances')],
     mode: [variant.mode.enum, modeNames],
     'generator.command': [generator.properties.command.enum, Object.keys(commands)]
   }

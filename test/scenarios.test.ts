@@ -31,7 +31,7 @@ describe('the scenario files', () => {
     const found = settingsOf('scenarios/strategies.yml').variants.map(({ mode, scheduling, args }) =>
       [mode, scheduling, ...args].join(' ')
     )
-    const ways = ['single', 'cluster', 'cluster none', 'pm2', 'reuse-port', 'single --threads 2']
+    const ways = ['single', 'cluster', 'cluster none', 'pm2', 'reusePort', 'single --threads 2']
     expect(found.map((way) => way.replace(' round-robin', ''))).to.eql(ways)
     const { variants } = settingsOf('scenarios/scaling.yml')
     expect(variants.map(({ workers, sweep }) => [workers, sweep])).to.eql(

@@ -9,8 +9,8 @@ const intro = `# Options
 <!-- Made from plugin/settings/option-shapes.ts: UPDATE_GOLDEN=1 npx mocha test/docs/options.test.ts -->
 
 All options of \`config.plugins.speedup\` in a [scenario file](glossary.md#scenario-file). An unknown option or an invalid value is refused before anything
-starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list. A time is a
-number of seconds, or a number with its unit such as \`10s\`, \`200ms\` or \`5m\`.
+starts, with exit code 3 and the nearest right spelling. \`*\` stands for a name that you choose, or for each item of a list. Quantities
+have their unit: times \`10s\`, \`200ms\` or \`5m\`, rates \`300/s\`, shares \`1%\`.
 
 For completion and checks in an editor that has the YAML language server (VS Code: the extension YAML by Red Hat), begin the file with
 
@@ -36,11 +36,11 @@ scenarios:
 export const chapters: Record<string, string> = {
   app: 'troubleshooting.md#the-app-does-not-come-up',
   users: 'loads.md#closed-users-in-a-loop',
-  seconds: 'loads.md#how-long',
+  duration: 'loads.md#how-long',
   limits: 'verdicts.md#limits',
   variants: 'variants.md',
   'variants.*.workers': 'variants.md#how-many-workers',
-  'variants.*.sweep': 'variants.md#how-many-workers',
+  'variants.*.instances': 'variants.md#a-load-balancer',
   'variants.*.reload': 'resilience.md',
   'variants.*.ecosystem': 'variants.md#pm2',
   'variants.*.url': 'variants.md#what-is-deployed',
@@ -50,33 +50,91 @@ export const chapters: Record<string, string> = {
   warmUp: 'loads.md#how-long',
   alternate: 'loads.md#in-turns',
   capacity: 'capacity.md',
-  load: 'loads.md#from-which-load-on',
+  levels: 'loads.md#from-which-load-on',
   generator: 'loads.md#load-from-elsewhere',
   profile: 'profiles.md',
-  client: 'how-it-works.md#the-load-generators-client',
+  'generator.client': 'how-it-works.md#the-load-generators-client',
   disturb: 'resilience.md',
   report: 'report.md',
-  sameAnswers: 'how-it-works.md#the-answers',
+  compareAnswers: 'how-it-works.md#the-answers',
   compareWith: 'ci.md#compared-with-an-earlier-result',
   mix: 'ci.md#several-scenarios',
-  pidHeader: 'variants.md#which-worker-answered'
+  'app.pidHeader': 'variants.md#which-worker-answered'
 }
 
-/** @returns docs/options.md: a table for each map of options */
+/** What belongs together, with an example; the options of maps stand below the map's own. */
+const groups: { title: string; keys: string[]; example: string }[] = [
+  {
+    title: 'The app',
+    keys: ['app'],
+    example: 'app: { script: ../server.js, env: { NODE_ENV: production }, ready: /health, readyTimeout: 30s }'
+  },
+  {
+    title: 'Ways to run it',
+    keys: ['variants', 'baseline'],
+    example: `variants:
+  single: {}
+  two: { workers: 2 }
+  pm2: { mode: pm2, workers: 2 }
+  containers: { instances: 2 }
+  bun: { command: bun ../server.js }
+baseline: single`
+  },
+  {
+    title: 'The load',
+    keys: ['users', 'duration', 'levels', 'mix', 'generator'],
+    example: `users: 20
+duration: 8s`
+  },
+  { title: 'Capacity', keys: ['capacity'], example: 'capacity: { p95: 200ms, errorRate: 0.5%, for: 500/s }' },
+  {
+    title: 'How long, how precise',
+    keys: ['rounds', 'time', 'warmUp', 'alternate', 'confidence'],
+    example: `time: 2m
+warmUp: 2s`
+  },
+  {
+    title: 'What must hold',
+    keys: ['thresholds', 'limits', 'onInconclusive', 'compareAnswers', 'compareWith'],
+    example: `thresholds: { throughput: 1.3 }
+limits: { p95: 200ms, errorRate: 1% }
+compareWith: ../reports/main`
+  },
+  {
+    title: 'Disturbances',
+    keys: ['disturb'],
+    example: `disturb:
+  - { freeze: worker, duration: 2s, at: 4s }
+  - { reload: true, at: 12s }
+limits: { lost: 0%, recovery: 2s }`
+  },
+  {
+    title: 'The report',
+    keys: ['report', 'profile', 'scope', 'suppressOutput'],
+    example: `report: performance
+profile: true`
+  }
+]
+export const examples = groups.map(({ example }) => example)
+
+const head = ['| option | value | default | meaning |', '|---|---|---|---|']
+
+/** @returns docs/options.md: a table for each group of options */
 export function optionDocs(): string {
   const sections = sectionsOf(optionShapes)
-  const [all, ...maps] = sections.map(({ options, path }) =>
-    [
-      ...(path === '' ? ['## All options'] : [`## \`${path}\``]),
-      [
-        '| option | value | default | meaning |',
-        '|---|---|---|---|',
-        ...options.map((option) => rowOf(option, optionShapes, sections))
-      ].join('\n')
-    ].join('\n\n')
-  )
+  const rowsFor = (key: string) =>
+    sections.flatMap(({ path, options }) =>
+      options
+        .filter((option) => (path === '' ? option.path === key : path === key || path.startsWith(`${key}.`)))
+        .map((option) => rowOf(option, optionShapes, sections))
+    )
+  const ofGroups = groups.flatMap(({ title, keys, example }) => [
+    `## ${title}`,
+    `\`\`\`yaml\n${example}\n\`\`\``,
+    [...head, ...keys.flatMap(rowsFor)].join('\n')
+  ])
   const scenario = sectionsOf(scenarioShapes)[0].options.map((option) => rowOf(option, scenarioShapes, sections))
-  return `${[intro, all, ...maps, '## Options of a scenario', ofScenario, ['| option | value | default | meaning |', '|---|---|---|---|', ...scenario].join('\n')].join('\n\n')}\n`
+  return `${[intro, ...ofGroups, '## Options of a scenario', ofScenario, [...head, ...scenario].join('\n')].join('\n\n')}\n`
 }
 
 type Section = { path: string; ref: string | null; options: Option[] }
@@ -109,8 +167,7 @@ function sectionsOf(shape: Shape): Section[] {
       ...[...anyOf, then, otherwise].map((inner) => ({ schema: inner, keys }))
     )
   }
-  const names = found[0].options.map(({ path }) => path)
-  return found.toSorted((a, b) => names.indexOf(a.path.split('.')[0]) - names.indexOf(b.path.split('.')[0]))
+  return found
 }
 
 const definitionIn = ({ $ref }: JsonSchema): string | null => /^#\/\$defs\/(.*)/.exec(String($ref))?.[1] ?? null
@@ -128,15 +185,14 @@ function rowOf({ keys, path, schema }: Option, root: Shape, sections: Section[])
   return `| \`${path}\` | ${allowed} | ${cell(usual.replace(/\.$/, ''))} | ${cell(withoutBounds(meaning))}${example}${seeAlso} |`
 }
 
-/** Where it may be a map, the map's own table. */
+/** Where it may be a map whose options stand elsewhere, a link to these. */
 function linked(allowed: string, path: string, schema: JsonSchema, sections: Section[]) {
+  const text = cell(allowed.replace('a map of keys to values', 'a map'))
   const ref = definitionIn(schema)
-  const section = sections.find(
-    (found) => found.path === path || found.path === `${path}.*` || (ref !== null && found.ref === ref)
-  )
-  if (section === undefined || section.path === '') return cell(allowed)
-  const link = `[${section.path.includes('*') ? 'options of each' : 'options'}](#${section.path.replaceAll(/[.*]/g, '').toLowerCase()})`
-  return `${cell(allowed.replace('a map of keys to values', 'a map'))}: ${link}`
+  const section = sections.find((found) => ref !== null && found.ref === ref)
+  if (section === undefined || section.path === path) return text
+  const group = groups.find(({ keys }) => keys.includes(section.path))
+  return `${text}: [options](#${group?.title.toLowerCase().replaceAll(' ', '-')})`
 }
 
 /** @returns what an error says of a wrong value there: the docs and the errors say the same */
@@ -155,7 +211,7 @@ function allowedAt(root: Shape, keys: string[]): string {
 /** Of what the page says once for all. */
 const shortened = (allowed: string) =>
   allowed
-    .replace(/: a number of seconds, or a number with its unit such as .*/, '')
+    .replace(/, with its unit, such as .*/, '')
     .replace('a string that is not empty', 'a string')
     .replace(
       /(a map|or a list of the program and its arguments|with its unit|that begins with \/|above 0),? such as (?:\{.*\}|\S.*)$/,

@@ -86,7 +86,7 @@ describe('the ways to run an app of docs/variants.md', function () {
       const speedup = {
         app: { cwd: '.' },
         users: 2,
-        warmUp: 0,
+        warmUp: '0s',
         variants: { [name]: { command, workers, env }, again: { command } }
       }
       const script = join(folder, 'load.json')

@@ -48,7 +48,7 @@ export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Distu
       beganMs,
       doneMs,
       problem,
-      migrates: mode === 'reuse-port' ? migratesConnections() : null
+      migrates: mode === 'reusePort' ? migratesConnections() : null
     },
     // Only we know of those that we told ourselves.
     told:

@@ -68,7 +68,7 @@ const runners: Record<Mode, Runner> = {
   single: running(({ app, variant, ...given }) => ({ argv: singleArguments(app, variant.args, given) })),
   cluster: keptBy(builtModule('app/cluster-primary.js')),
   pm2,
-  'reuse-port': {
+  reusePort: {
     ...keptBy(builtModule('app/reuse-port-primary.js')),
     check: async (_settings, { name }) => checkSharedPort(name)
   },

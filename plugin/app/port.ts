@@ -59,7 +59,7 @@ export const explainTaken = ({ name }: Pick<Variant, 'name'>, { hostname, port }
       'Let one comparison end before the other begins, or give config.target another port.'
   )
 
-/** Does what the workers of mode reuse-port will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
+/** Does what the workers of mode reusePort will do. @throws SpeedupError UNSUPPORTED: they can't listen on one port */
 export async function checkSharedPort(variantName: string) {
   const servers = [createServer(), createServer()]
   let port = 0
@@ -73,7 +73,7 @@ export async function checkSharedPort(variantName: string) {
     throw new SpeedupError(
       'UNSUPPORTED',
       `Variant ${variantName}: processes can't share a port here (${process.platform}: ${code ?? message}). ` +
-        'Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
+        'Mode reusePort needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ' +
         `Set mode: cluster for ${variantName}, or remove that variant.`
     )
   } finally {

@@ -102,7 +102,7 @@ export async function waitUntilReady(
     // Whoever listens may have come since the port was free. Who reports that it listens does, but it may share the
     // port.
     const holder =
-      isAnswered && (reportsNothing() || variant.mode === 'reuse-port') ? holderOf(target.port, owned.kin) : 'ours'
+      isAnswered && (reportsNothing() || variant.mode === 'reusePort') ? holderOf(target.port, owned.kin) : 'ours'
     if (holder === 'another comparison') throw explainTaken(variant, target)
     // What a command starts may be another's to run, as a container is.
     isTaken = holder === 'a stranger' && variant.mode !== 'command'

@@ -1,4 +1,4 @@
-// Loaded into every worker of mode reuse-port, before the app: whatever TCP port it listens on, others may listen on,
+// Loaded into every worker of mode reusePort, before the app: whatever TCP port it listens on, others may listen on,
 // too.
 import { listenOtherwise } from './listen-otherwise.ts'
 

@@ -13,7 +13,7 @@ type Tag = (request: unknown, response: NodeResponse | { raw: NodeResponse }, ne
  *     app.addHook('onRequest', workerPid())   // Fastify
  *     workerPid()(request, response)          // Node's http
  *
- * @param options header: as in the option pidHeader of the plugin; `x-worker-pid` when left out
+ * @param options header: as in the option app.pidHeader of the plugin; `x-worker-pid` when left out
  * @throws TypeError when there can be no header of that name
  */
 export function workerPid({ header = 'x-worker-pid' }: { header?: string } = {}): Tag {

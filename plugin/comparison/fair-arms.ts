@@ -40,7 +40,7 @@ const tail = 0.005 // probability on each side: there are several candidates, an
 export function unfairArms(
   { runs, answers, uses }: { runs: Run[]; answers: AnswerComparison[]; uses: VariantUse[] },
   scenario: ScenarioPlan,
-  { variants, baseline, sameAnswers }: Settings
+  { variants, baseline, compareAnswers }: Settings
 ): UnfairArm[] {
   const ofVariant = (name: string) => runs.filter(({ variant }) => variant === name).sort((a, b) => a.round - b.round)
   return variants
@@ -53,7 +53,7 @@ export function unfairArms(
         answers: answers.find(({ variant }) => variant === candidate),
         areSame: haveSameRequests(both, scenario)
       }
-      const found = [...(sameAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
+      const found = [...(compareAnswers ? answersApart(arms) : []), ...restartsApart(arms, uses)]
       return found.map(({ code, severity, about = candidate, message }) => ({
         candidate,
         warning: { ...warning(code, about, message, severity), code }
@@ -62,7 +62,7 @@ export function unfairArms(
 }
 
 const withheld = 'so the verdict is withheld'
-const intended = 'if this difference is part of what you compare, set plugins.speedup.sameAnswers: false.'
+const intended = 'if this difference is part of what you compare, set plugins.speedup.compareAnswers: false.'
 
 function answersApart(arms: Arms): Found[] {
   const { different, unequal } = arms.answers ?? { different: [], unequal: [] }

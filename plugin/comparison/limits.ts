@@ -68,9 +68,9 @@ export function checkRun(run: Run, scenario: ScenarioPlan, { baseline, variants,
   if (isBaseline || scenario.thresholds[run.variant].fairness == null || share <= unattributedAllowed) return
   throw new SpeedupError(
     'NOT_ATTRIBUTED',
-    `Variant ${run.variant} has a threshold on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
+    `Variant ${run.variant} has a limit on fairness, but ${percent(share)} of its responses in round ${run.round} of ${scenario.name} ` +
       `had no ${pidHeader} header, so it is unknown which worker sent them. ` +
-      `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.thresholds.fairness.`
+      `${headerAdvice(variant.mode)} To compare the rest, remove plugins.speedup.limits.fairness.`
   )
 }
 

@@ -174,7 +174,7 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About): str
 type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
 
 /** Each limit that is required, judged. */
-export function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found): LossLimit[] {
+export function limitsOf({ lost, recovery, p95Rise }: LossThresholds, found: Found): LossLimit[] {
   const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
   const limits: LossLimit[] = [
     ...(lost == null
@@ -197,9 +197,16 @@ export function limitsOf({ lost, recovery, bump }: LossThresholds, found: Found)
             verdict: inTime
           }
         ]),
-    ...(bump == null
+    ...(p95Rise == null
       ? []
-      : [{ limit: 'bump' as const, most: bump, value: found.bump?.value ?? null, verdict: within(bump, found.bump) }])
+      : [
+          {
+            limit: 'p95Rise' as const,
+            most: p95Rise,
+            value: found.bump?.value ?? null,
+            verdict: within(p95Rise, found.bump)
+          }
+        ])
   ]
   return limits.map((limit) => (found.problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' }))
 }

@@ -240,7 +240,7 @@ export interface DescribedThreshold {
   scenario: string
   variant: string
   metric: keyof Thresholds
-  threshold: number // least speedup or fairness; most of lost, recovery (seconds) and bump
+  threshold: number // least speedup or fairness; most of lost, recovery (seconds) and p95Rise
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */

@@ -50,7 +50,7 @@ export const clientNames = { lean: 'the lean client', artillery: "Artillery's cl
 
 export type ClientName = keyof typeof clientNames
 
-/** The values of the option `client`, and which client each stands for. */
+/** The values of the option `generator.client`, and which client each stands for. */
 export const clientChoices = {
   auto: "the plugin's lean client where it can run the scenario, otherwise Artillery's",
   artillery: "always Artillery's"

@@ -6,10 +6,10 @@ import type { Verdict } from './verdicts.ts'
 export interface LossThresholds {
   lost?: number | null // largest share of the requests; 0: that none was seen
   recovery?: number | null // seconds
-  bump?: number | null // p95 over what it was before
+  p95Rise?: number | null // p95 in the worst 200 ms over p95 before
 }
 
-export const lossLimits = ['lost', 'recovery', 'bump'] as const satisfies readonly (keyof LossThresholds)[]
+export const lossLimits = ['lost', 'recovery', 'p95Rise'] as const satisfies readonly (keyof LossThresholds)[]
 
 /** value: what it is about, in the limit's unit; null: it could not be seen */
 export type LossLimit = { limit: keyof LossThresholds; most: number; value: number | null; verdict: Verdict | null }

@@ -27,14 +27,14 @@ const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it wh
 const table = {
   single: {
     options: ['env', 'args'],
-    refuses: { workers: oneProcess, sweep: oneProcess, scheduling: oneProcess },
+    refuses: { workers: oneProcess, scheduling: oneProcess },
     workers: 1,
     outside: null,
     brief: null,
     words: () => 'a single process'
   },
   cluster: {
-    options: ['workers', 'sweep', 'scheduling', 'env', 'args'],
+    options: ['workers', 'scheduling', 'env', 'args'],
     workers: 'cores',
     outside: null,
     brief: null,
@@ -42,15 +42,15 @@ const table = {
       `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
   },
   pm2: {
-    options: ['workers', 'sweep', 'env', 'args', 'ecosystem'],
+    options: ['workers', 'env', 'args', 'ecosystem'],
     impliedBy: 'ecosystem',
     workers: 'cores',
     outside: null,
     brief: 'PM2',
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
-  'reuse-port': {
-    options: ['workers', 'sweep', 'env', 'args'],
+  reusePort: {
+    options: ['workers', 'env', 'args'],
     workers: 'cores',
     outside: null,
     brief: 'shared port',
@@ -58,7 +58,11 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
-    options: ['workers', 'sweep', 'env', 'args'],
+    options: ['instances', 'env', 'args'],
+    impliedBy: 'instances',
+    refuses: {
+      workers: { because: 'in mode ports each process is an instance of the app', instead: 'Write instances instead' }
+    },
     workers: 'cores',
     outside: null,
     brief: 'own ports',
@@ -72,13 +76,7 @@ const table = {
       advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'
     },
     impliedBy: 'command',
-    refuses: {
-      args: { because: 'in mode command they belong to the command', instead: 'Write them there' },
-      sweep: {
-        because: 'in mode command the command says how many workers there are',
-        instead: 'Make a variant for each number'
-      }
-    },
+    refuses: { args: { because: 'in mode command they belong to the command', instead: 'Write them there' } },
     workers: 'as seen',
     outside: 'started by a command',
     brief: 'command',
@@ -92,14 +90,7 @@ const table = {
       advice: 'Set it to the URL where the app runs, for example `url: https://staging.example.com`'
     },
     impliedBy: 'url',
-    refuses: {
-      args: nothingStarted,
-      env: nothingStarted,
-      sweep: {
-        because: 'in mode url the workers are there already',
-        instead: 'Make a variant for each number, with a URL of its own'
-      }
-    },
+    refuses: { args: nothingStarted, env: nothingStarted },
     workers: 'as seen',
     outside: 'running elsewhere',
     brief: 'running already',

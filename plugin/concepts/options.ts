@@ -3,31 +3,39 @@ import type { Metric, Percentile } from './metrics.ts'
 import type { Mode } from './modes.ts'
 import type { ClientChoice, GeneratorCommand } from './generators.ts'
 
-/** A number of seconds, or a text such as '10s', '200ms' or '5m'. */
-export type Duration = number | string
+/** Such as '10s', '200ms' or '5m'. */
+export type Duration = string
+/** Such as '1%'. */
+export type Percentage = string
+/** Such as '300/s'. */
+export type Rate = string
+/** A rate such as '300/s'; with users, their number, such as '50 users'. */
+export type CapacityLevel = string
 
-/**
- * What a candidate must reach: the minimum speedup of a metric, and limits. `null` takes back what a wider level set.
- */
-export interface Thresholds extends Partial<Record<Metric, number | null>>, LossThresholds {
-  /** minimum, from 0 to 1 */
+/** The minimum speedup of each metric. `null` takes back what a wider level set. */
+export type Speedups = Partial<Record<Metric, number | null>>
+
+/** What a candidate must reach, in the units in which it is judged. */
+export interface Thresholds extends Speedups, LossThresholds {
   fairness?: number | null
 }
 
-/** A time may have a unit. */
-type WrittenThresholds = Omit<Thresholds, 'recovery'> & { recovery?: Duration | null }
-
-/** A text such as '300/s'; with users, their number. */
-export type Rate = number | string
-
 /** What a variant must keep, the baseline included. `null` takes back what a wider level set. */
-export interface LimitsOption extends Partial<Record<Percentile, string | null>> {
+export interface LimitsOption extends Partial<Record<Percentile, Duration | null>> {
   /** minimum responses per second */
-  throughput?: number | null
-  /** with the option capacity: minimum, such as '300/s'; with users, their number */
-  capacity?: Rate | null
-  /** largest share of failed requests, from 0 to 1 */
-  errorRate?: number | null
+  throughput?: Rate | null
+  /** with the option capacity: minimum */
+  capacity?: CapacityLevel | null
+  /** largest share of failed requests */
+  errorRate?: Percentage | null
+  /** of candidates: minimum, from 0 to 1 */
+  fairness?: number | null
+  /** with disturb, of candidates: largest share of the requests that a disturbance may cost */
+  lost?: Percentage | null
+  /** with disturb, of candidates: longest time to recover */
+  recovery?: Duration | null
+  /** with disturb, of candidates: largest factor by which p95 may rise */
+  p95Rise?: number | null
 }
 
 export interface Options {
@@ -38,8 +46,8 @@ export interface Options {
   app?: string | AppOptions
   /** number of users, who all arrive within a second and repeat the flow; replaces `config.phases` */
   users?: number
-  /** how long `users` go on in each run: seconds, or a text such as '8s'; as long as is best when left out */
-  seconds?: Duration
+  /** how long `users` go on in each run, such as '8s'; as long as is best when left out */
+  duration?: Duration
   /** by name, at least two; `single` and `clustered` when left out */
   variants?: Record<string, VariantOptions>
   /** the variant that the others are compared with; the first when left out */
@@ -57,11 +65,9 @@ export interface Options {
   /** what happens to the app in each run; the comparison then reports lost requests instead of speedups */
   disturb?: DisturbOptions[]
   /** for all candidates */
-  thresholds?: WrittenThresholds
-  /** for all variants: percentiles as times with a unit, such as '200ms' */
+  thresholds?: Speedups
+  /** for all variants, such as { p95: '200ms' } */
   limits?: LimitsOption
-  /** the response header that names the worker; `x-worker-pid` when left out */
-  pidHeader?: string
   /** directory for reports, relative to the working directory; `reports` when left out */
   report?: string
   /** whether inconclusive results fail; `fail` when left out */
@@ -69,20 +75,18 @@ export interface Options {
   /** compare the weighted mix of all scenarios as one; false when left out */
   mix?: boolean
   /** whether all variants must give the same answers; true when left out */
-  sameAnswers?: boolean
+  compareAnswers?: boolean
   /** an earlier comparison.json, or its folder */
   compareWith?: string
   /** the service level: each variant is loaded more and more, to find the most that it carries within it */
   capacity?: CapacityOptions
   /**
    * factors by which the phases' arrivals are multiplied: the scenarios are compared under each; thresholds apply to 1.
-   * Or parts of the baseline's capacity
+   * With `capacity`: parts of the baseline's capacity
    */
-  load?: number[] | { of: 'capacity'; levels: number[] }
-  /** what generates the load; a child `artillery run` here when left out */
+  levels?: number[]
+  /** what generates the load */
   generator?: GeneratorOptions
-  /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
-  client?: ClientChoice
   /** run each variant once more with V8's CPU profiler, which is not measured; false when left out */
   profile?: boolean
   /** Artillery's own: the prefix of the plugin's package name, before `speedup` */
@@ -92,11 +96,11 @@ export interface Options {
 }
 
 /** Limits of latency with a unit, such as '200ms'; at least one. */
-export interface CapacityOptions extends Partial<Record<Percentile, string>> {
-  /** largest share of failed requests, from 0 to 1; 0.01 when left out */
-  errorRate?: number
-  /** the load for which a number of workers is recommended, such as '500/s'; with users, their number */
-  for?: Rate
+export interface CapacityOptions extends Partial<Record<Percentile, Duration>> {
+  /** largest share of failed requests; 1% when left out */
+  errorRate?: Percentage
+  /** the load for which a number of workers is recommended */
+  for?: CapacityLevel
 }
 
 /** How to start the app. */
@@ -117,19 +121,24 @@ interface AppOptions {
   readyTimeout?: Duration
   /** between SIGTERM and SIGKILL; 2 s when left out */
   stopTimeout?: Duration
+  /** the response header that names the worker; `x-worker-pid` when left out */
+  pidHeader?: string
 }
 
 /** One way to run the app. */
 export interface VariantOptions {
-  /** when left out: the variant's name, if it is a mode; else what the key `command`, `url` or `ecosystem` implies */
+  /**
+   * when left out: the variant's name, if it is a mode; else what the key `command`, `url`, `ecosystem` or `instances`
+   * implies; else `cluster` with `workers` or `scheduling`, and `single` without
+   */
   mode?: Mode
   /**
-   * `auto` (or `max`), the cores that may be used, when left out; a list makes a variant of each. In modes command and
-   * url: as seen when left out
+   * `auto`, the cores that may be used, when left out; a list makes a variant of each; `sweep`: of each of 1, 2, 4 ...
+   * up to twice these cores. In modes command and url: as seen when left out
    */
-  workers?: number | 'auto' | 'max' | number[]
-  /** a variant of each of 1, 2, 4 ... workers, up to twice the cores that may be used */
-  sweep?: 'auto'
+  workers?: number | 'auto' | 'sweep' | number[]
+  /** in mode ports: how many processes, each with a port; as `workers` */
+  instances?: number | 'auto' | 'sweep' | number[]
   /** in mode cluster, how connections reach the workers; `round-robin` when left out */
   scheduling?: 'round-robin' | 'none'
   /** on top of the app's */
@@ -145,7 +154,7 @@ export interface VariantOptions {
   /** in mode url: where the app is already running */
   url?: string | string[]
   /** for this candidate alone */
-  thresholds?: WrittenThresholds
+  thresholds?: Speedups
   /** for this variant alone */
   limits?: LimitsOption
 }
@@ -157,7 +166,7 @@ export interface DisturbOptions {
   freeze?: 'worker' | 'all'
   reload?: true
   /** for how long it is frozen */
-  seconds?: Duration
+  duration?: Duration
   /** time after the load began */
   at: Duration
 }
@@ -170,10 +179,12 @@ interface RoundsOptions {
   max?: number
 }
 
-/** A command of Artillery. */
 interface GeneratorOptions {
-  command: GeneratorCommand
+  /** the command of Artillery that generates the load of each run; a child `artillery run` here when left out */
+  command?: GeneratorCommand
   args?: (string | number | boolean)[]
+  /** what sends the requests; `auto`, the lean client where it can run the scenario, when left out */
+  client?: ClientChoice
 }
 
 type EnvironmentOptions = Record<string, string | number | boolean>

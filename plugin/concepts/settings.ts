@@ -118,7 +118,7 @@ export interface Settings {
   pidHeader: string // lower case
   reportDirectory: string // absolute path
   onInconclusive: 'fail' | 'pass'
-  sameAnswers: boolean // the variants are expected to answer alike
+  compareAnswers: boolean // the variants are expected to answer alike
   compareWith: EarlierResult | null
   // null: a child `artillery run` here, whose requests we record; else only Artillery's metrics are known
   generator: Generator | null

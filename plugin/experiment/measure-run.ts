@@ -91,14 +91,14 @@ export async function warmUp(
   workplace: Workplace,
   signal: AbortSignal
 ): Promise<{ answers: Answer[]; responsesPerSecond: number }> {
-  const { generator, sameAnswers, lengthIsFree } = wanted.settings
+  const { generator, compareAnswers, lengthIsFree } = wanted.settings
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
     join(workplace.folder, name)
   )
   writeFileSync(samplesFile, samplesHeader)
   writeFileSync(answers, '')
   // No bodies come back from elsewhere.
-  const files = { samplesFile, telemetryFile, answersFile: generator === null && sameAnswers ? answers : null }
+  const files = { samplesFile, telemetryFile, answersFile: generator === null && compareAnswers ? answers : null }
   // Elsewhere, each user goes through the flow once.
   const loadSeconds =
     (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds

@@ -22,7 +22,7 @@ export function scenarioFileFor(framework: string, schema: string, trial: Trial)
     ...(app.args.length > 0 ? [`args: [${app.args.map(yamlText).join(', ')}]`] : []),
     ...(app.nodeArgs.length > 0 ? [`nodeArgs: [${app.nodeArgs.map(yamlText).join(', ')}]`] : []),
     ...(env.length > 0 ? [`env: { ${env.join(', ')} }`] : []),
-    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}   # seconds`])
+    ...(readyTimeoutSeconds === null ? [] : [`readyTimeout: ${readyTimeoutSeconds}s`])
   ]
   const http = `  http: { timeout: ${load.timeoutSeconds} }   # seconds; an answer may take longer than the usual 10\n`
   const script = `${yamlText(relative(dirname(scriptFile), String(app.script)))}   # a path from this file`
@@ -38,7 +38,7 @@ ${load.timeoutSeconds === null ? '' : http}\
     speedup:
       app:${lines.length === 0 ? ` ${script}` : [`script: ${script}`, ...lines].map((line) => `\n        ${line}`).join('')}
       users: ${load.users}   # each sends its next request as soon as it has an answer
-      ${load.seconds === null ? '# seconds: 8   # of each run; without it, as long as is best' : `seconds: ${load.seconds}   # of each run, as answers take long`}
+      ${load.seconds === null ? '# duration: 8s   # of each run; without it, as long as is best' : `duration: ${load.seconds}s   # of each run, as answers take long`}
       # What the cluster must reach. Set it when you have seen a result or two, to about 0.8 times the speedup: then
       # \`artillery run\` exits with 1 whenever the app falls below, in CI for instance.
       # thresholds: { throughput: 1.2 }

@@ -122,7 +122,7 @@ export function settingsFor(
     args,
     nodeArgs,
     env: variables,
-    readyTimeout: wishes.readyTimeoutSeconds ?? undefined
+    readyTimeout: wishes.readyTimeoutSeconds === null ? undefined : `${wishes.readyTimeoutSeconds}s`
   }
   const script = { config: { target, plugins: { speedup: { app, users: 1 } } }, scenarios: [{ flow: [] }] }
   return readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })

@@ -18,6 +18,7 @@ import {
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { Metric } from '../concepts/metrics.ts'
+import type { Duration, Percentage } from '../concepts/options.ts'
 import type { CandidateData } from './subject.ts'
 
 // For node:test and any other runner. Each throws an AssertionError when its claim is false, and when the result is
@@ -74,18 +75,18 @@ export function assertSpread(subject: Compared, options: SpreadOptions) {
 }
 
 /**
- * `assertLosses(comparison, { atMost: 0.001, after: 'reload' })`: no more of the requests were lost; 0: no loss was
+ * `assertLosses(comparison, { atMost: '0.1%', after: 'reload' })`: no more of the requests were lost; 0%: no loss was
  * seen. Default: after each disturbance.
  */
-export function assertLosses(subject: Compared, options?: { atMost?: number } & AfterOptions) {
+export function assertLosses(subject: Compared, options?: { atMost?: Percentage } & AfterOptions) {
   check(subject, assertLosses, () => judgeLosses(readLossOptions('lost', options, 'assertLosses')))
 }
 
 /**
- * `assertRecovery(comparison, { within: 1, after: 'kill' })`: all was as before within so many seconds. Default: after
+ * `assertRecovery(comparison, { within: '1s', after: 'kill' })`: all was as before within that time. Default: after
  * each disturbance.
  */
-export function assertRecovery(subject: Compared, options?: { within?: number } & AfterOptions) {
+export function assertRecovery(subject: Compared, options?: { within?: Duration } & AfterOptions) {
   check(subject, assertRecovery, () => judgeLosses(readLossOptions('recovery', options, 'assertRecovery')))
 }
 

@@ -20,7 +20,7 @@ import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, t
 import { readSubject, type Subject } from './subject.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
-import type { Rate } from '../concepts/options.ts'
+import type { CapacityLevel, Duration, Percentage } from '../concepts/options.ts'
 
 /**
  * What `use(speedup)` adds, about a comparison with one candidate, or a candidate. Inconclusive results fail, with or
@@ -83,23 +83,23 @@ declare global {
        * `.capacity.atLeast('300/s')`: the whole interval of what the candidate carries within the service level lies
        * above that; with `.not`, below.
        */
-      atLeast(level?: Rate): Assertion
+      atLeast(level?: CapacityLevel): Assertion
       /** `.capacity.below('400/s')`: the whole interval lies below. */
-      below(level: Rate): Assertion
+      below(level: CapacityLevel): Assertion
     }
     interface Loss {
       /**
-       * `.lose.atMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default:
+       * `.lose.atMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default:
        * after each disturbance.
        */
-      atMost(share?: number, options?: AfterOptions): Assertion
+      atMost(share?: Percentage, options?: AfterOptions): Assertion
     }
     interface Recovery {
       /**
-       * `.recover.within(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each
+       * `.recover.within('1s', { after: 'kill' })`: all was as before within that time. Default: after each
        * disturbance.
        */
-      within(seconds?: number, options?: AfterOptions): Assertion
+      within(time?: Duration, options?: AfterOptions): Assertion
     }
   }
 }
@@ -229,8 +229,8 @@ function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLea
 }
 
 const lossClaims = {
-  lose: { limit: 'lost', name: 'atMost', example: 'to.lose.atMost(0)' },
-  recover: { limit: 'recovery', name: 'within', example: 'to.recover.within(1)' }
+  lose: { limit: 'lost', name: 'atMost', example: "to.lose.atMost('0%')" },
+  recover: { limit: 'recovery', name: 'within', example: "to.recover.within('1s')" }
 } as const
 
 /** @param said the verb before */

@@ -58,7 +58,7 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
   }
   if (options.users === undefined && phases === undefined && options.capacity === undefined)
     refuse(
-      "options has neither users nor phases. Give the load, such as users: 20 and seconds: 8; or capacity: { p95: '100ms' }."
+      "options has neither users nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
     )
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }

@@ -17,6 +17,7 @@ import {
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread } from './judges.ts'
 import type { Metric } from '../concepts/metrics.ts'
+import type { Duration, Percentage } from '../concepts/options.ts'
 
 /**
  * What `expect.extend(speedup)` adds in vitest and jest, about a comparison with one candidate, or a candidate.
@@ -43,15 +44,15 @@ export interface SpeedupMatchers<R = unknown> {
   /** `.toSpreadEvenly(0.8)`: the fair share over the busiest worker's share is at least that; 1 is even. */
   toSpreadEvenly(fairness?: number): R
   /**
-   * `.toLoseAtMost(0.001, { after: 'reload' })`: no more of the requests were lost; 0: no loss was seen. Default: after
+   * `.toLoseAtMost('0.1%', { after: 'reload' })`: no more of the requests were lost; 0%: no loss was seen. Default: after
    * each disturbance.
    */
-  toLoseAtMost(share?: number, options?: AfterOptions): R
+  toLoseAtMost(share?: Percentage, options?: AfterOptions): R
   /**
-   * `.toRecoverWithin(1, { after: 'kill' })`: all was as before within so many seconds. Default: after each
+   * `.toRecoverWithin('1s', { after: 'kill' })`: all was as before within that time. Default: after each
    * disturbance.
    */
-  toRecoverWithin(seconds?: number, options?: AfterOptions): R
+  toRecoverWithin(time?: Duration, options?: AfterOptions): R
   /**
    * Every threshold and every limit of the comparison passed, and no speedup fell since the result of `compareWith`. At
    * least one of these must be required.

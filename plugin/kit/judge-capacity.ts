@@ -11,14 +11,15 @@ import { withUnit } from '../report/words/capacity-words.ts'
 import { limitsAdvice } from '../report/words/limit-sentences.ts'
 import { ranged } from '../report/words/numbers.ts'
 import { reasonClause } from '../report/words/sentences.ts'
-import { rateOf } from '../settings/read-capacity.ts'
+import { checkUnit } from '../settings/read-capacity.ts'
+import { amountOf } from '../settings/shapes.ts'
 import { adviceOn, declared, earlySentence, worstWarningLines } from './judges.ts'
 import { capacityMissing, noComparison, onlyCandidate, type CandidateData, type Subject } from './subject.ts'
-import type { Rate } from '../concepts/options.ts'
+import type { CapacityLevel } from '../concepts/options.ts'
 import type { Judge } from './judge.ts'
 
 /** place: what it is called in an error */
-export type LevelDemand = { level: Rate; place: string }
+export type LevelDemand = { level: CapacityLevel; place: string }
 
 /**
  * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the
@@ -36,8 +37,8 @@ export const judgeCapacity =
     const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
     const least =
       given === undefined
-        ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : 50 }, 'limit')
-        : rateOf(given.level, given.place, unit)
+        ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
+        : levelOf(given, unit)
     const flaw =
       estimates.find(({ metric, reason }) => metric === 'capacity' && !boundReasons.includes(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
@@ -55,7 +56,7 @@ export const judgeCapacity =
     const advice =
       ofComparison?.limit === least
         ? limitsAdvice([ofComparison])
-        : adviceOn(`capacity: ${unit === '/s' ? `'${least}/s'` : least}`, candidate, 'limit')
+        : adviceOn(`capacity: '${least}${unit === '/s' ? '' : ' '}${unit}'`, candidate, 'limit')
     return {
       verdict,
       head: heads[verdict],
@@ -69,6 +70,11 @@ export const judgeCapacity =
       contrary: `carries less than ${wanted}`
     }
   }
+
+function levelOf({ level, place }: LevelDemand, unit: CapacityUnit): number {
+  checkUnit(level, place, unit)
+  return amountOf(level)
+}
 
 /** Where loads are parts of the capacity, the candidate that counts is that of the search. */
 function searched(subject: Subject): { candidate: CandidateData; capacity: CapacityResult; own: VariantCapacity } {

@@ -25,10 +25,10 @@ export const judgeThresholds: Judge = (subject) =>
       .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
     if (first === undefined) {
       const names = list([...new Set(subject.candidates.map(({ name }) => name))])
-      const example = subject.candidates[0]?.losses ? 'lost: 0' : 'p95: 1.3'
-      refuse(
-        `${subject.assertion} can't fail: nothing is required of ${names}. Give compare thresholds, such as thresholds: { ${example} }, or limits.`
-      )
+      const example = subject.candidates[0]?.losses
+        ? "limits, such as limits: { lost: '0%' }"
+        : 'thresholds, such as thresholds: { p95: 1.3 }, or limits'
+      refuse(`${subject.assertion} can't fail: nothing is required of ${names}. Give compare ${example}.`)
     }
     const others = more.filter(({ verdict }) => first.verdict === 'pass' || verdict !== 'pass')
     return {

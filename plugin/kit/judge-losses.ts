@@ -30,7 +30,8 @@ export const judgeLosses =
         `${subject.assertion} needs ${name} after ${after}, but its disturbances were ${list(placesOf(candidate.losses))}.`
       )
     const ofComparison = candidate.losses.flatMap(({ limits }) => limits).find((each) => each.limit === limit)
-    const most = given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: 0 } : { recovery: 1 })
+    const most =
+      given ?? declared(ofComparison?.most, subject, limit === 'lost' ? { lost: '0%' } : { recovery: '1s' }, 'limit')
     const required = { [limit]: most }
     const losses = chosen.map((own) => ({ ...own, limits: limitsOf(required, own) }))
     const verdict = preliminary
@@ -54,7 +55,9 @@ export const judgeLosses =
       verdict,
       head: heads[verdict],
       lines: [
-        ...(isOpen ? [adviceOn(`${limit}: ${most}`, candidate)] : []),
+        ...(isOpen
+          ? [adviceOn(`${limit}: '${limit === 'lost' ? `${100 * most}%` : `${most}s`}'`, candidate, 'limit')]
+          : []),
         places,
         ...(verdict === 'pass' ? [] : why)
       ],

@@ -2,10 +2,11 @@ import { inspect } from 'node:util'
 import { disturbanceKinds, type DisturbanceKind } from '../concepts/disturbances.ts'
 import { metrics, type Metric } from '../concepts/metrics.ts'
 import { refuse } from '../concepts/errors.ts'
-import { rate } from '../settings/option-shapes.ts'
-import { isMap, suggest } from '../settings/shapes.ts'
+import { capacity, percentage, recoveryTime } from '../settings/option-shapes.ts'
+import { secondsOf } from '../settings/phases.ts'
+import { isMap, shareOf, suggest, type Shape } from '../settings/shapes.ts'
 import { brief } from './subject.ts'
-import type { Rate } from '../concepts/options.ts'
+import type { CapacityLevel } from '../concepts/options.ts'
 import type { LevelDemand } from './judge-capacity.ts'
 import type { SpreadDemand } from './judges.ts'
 
@@ -20,7 +21,7 @@ export function readFaster(options: unknown, assertion: string) {
 
 type Bound<T> = { atLeast?: T; below?: undefined } | { below: T; atLeast?: undefined }
 export type BoundOptions = Bound<number>
-export type LevelOptions = Bound<Rate>
+export type LevelOptions = Bound<CapacityLevel>
 
 /** @returns least: left out, the comparison declares it; isDenied: the speedup is to lie below */
 export const readBound = (metric: unknown, options: unknown, assertion: string) => ({
@@ -78,15 +79,15 @@ export type AfterOptions = Pick<LossDemand, 'after'>
 export const optional = <T>(read: (value: unknown, name: string) => T, value: unknown, name: string): T | undefined =>
   value === undefined ? undefined : read(value, name)
 
-/** As values of a method: `.atMost(0, { after: 'reload' })`. */
+/** As values of a method: `.atMost('0%', { after: 'reload' })`. */
 export function readLoss(limit: LossDemand['limit'], word: string, [value, options]: unknown[]): LossDemand {
   const { after } = readOptions(options, word, { after: 'reload' })
   return { limit, most: optional(readMost[limit], value, `The value of ${word}`), ...readAfter(after, word) }
 }
 
-/** As options: `assertLosses(comparison, { atMost: 0, after: 'reload' })`. */
+/** As options: `assertLosses(comparison, { atMost: '0%', after: 'reload' })`. */
 export function readLossOptions(limit: LossDemand['limit'], options: unknown, assertion: string): LossDemand {
-  const [word, example] = limit === 'lost' ? ['atMost', 0] : ['within', 1]
+  const [word, example] = limit === 'lost' ? ['atMost', '0%'] : ['within', '1s']
   const { [word]: value, after } = readOptions(options, assertion, { [word]: example, after: 'reload' })
   return { limit, most: optional(readMost[limit], value, `${assertion}.${word}`), ...readAfter(after, assertion) }
 }
@@ -108,8 +109,8 @@ const numberReader = (allowed: string, isAllowed: (value: number) => boolean) =>
 
 /** @param name for errors, also those of whom it does not suit */
 export function readLevel(value: unknown, name: string): LevelDemand {
-  rate(value, name)
-  return { level: value as Rate, place: name }
+  capacity(value, name)
+  return { level: value as string, place: name }
 }
 
 export const readSpeedup = numberReader('a number above 0, such as 1.3', (value) => value > 0 && value < Infinity)
@@ -121,10 +122,11 @@ export const readFairness = numberReader(
   'a number above 0, at most 1 (even), such as 0.8',
   (value) => value > 0 && value <= 1
 )
-const readMost = {
-  lost: numberReader('a share of the requests, from 0 (none) to 1, such as 0.001', (value) => value >= 0 && value <= 1),
-  recovery: numberReader('a number of seconds above 0, such as 1', (value) => value > 0 && value < Infinity)
+const quantityReader = (shape: Shape<string>, numberOf: (text: string) => number) => (value: unknown, name: string) => {
+  shape(value, name)
+  return numberOf(value as string)
 }
+const readMost = { lost: quantityReader(percentage, shareOf), recovery: quantityReader(recoveryTime, secondsOf) }
 
 function readOptions(
   options: unknown = {},

@@ -128,7 +128,7 @@ export const judgeEvenness =
   (subject) => {
     const candidate = onlyCandidate(subject)
     const least =
-      typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 })
+      typeof given === 'number' ? given : declared(fairnessOf(candidate).required, subject, { fairness: 0.8 }, 'limit')
     const { alone, required: limit } = requireFairness(candidate, least)
     const found = limit.value === null ? 'unknown' : beside(limit.value, least)
     const isPassed = limit.verdict === 'pass'

@@ -197,7 +197,7 @@ export function onlyCandidate(subject: Subject): CandidateData {
 export function disturbedCandidate(subject: Subject): CandidateData & { losses: Losses[] } {
   const { losses, ...candidate } = anyCandidate(subject)
   if (losses) return { ...candidate, losses }
-  const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: 4 }]."
+  const advice = "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: '4s' }]."
   return noComparison(`${subject.assertion} needs a disturbance, but ${candidate.name} was not disturbed. ${advice}`)
 }
 

@@ -27,8 +27,8 @@ export function describeLoad(
   return {
     phases: listOf(config.phases).map(describePhase),
     flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
-      const { users, seconds } = { ...config.plugins?.speedup, ...speedup }
-      const loop = { users: numberOr(users), seconds: seconds === undefined ? null : secondsOf(seconds) }
+      const { users, duration } = { ...config.plugins?.speedup, ...speedup }
+      const loop = { users: numberOr(users), seconds: duration === undefined ? null : secondsOf(duration) }
       return {
         scenario: String(name ?? fileName),
         weight: isMix ? (numberOr(weight) ?? 1) : null,

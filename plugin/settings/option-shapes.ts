@@ -1,14 +1,15 @@
 import { modeNames } from '../concepts/modes.ts'
 import { metricFacts, metrics, percentiles } from '../concepts/metrics.ts'
+import { lossLimits } from '../concepts/losses.ts'
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
 import { clientChoices, commands, mostUsers } from '../concepts/generators.ts'
 import {
   complete,
   duration,
   fitting,
-  isMap,
   isTimeText,
   isWithin,
+  latency,
   listOf,
   listOr,
   mapOf,
@@ -17,13 +18,13 @@ import {
   object,
   oneOf,
   orNull,
+  quantity,
   refuseValue,
   reject,
   rowsOf,
   shape,
   text,
   textOrMap,
-  timeWithUnit,
   truth,
   type Complete,
   type GivenOf,
@@ -40,8 +41,8 @@ function named<Value>(name: string, inner: Shape<Value>): Shape<Value> {
   return shape((value, path) => inner(value, path), { $ref: `#/$defs/${name}` })
 }
 
-/** Such as 300/s. */
-const rateText = /^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/
+/** Limits that are judged of candidates only. */
+export const candidateLimits = ['fairness', ...lossLimits] as const
 
 const ratio = number({ above: 0 })
 const speedup = named(
@@ -58,7 +59,14 @@ const speedup = named(
     }, ratio.schema)
   )
 )
-const share = named('share', orNull(number({ from: 0, to: 1 })))
+export const percentage = quantity(
+  /^(100(\.0+)?|\d{1,2}(\.\d+)?) ?%$/,
+  'a percentage from 0% to 100%, such as 1%',
+  () => 'a percentage, such as 1%'
+)
+/** Of an app, after a disturbance. */
+export const recoveryTime = duration({ above: 0 })
+const share = named('share', orNull(percentage))
 
 /** Stands in the description of each threshold and limit. */
 export const takenBack = 'null removes a value set at a more general level.'
@@ -75,74 +83,65 @@ const thresholds = named(
         speedup,
         `Minimum speedup of ${metricFacts[metric].what}, ${quotients[metricFacts[metric].better]}. ${takenBack}`,
         { examples: [1.3] }
-      ]),
-      fairness: [
-        share,
-        `Minimum fairness: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
-        { examples: [0.8] }
-      ],
-      lost: [
-        share,
-        `With disturb: maximum share of the requests that a disturbance may cost; 0: none may be lost. ${takenBack}`,
-        { examples: [0, 0.001] }
-      ],
-      recovery: [
-        orNull(duration({ above: 0 })),
-        `With disturb: maximum time to recover, such as 2s. ${takenBack}`,
-        { examples: [1, '500ms'] }
-      ],
-      bump: [
-        orNull(number({ from: 1 })),
-        `With disturb: maximum factor by which p95 may rise meanwhile. ${takenBack}`,
-        { examples: [2] }
-      ]
+      ])
     },
-    { errorRate: 'errorRate belongs to limits' }
+    Object.fromEntries([...candidateLimits, 'errorRate'].map((key) => [key, `${key} belongs to limits`]))
   )
 )
 
+const rate = quantity(/^(?=.*[1-9])\d+(\.\d+)? ?\/ ?s$/, 'a rate such as 300/s', (value) => `${value}/s`)
 /** Users per second, or a number of users. */
-export const rate = named(
-  'rate',
-  shape<string | number>(
-    (value, path) => {
-      if (typeof value === 'string' && rateText.test(value)) return
-      if (isWithin(value, { from: 1, whole: true })) return
-      reject(path, value, 'a rate such as 300/s; or, with users, a whole number of them')
-    },
-    {
-      if: { type: 'string' },
-      then: { type: 'string', pattern: rateText.source },
-      else: { type: 'integer', minimum: 1 }
-    }
+export const capacity = named(
+  'capacity',
+  quantity(
+    /^((?=.*[1-9])\d+(\.\d+)? ?\/ ?s|[1-9]\d* users?)$/,
+    'a rate such as 300/s; or, with users, their number, such as 50 users',
+    (value) => `${value}/s, or ${value} users`
   )
 )
 
-const largestTime = named('largestTime', orNull(timeWithUnit))
+const largestTime = named('largestTime', orNull(latency))
 const limits = named(
   'limits',
-  object(
-    {
-      ...rowsOf(percentiles, (metric) => [
-        largestTime,
-        `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
-        { examples: ['200ms'] }
-      ]),
-      throughput: [orNull(number({ above: 0 })), `Minimum responses per second. ${takenBack}`, { examples: [300] }],
-      capacity: [
-        orNull(rate),
-        `With the option capacity: minimum capacity, such as 300/s, or a number of users. ${takenBack}`,
-        { examples: ['300/s'] }
-      ],
-      errorRate: [
-        share,
-        'Maximum error rate, the share of failed requests, from 0 to 1; 0: none may fail. ' +
-          `Without it, a comparison ends when more than 0.05 fail. ${takenBack}`,
-        { examples: [0.01] }
-      ]
-    },
-    Object.fromEntries(['fairness', 'lost', 'recovery', 'bump'].map((key) => [key, `${key} belongs to thresholds`]))
-  )
+  object({
+    ...rowsOf(percentiles, (metric) => [
+      largestTime,
+      `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s. ${takenBack}`,
+      { examples: ['200ms'] }
+    ]),
+    throughput: [orNull(rate), `Minimum throughput, in responses per second. ${takenBack}`, { examples: ['300/s'] }],
+    capacity: [
+      orNull(capacity),
+      `With the option capacity: minimum capacity, such as 300/s, or 50 users. ${takenBack}`,
+      { examples: ['300/s'] }
+    ],
+    errorRate: [
+      share,
+      'Maximum error rate, the share of failed requests; 0%: none may fail. ' +
+        `Without it, a comparison ends when more than 5% fail. ${takenBack}`,
+      { examples: ['1%'] }
+    ],
+    fairness: [
+      orNull(number({ from: 0, to: 1 })),
+      `Minimum fairness of each candidate: the fair share of the requests divided by the busiest worker's share, from 0 to 1; 1 is even. ${takenBack}`,
+      { examples: [0.8] }
+    ],
+    lost: [
+      share,
+      `With disturb: maximum share of the requests that a disturbance of a candidate may cost; 0%: none may be lost. ${takenBack}`,
+      { examples: ['0%', '0.1%'] }
+    ],
+    recovery: [
+      orNull(recoveryTime),
+      `With disturb: maximum time in which each candidate recovers, such as 2s. ${takenBack}`,
+      { examples: ['2s', '500ms'] }
+    ],
+    p95Rise: [
+      orNull(number({ from: 1 })),
+      `With disturb: maximum factor by which p95 of each candidate may rise meanwhile. ${takenBack}`,
+      { examples: [2] }
+    ]
+  })
 )
 
 const scalar = fitting<string | number | boolean>(
@@ -188,12 +187,13 @@ export const app = object({
   readyTimeout: [
     timeout,
     'Maximum time for the app to become ready, such as 30s, up to 600 seconds.',
-    { default: 10, otherwise: '10 seconds' }
+    { default: '10s' }
   ],
-  stopTimeout: [
-    timeout,
-    'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.',
-    { default: 2, otherwise: '2 seconds' }
+  stopTimeout: [timeout, 'Time between SIGTERM and SIGKILL, such as 5s, up to 600 seconds.', { default: '2s' }],
+  pidHeader: [
+    matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
+    'The response header that names the worker, also of apps that commands start, or that already run.',
+    { default: 'x-worker-pid' }
   ]
 })
 
@@ -202,11 +202,14 @@ const workerBounds = { from: 1, to: mostWorkers, whole: true }
 const workerCount = number(workerBounds)
 const several = 'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone'
 const workerCounts = listOf(workerCount, { atLeast: 2, distinct: true, allowed: several })
-const workerWords = ['auto', 'max']
-const countOrWord = fitting<number | 'auto' | 'max'>(
-  (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
-  `a whole number from 1 to ${mostWorkers}, auto, max, or a list of several numbers`,
-  { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
+const workerWords = ['auto', 'sweep']
+const countOrSeveral = listOr(
+  workerCounts,
+  fitting<number | 'auto' | 'sweep'>(
+    (value) => workerWords.includes(value as string) || isWithin(value, workerBounds),
+    `a whole number from 1 to ${mostWorkers}, auto, sweep, or a list of several numbers`,
+    { if: { type: 'string' }, then: { enum: workerWords }, else: workerCount.schema }
+  )
 )
 
 const ecosystem = object({
@@ -230,18 +233,22 @@ export const variant = object({
   mode: [
     oneOf(modeNames),
     'How the app runs. single: one process. command: any program. url: an app that already runs.',
-    { otherwise: "the variant's name if it is a mode; else what its key command, url or ecosystem implies" }
+    {
+      otherwise:
+        "the variant's name if it is a mode; else what its key command, url, ecosystem or instances implies; else cluster with workers, single without"
+    }
   ],
   workers: [
-    listOr(workerCounts, countOrWord),
-    'Number of processes that serve the app, 1 to 256: at most 16, or 8 per usable core if that is more. auto or max: one per usable core. A list: one variant for each number. ' +
+    countOrSeveral,
+    'Number of processes: at most 16, or 8 per usable core if that is more. auto: one per usable core. ' +
+      'A list: a variant for each number. sweep: for each of 1, 2, 4 ... up to twice the cores. ' +
       'In modes command and url: how many there are.',
-    { default: 'auto', examples: [[1, 2, 4]] }
+    { default: 'auto', examples: [2, 'auto', 'sweep', [1, 2, 4]] }
   ],
-  sweep: [
-    oneOf(['auto']),
-    'auto: one variant each with 1, 2, 4 ... workers, up to twice the usable cores.',
-    { otherwise: 'no sweep' }
+  instances: [
+    countOrSeveral,
+    'In mode ports: number of processes, each with a port of its own, behind a load balancer. Written as workers.',
+    { otherwise: 'one per usable core', examples: [4] }
   ],
   scheduling: [
     oneOf(['round-robin', 'none']),
@@ -316,43 +323,39 @@ const rounds = shape<number | ValueOf<typeof roundsMap>>(
 
 const different = 'a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]'
 const levels = listOf(number({ above: 0, to: 100 }), { atLeast: 1, distinct: true, allowed: different })
-const partsOfCapacity = object({
-  of: [
-    oneOf(['capacity']),
-    'What the levels are parts of: the capacity of the baseline, which is searched for first. Required in this map.'
-  ],
-  levels: [levels, 'Parts of it. Required in this map.', { examples: [[0.1, 0.4, 0.8, 1.2]] }]
-})
-const load = shape<ValueOf<typeof levels> | ValueOf<typeof partsOfCapacity>>(
-  (value, path) => (isMap(value) ? partsOfCapacity : levels)(value, path),
-  { if: { type: 'object' }, then: partsOfCapacity.schema, else: levels.schema }
-)
 
 /** The option `capacity`. */
 export const serviceLevel = object({
   ...rowsOf(percentiles, (metric) => [
-    timeWithUnit,
+    latency,
     `Maximum of ${metricFacts[metric].what}, with its unit: 200ms or 0.2s.`,
     { otherwise: 'none', examples: ['200ms'] }
   ]),
-  errorRate: [number({ from: 0, to: 1 }), 'Maximum share of failed requests, from 0 to 1.', { default: 0.01 }],
+  errorRate: [percentage, 'Maximum share of failed requests.', { default: '1%' }],
   for: [
-    rate,
-    'The load for which a number of workers is recommended, such as 500/s; with users, their number.',
+    capacity,
+    'The load for which a number of workers is recommended, such as 500/s; with users, their number, such as 50 users.',
     { otherwise: 'none', examples: ['500/s'] }
   ]
 })
 const platforms = Object.values(commands).flatMap(({ place }) => place?.short ?? [])
-const generator = object({
+export const generator = object({
   command: [
     oneOf(Object.keys(commands) as (keyof typeof commands)[]),
     'The Artillery command that generates the load of each run. run: on this machine. ' +
-      `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url. Required in this map.`
+      `The others: on ${platforms.slice(0, -1).join(', ')} or ${platforms.at(-1)}, for variants of mode url.`,
+    { otherwise: 'this plugin, on this machine' }
   ],
   args: [
     programArguments,
     'Arguments for that command.',
     { otherwise: 'none', examples: [['--region', 'eu-west-1', '--count', 4]] }
+  ],
+  client: [
+    oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
+    "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
+      "otherwise Artillery's. artillery: always Artillery's.",
+    { default: 'auto' }
   ]
 })
 
@@ -365,7 +368,7 @@ const disturbance = object({
     fitting<true>((value) => value === true, 'true', { const: true }),
     'true: replaces the workers, each variant in its own way; single stops and starts.'
   ],
-  seconds: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
+  duration: [duration({ above: 0, to: 600 }), 'Required with freeze: for how long, such as 2s.'],
   at: [duration({ from: 0, to: 3600 }), 'When it happens: time after the load began, such as 4s. Required.']
 })
 
@@ -385,13 +388,13 @@ export const optionShapes = object({
     'Number of users, who all arrive within a second and repeat the flow, each on its own connection. Replaces config.phases.',
     { otherwise: 'config.phases', examples: [20] }
   ],
-  seconds: [
+  duration: [
     loadTime,
     'How long the users go on in each run, such as 8s: no request begins later, and those in progress finish.',
     {
       otherwise:
         'chosen to use time best; 8 seconds with rounds or generator; with disturb, until 3 seconds after the last disturbance',
-      examples: [8]
+      examples: ['8s']
     }
   ],
   variants: [
@@ -409,7 +412,7 @@ export const optionShapes = object({
       'A map: until every threshold is decided, at least min times and at most max times. A number: exactly that often.',
     {
       default: complete(roundsMap),
-      otherwise: '{ min: 3, max: 10 } with seconds or phases; else as many as fit into time',
+      otherwise: '{ min: 3, max: 10 } with duration or phases; else as many as fit into time',
       examples: [10]
     }
   ],
@@ -418,14 +421,14 @@ export const optionShapes = object({
     'Maximum duration of the comparison, such as 90s or 5m. It chooses the rounds, and the length of runs if that is free.',
     {
       otherwise:
-        'set by rounds; with users alone (no seconds, rounds or phases), 30 s for each variant of each scenario',
+        'set by rounds; with users alone (no duration, rounds or phases), 30 s for each variant of each scenario',
       examples: ['60s']
     }
   ],
   warmUp: [
     duration({ from: 0, to: 600 }),
     'Time at the start of each run that does not count, such as 3s.',
-    { otherwise: 'a third of the load, at most 1.5 seconds', examples: [3, '500ms'] }
+    { otherwise: 'a third of the load, at most 1.5 seconds', examples: ['3s', '500ms'] }
   ],
   alternate: [
     oneOf(['runs', 'slices']),
@@ -436,7 +439,7 @@ export const optionShapes = object({
   confidence: [oneOf([0.9, 0.95, 0.99]), 'Confidence level of the intervals.', { default: 0.95 }],
   disturb: [
     listOf(disturbance),
-    'What happens to the app in each run, such as { kill: worker, at: 4 }. The comparison then reports lost requests instead of speedups.',
+    'What happens to the app in each run, such as { kill: worker, at: 4s }. The comparison then reports lost requests instead of speedups.',
     { otherwise: 'nothing' }
   ],
   thresholds: [
@@ -447,14 +450,9 @@ export const optionShapes = object({
   ],
   limits: [
     limits,
-    'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300 }. ' +
+    'Absolute limits for every variant, including the baseline, such as { p95: 200ms, throughput: 300/s }. ' +
       "Those of a variant, or of a scenario's own speedup key, override these, key by key.",
     { otherwise: 'none' }
-  ],
-  pidHeader: [
-    matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of an HTTP header'),
-    'The response header that names the worker.',
-    { default: 'x-worker-pid' }
   ],
   report: [text, 'Directory for reports, relative to where Artillery runs.', { default: 'reports' }],
   onInconclusive: [
@@ -463,7 +461,7 @@ export const optionShapes = object({
     { default: 'fail' }
   ],
   mix: [truth, 'Compare the weighted mix of all scenarios as one, instead of each scenario alone.', { default: false }],
-  sameAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
+  compareAnswers: [truth, 'Whether all variants must give the same answers.', { default: true }],
   compareWith: [
     text,
     'An earlier comparison.json or its folder, relative to this file. A speedup that fell below it fails.',
@@ -475,23 +473,17 @@ export const optionShapes = object({
       'for whom it keeps this level. Replaces config.phases.',
     { otherwise: 'one load for all variants' }
   ],
-  load: [
-    load,
+  levels: [
+    levels,
     'Factors that multiply the arrivals of config.phases: a comparison under each. Thresholds and limits need the factor 1. ' +
-      'Or parts of the capacity: { of: capacity, levels: [0.1, 0.4, 0.8] }.',
+      "With capacity: parts of the baseline's capacity, which is searched for first.",
     { otherwise: 'the load as written', examples: [[0.5, 0.8, 1, 1.5]] }
   ],
   generator: [
     generator,
-    'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }. ' +
-      "Only Artillery's own metrics are known of such a run.",
+    'What generates the load, such as { command: run-lambda, args: [--region, eu-west-1] }, of which only ' +
+      "Artillery's own metrics are known; or what sends the requests: { client: artillery }.",
     { otherwise: 'this plugin, on this machine' }
-  ],
-  client: [
-    oneOf(Object.keys(clientChoices) as (keyof typeof clientChoices)[]),
-    "What sends the requests. auto: the plugin's lean client where it can run the scenario, " +
-      "otherwise Artillery's. artillery: always Artillery's.",
-    { default: 'auto' }
   ],
   profile: [
     truth,
@@ -519,10 +511,10 @@ export const scenarioShapes = object({
     'The number of users of this scenario. Overrides plugins.speedup.users.',
     { otherwise: 'those of plugins.speedup', examples: [20] }
   ],
-  seconds: [
+  duration: [
     loadTime,
-    'How long they go on. Overrides plugins.speedup.seconds.',
-    { otherwise: 'that of plugins.speedup', examples: [8] }
+    'How long they go on. Overrides plugins.speedup.duration.',
+    { otherwise: 'that of plugins.speedup', examples: ['8s'] }
   ],
   thresholds: [
     thresholds,

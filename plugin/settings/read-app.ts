@@ -8,7 +8,12 @@ import { complete, refuse, refuseValue } from './shapes.ts'
 import type { App, Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 
-export function readApp(given: string | GivenApp | undefined, source: ScriptSource, variants: Variant[]): App {
+/** @returns the app, and the header in which its responses name the worker, in lower case */
+export function readApp(
+  given: string | GivenApp | undefined,
+  source: ScriptSource,
+  variants: Variant[]
+): { app: App; pidHeader: string } {
   const {
     script,
     args = [],
@@ -17,7 +22,8 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
     cwd,
     ready = null,
     readyTimeout,
-    stopTimeout
+    stopTimeout,
+    pidHeader
   } = complete(appShape, typeof given === 'string' ? { script: given } : given)
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
   const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
@@ -28,7 +34,7 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
         'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).'
     )
   }
-  return {
+  const app = {
     script: started.length === 0 || script === undefined ? null : findPath(path, script, source),
     args: args.map(String),
     env: asTexts(env),
@@ -38,6 +44,7 @@ export function readApp(given: string | GivenApp | undefined, source: ScriptSour
     readyTimeoutSeconds: secondsOf(readyTimeout),
     stopTimeoutSeconds: secondsOf(stopTimeout)
   }
+  return { app, pidHeader: pidHeader.toLowerCase() }
 }
 
 export const asTexts = (env: Record<string, unknown>): Record<string, string> =>

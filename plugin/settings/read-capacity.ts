@@ -2,7 +2,7 @@ import { metricFacts, type Percentile } from '../concepts/metrics.ts'
 import { arrivalPhases } from '../concepts/generators.ts'
 import { serviceLevel, type Options } from './option-shapes.ts'
 import { loopsIn, secondsOf } from './phases.ts'
-import { complete, isMap, refuse, refuseValue, reject } from './shapes.ts'
+import { amountOf, complete, millisecondsOf, refuse, refuseValue, shareOf } from './shapes.ts'
 import type { CapacityUnit } from '../concepts/capacity.ts'
 import type { ScenarioPlan, ServiceLevel } from '../concepts/settings.ts'
 
@@ -27,18 +27,15 @@ const apart = {
  * @returns whether the search is for a capacity, after what can't go with it was refused
  */
 export function checkCapacity(options: Options, scenarios: Written[], config: Map): boolean {
-  const { capacity, load } = options
+  const { capacity, levels } = options
   if (capacity === undefined) {
-    if (isMap(load))
-      refuse(
-        `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, ${example}.`
-      )
     const demand = demandsOf(options, scenarios).find(({ key }) => key === 'capacity')
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
+  const beside = { ...options, generator: options.generator?.command }
   for (const [key, why] of Object.entries(apart) as [keyof typeof apart, string][])
-    if (options[key] !== undefined && options[key] !== false)
+    if (beside[key] !== undefined && beside[key] !== false)
       refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
   if (config.phases !== undefined) {
     refuse(
@@ -48,11 +45,11 @@ export function checkCapacity(options: Options, scenarios: Written[], config: Ma
   const users = [{ place: 'plugins', speedup: options }, ...scenarios].find(
     ({ speedup }) => speedup?.users !== undefined
   )?.place
-  if (load !== undefined) checkLevels(load, users)
+  if (levels !== undefined && users !== undefined) refuseLevels(users)
   if (users === undefined) checkOpen(scenarios)
   const unit = users === undefined ? '/s' : 'users'
   checkDemands(demandsOf(options, scenarios), unit)
-  if (capacity.for !== undefined) rateOf(capacity.for, `${path}.for`, unit)
+  if (capacity.for !== undefined) checkUnit(capacity.for, `${path}.for`, unit)
   checkLimits(capacity, config)
   return true
 }
@@ -73,20 +70,11 @@ function demandsOf({ thresholds, limits, variants = {} }: Map, scenarios: Writte
   )
 }
 
-/** @param users the place of what sets them; undefined: nothing does */
-function checkLevels(load: NonNullable<Options['load']>, users: string | undefined) {
-  const at = 'plugins.speedup.load'
-  if (Array.isArray(load))
-    refuse(
-      `${path} and ${at} are both set, but there are no phases to multiply. Remove one of them, or write load: { of: capacity, levels: [0.1, 0.4, 0.8] }.`
-    )
-  const { of, levels } = load
-  if (of === undefined) reject(`${at}.of`, of, 'capacity')
-  if (levels === undefined) reject(`${at}.levels`, levels, 'a list of parts of the capacity, such as [0.1, 0.4, 0.8]')
-  if (users === undefined) return
+/** @param users the place of what sets them */
+function refuseLevels(users: string): never {
   refuse(
-    `${at} is a part of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
-      'the load depends on the app. Remove users, so that users arrive at a rate; or remove load.'
+    `plugins.speedup.levels are parts of the capacity, and ${users}.speedup.users is set, but a fixed number of users sends the next request as soon as the last is answered: ` +
+      'the load depends on the app. Remove users, so that users arrive at a rate; or remove levels.'
   )
 }
 
@@ -104,20 +92,25 @@ function checkDemands(demands: ReturnType<typeof demandsOf>, unit: CapacityUnit)
   const other = demands.find(({ key }) => key !== 'capacity')
   if (other !== undefined) {
     const { kind, at } = other
-    const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : unit === 'users' ? '50' : '300/s'} }`
+    const instead = `${kind}: { capacity: ${kind === 'thresholds' ? '1.5' : unit === 'users' ? '50 users' : '300/s'} }`
     refuse(
-      `${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 0.01 }.`
+      `${at} is set, but with ${path} only the capacity is compared. Write ${instead}, or remove capacity. What each request must keep is the service level: capacity: { p95: 200ms, errorRate: 1% }.`
     )
   }
-  for (const { kind, value, at } of demands) if (kind === 'limits') rateOf(value, at, unit)
+  for (const { kind, value, at } of demands) if (kind === 'limits') checkUnit(String(value), at, unit)
 }
 
-/** @returns users per second, or users; it has been checked that it is one or the other */
-export function rateOf(value: string | number, at: string, unit: CapacityUnit): number {
-  if (unit === '/s' && typeof value === 'number') refuseValue(at, value, `without a unit. Write ${value}/s.`)
-  if (unit === 'users' && typeof value === 'string')
-    refuseValue(at, value, 'but with users, the search is for their number. Write a whole number, such as 50.')
-  return numberOf(value)
+/** @param value users per second, or users; it has been checked that it is one or the other */
+export function checkUnit(value: string, at: string, unit: CapacityUnit) {
+  const isRate = value.includes('/')
+  if (unit === '/s' && !isRate)
+    refuseValue(
+      at,
+      value,
+      'but without users, the search is for a rate. Write one, such as 300/s, or set plugins.speedup.users.'
+    )
+  if (unit === 'users' && isRate)
+    refuseValue(at, value, 'but with users, the search is for their number. Write it, such as 50 users.')
 }
 
 /** A request that is given up is not seen to miss the limit. */
@@ -136,26 +129,24 @@ function checkLimits(capacity: NonNullable<Options['capacity']>, { http, timeout
 }
 
 const percentilesOf = (capacity: NonNullable<Options['capacity']>): [Percentile, number][] =>
-  Object.entries(capacity)
-    // Rounded: 0.2 s are a little more than 200 ms.
-    .flatMap(([key, value]) =>
-      key in metricFacts ? [[key as Percentile, Number((1000 * secondsOf(value)).toPrecision(12))]] : []
-    )
+  Object.entries(capacity).flatMap(([key, value]) =>
+    key in metricFacts ? [[key as Percentile, millisecondsOf(value)]] : []
+  )
 
 /** @returns a plan for the search and, where loads are parts of what it finds, one for each of them */
 export function searching(
   plan: ScenarioPlan,
-  { capacity = {}, seconds, load }: Pick<Options, 'capacity' | 'seconds' | 'load'>
+  { capacity = {}, duration, levels = [] }: Pick<Options, 'capacity' | 'duration' | 'levels'>
 ): ScenarioPlan[] {
   const { errorRate, for: wanted } = complete(serviceLevel, capacity)
   const level: ServiceLevel = {
-    limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate },
-    wanted: wanted === undefined ? null : numberOf(wanted)
+    limits: { ...Object.fromEntries(percentilesOf(capacity)), errorRate: shareOf(errorRate) },
+    wanted: wanted === undefined ? null : amountOf(wanted)
   }
-  const arrivals = plan.loop === null ? { seconds: seconds === undefined ? null : secondsOf(seconds) } : null
+  const arrivals = plan.loop === null ? { seconds: duration === undefined ? null : secondsOf(duration) } : null
   const search = { ...plan, phases: plan.phases ?? arrivalPhases(1), arrivals, capacity: level }
   const nothing = (demands: Map) => Object.fromEntries(Object.keys(demands).map((name) => [name, {}]))
-  const factors = (Array.isArray(load) ? [] : (load?.levels ?? [])).toSorted((a, b) => a - b)
+  const factors = levels.toSorted((a, b) => a - b)
   return [
     search,
     ...factors.map((factor) => ({
@@ -168,6 +159,3 @@ export function searching(
     }))
   ]
 }
-
-/** @returns users per second, or users */
-export const numberOf = (rate: string | number): number => parseFloat(String(rate))

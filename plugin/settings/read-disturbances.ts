@@ -27,35 +27,35 @@ type Given = Pick<ScriptSource, 'script'> & {
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
 export function readDisturbances(options: Options, given: Given): Settings['disturb'] {
-  const { disturb: asked, load } = options
+  const { disturb: asked, levels } = options
   const { variants, scenarios } = given
   checkThresholds(scenarios, { isDisturbed: asked != null })
   if (asked === undefined || asked === null) return null
-  if (load !== undefined)
+  if (levels !== undefined)
     refuse(
-      `${path} and plugins.speedup.load are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`
+      `${path} and plugins.speedup.levels are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`
     )
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined)
     refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
-  const { compareWith, generator, client, time } = options
+  const { compareWith, generator, time } = options
   if (time !== undefined)
     refuse(
       `${path} and plugins.speedup.time are both set, but the disturbances decide how long a run takes. Set rounds instead of time.`
     )
-  if (generator != null)
+  if (generator?.command !== undefined)
     refuse(
       `${path} and plugins.speedup.generator are both set, but only a load from this machine records each lost request. Remove one of them.`
     )
-  if (client === 'artillery')
+  if (generator?.client === 'artillery')
     refuse(
-      `${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove client: artillery.`
+      `${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove plugins.speedup.generator.client.`
     )
   if (compareWith !== undefined && compareWith !== null)
     refuse(
       `${path} and plugins.speedup.compareWith are both set, but speedups are not measured when the app is disturbed. Remove one of them.`
     )
-  if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4 }.`)
+  if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4s }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
   if (elsewhere !== undefined)
     refuse(
@@ -101,41 +101,35 @@ function readDisturbance(written: Written, i: number): Disturbance {
   const own = `${path}[${i}]`
   if (kinds.length !== 1) {
     const found = kinds.length === 0 ? 'does not say what happens' : `says ${kinds.join(' and ')}`
-    refuse(`${own} ${found}. Set one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4 }.`)
+    refuse(`${own} ${found}. Set one of ${disturbanceKinds.join(', ')}, for example { kill: worker, at: 4s }.`)
   }
   const [kind] = kinds
-  const seconds = written.seconds === undefined ? null : secondsOf(written.seconds)
+  const seconds = written.duration === undefined ? null : secondsOf(written.duration)
   if (written.at === undefined)
     refuse(`${own}.at is missing. Set it to the time after which ${kind} happens, such as 4s.`)
   const takesSeconds = kind !== 'reload' && workerDisturbances[kind].takesSeconds
   if (takesSeconds && seconds === null)
     refuse(
-      `${own}.seconds is missing. Set how long a worker is frozen, for example { freeze: worker, seconds: 2, at: 4 }.`
+      `${own}.duration is missing. Set how long a worker is frozen, for example { freeze: worker, duration: 2s, at: 4s }.`
     )
   if (!takesSeconds && seconds !== null)
-    refuseValue(`${own}.seconds`, seconds, `but ${kind} has no duration. Remove seconds.`)
+    refuseValue(`${own}.duration`, written.duration, `but ${kind} takes no time. Remove duration.`)
   return { kind, of: written[kind] === 'worker' ? 'worker' : 'all', seconds, at: secondsOf(written.at) }
 }
 
 /** What is lost and how fast an app is are two questions. */
 function checkThresholds(scenarios: ScenarioPlan[], { isDisturbed }: { isDisturbed: boolean }) {
-  const limit = scenarios
-    .flatMap(({ limits }) => Object.values(limits).flatMap((own) => Object.entries(own)))
-    .find(([, value]) => value !== null)
-  if (isDisturbed && limit !== undefined)
-    refuse(
-      `limits.${limit[0]} is set together with ${path}, which measures what is lost, not how fast the app is. Remove one of them.`
+  const asked = scenarios.flatMap(({ thresholds, limits }) =>
+    [...Object.values(thresholds), ...Object.values(limits)].flatMap((own) =>
+      Object.entries(own).flatMap(([key, value]) => (value === null ? [] : [key]))
     )
-  const found = scenarios
-    .flatMap(({ thresholds }) => Object.values(thresholds).flatMap((own) => Object.entries(own)))
-    .filter(([, required]) => required !== null)
-  const wrong = found.find(([key]) => (lossLimits as readonly string[]).includes(key) !== isDisturbed)
+  )
+  const wrong = asked.find((key) => lossLimits.some((own) => own === key) !== isDisturbed)
   if (wrong === undefined) return
-  const [key] = wrong
   refuse(
     isDisturbed
-      ? `thresholds.${key} is set together with ${path}, which measures what is lost, not how fast the app is. Set ${lossLimits.join(', ')} instead, or remove disturb.`
-      : `thresholds.${key} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4 }], or remove it.`
+      ? `${wrong} is demanded together with ${path}, which measures what is lost, not how fast the app is. Demand limits: { lost: 0% }, recovery or p95Rise instead, or remove disturb.`
+      : `limits.${wrong} concerns what is lost when the app is disturbed. Set disturb, for example disturb: [{ kill: worker, at: 4s }], or remove it.`
   )
 }
 

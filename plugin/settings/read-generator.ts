@@ -2,31 +2,36 @@ import { modes } from '../concepts/modes.ts'
 import { commands } from '../concepts/generators.ts'
 import { counted, list } from '../concepts/wording.ts'
 import { isLoopback } from './read-target.ts'
-import { refuse, refuseValue, reject } from './shapes.ts'
-import type { Options } from './option-shapes.ts'
-import type { Generator, Variant } from '../concepts/settings.ts'
+import { complete, refuse, refuseValue, reject } from './shapes.ts'
+import { generator as shape, type Options } from './option-shapes.ts'
+import type { Generator, Settings, Variant } from '../concepts/settings.ts'
 
 const path = 'plugins.speedup.generator'
 const names = Object.keys(commands).join(', ')
 
+/** @returns generator: null: the plugin itself, on this machine */
 export function readGenerator(
   given: Options['generator'],
   variants: Variant[],
   config: Record<string, any>
-): Generator | null {
-  if (given === undefined) return null
-  const { command = reject(`${path}.command`, undefined, `one of ${names}`) } = given
-  const args = (given.args ?? []).map(String)
+): Pick<Settings, 'generator' | 'client'> {
+  const { client, command, args: texts = [] } = complete(shape, given)
+  if (command === undefined) {
+    if (texts.length > 0) reject(`${path}.command`, undefined, `one of ${names}`)
+    return { client, generator: null }
+  }
+  const args = texts.map(String)
   for (const [i, argument] of args.entries()) {
     const problem = refusedFlags.find(([flag]) => flag.test(argument))?.[1]
     if (problem !== undefined) refuseValue(`${path}.args[${i}]`, argument, `but ${problem}`)
   }
   const { place } = commands[command]
-  if (place === null) return { command, args }
-  for (const variant of variants)
-    checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
-  checkEnsure(config, command)
-  return { command, args }
+  if (place !== null) {
+    for (const variant of variants)
+      checkReach(variant, `with ${path}.command ${command} the load comes from ${place.name}`)
+    checkEnsure(config, command)
+  }
+  return { client, generator: { command, args } }
 }
 
 const refusedFlags: [flag: RegExp, problem: string][] = [

@@ -12,10 +12,9 @@ const usualLoopSeconds = 8 // of each run
 
 /** How long a comparison goes on: as many rounds as were asked for, or as its time allows. */
 export function readLength(
-  written: Pick<GivenOptions, 'rounds' | 'time' | 'generator'>,
-  { variants, scenarios, disturb }: Pick<Settings, 'variants' | 'scenarios' | 'disturb'>
+  { rounds, time }: Pick<GivenOptions, 'rounds' | 'time'>,
+  { variants, scenarios, disturb, generator }: Pick<Settings, 'variants' | 'scenarios' | 'disturb' | 'generator'>
 ) {
-  const { rounds, time, generator } = written
   if (rounds !== undefined && time !== undefined) {
     refuse(
       'plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.'
@@ -24,7 +23,7 @@ export function readLength(
   // What happens to an app happens at its time, and elsewhere a load can't be told its length.
   const lengthIsFree =
     disturb === null &&
-    generator === undefined &&
+    generator === null &&
     scenarios.every(({ loop, capacity }) => loop !== null && loop.seconds === null && capacity === null)
   if (time === undefined && (rounds !== undefined || !lengthIsFree))
     return { rounds: readRounds(rounds), time: null, lengthIsFree: false }

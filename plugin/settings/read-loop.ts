@@ -3,10 +3,10 @@ import { refuse } from './shapes.ts'
 import type { UserLoop } from '../concepts/settings.ts'
 
 /** A scenario of the script, or of the options for all of them; place: its path in the script. */
-type Written = { place: string; name?: unknown; speedup?: { users?: number; seconds?: number | string } }
+type Written = { place: string; name?: unknown; speedup?: { users?: number; duration?: string } }
 
 const top = 'plugins.speedup'
-const example = 'for example users: 20 and seconds: 8'
+const example = 'for example users: 20 and duration: 8s'
 
 /**
  * The users of each scenario, who go through its flow again and again; all null where config.phases says when users
@@ -21,7 +21,7 @@ export function readLoops(
 ): (UserLoop | null)[] {
   const found = scenarios.map((scenario) => ({
     users: valueOf(scenario, 'users', options),
-    seconds: valueOf(scenario, 'seconds', options),
+    duration: valueOf(scenario, 'duration', options),
     scenario
   }))
   const withUsers = found.find(({ users }) => users !== null)
@@ -32,7 +32,7 @@ export function readLoops(
     )
   }
   if (withUsers === undefined) {
-    const { path } = found.find(({ seconds }) => seconds !== null)?.seconds ?? {}
+    const { path } = found.find(({ duration }) => duration !== null)?.duration ?? {}
     const ifPhases = phases === undefined ? '' : ' Or remove it, because config.phases defines the load.'
     if (path !== undefined)
       refuse(`${path} is set, but users is not. Add ${top}.users, ${example}, and remove config.phases.${ifPhases}`)
@@ -42,7 +42,7 @@ export function readLoops(
         '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
     )
   }
-  for (const key of ['users', 'seconds'] as const) {
+  for (const key of ['users', 'duration'] as const) {
     const [has, lacks] = [found.find((one) => one[key] !== null), found.find((one) => one[key] === null)]
     if (has !== undefined && lacks !== undefined) {
       refuse(
@@ -50,14 +50,14 @@ export function readLoops(
       )
     }
   }
-  return found.map(({ users, seconds }) => ({
+  return found.map(({ users, duration }) => ({
     users: Number(users?.value),
-    seconds: seconds && secondsOf(seconds.value)
+    seconds: duration && secondsOf(duration.value)
   }))
 }
 
 /** The nearest level wins. */
-function valueOf({ place, speedup }: Written, key: 'users' | 'seconds', options: NonNullable<Written['speedup']>) {
+function valueOf({ place, speedup }: Written, key: 'users' | 'duration', options: NonNullable<Written['speedup']>) {
   const [own, all] = [speedup?.[key], options[key]]
   if (own !== undefined) return { value: own, path: `${place}.speedup.${key}` }
   return all === undefined ? null : { value: all, path: `${top}.${key}` }

@@ -3,15 +3,13 @@ import { phasesOf } from '../concepts/generators.ts'
 import { patternOf } from '../concepts/wording.ts'
 import { checkEngines, checkPool } from './engines.ts'
 import { requestCycle } from './request-cycle.ts'
-import { scenarioShapes, type Options } from './option-shapes.ts'
+import { candidateLimits, scenarioShapes, type Options } from './option-shapes.ts'
 import { arrivalSeconds, loopsIn, secondsOf, sum } from './phases.ts'
-import { checkCapacity, numberOf, searching } from './read-capacity.ts'
-import { isWithin, refuse, refuseValue, suggest } from './shapes.ts'
+import { checkCapacity, searching } from './read-capacity.ts'
+import { amountOf, isWithin, millisecondsOf, refuse, refuseValue, shareOf, suggest } from './shapes.ts'
 import { readLoops } from './read-loop.ts'
-import type { Thresholds } from '../concepts/options.ts'
 import {
   isDemanding,
-  type Limits,
   type Phase,
   type ScenarioPlan,
   type Settings,
@@ -49,10 +47,13 @@ export function readScenarios(
     thresholds: Object.fromEntries(
       variants
         .filter((variant) => variant.name !== baseline)
-        .map((variant) => [variant.name, inSeconds(nearest('thresholds', variant, speedup))])
+        .map((variant) => [
+          variant.name,
+          { ...nearest('thresholds', variant, speedup), ...inNumbers(nearest('limits', variant, speedup), true) }
+        ])
     ),
     limits: Object.fromEntries(
-      variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup))])
+      variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup), false)])
     ),
     phases: loop && phasesOf(loop),
     loop,
@@ -69,8 +70,8 @@ export function readScenarios(
   const placed = compared.map((scenario) => ({ ...scenario, place: `scenarios[${all.indexOf(scenario)}]` }))
   const isSearch = checkCapacity(options, placed, script.config)
   const underLoads = (plan: ScenarioPlan, scenarios: Scenario[]) => {
-    if (isSearch) return searching(plan, { ...options, seconds: scenarios[0].speedup?.seconds ?? options.seconds })
-    return Array.isArray(options.load) ? atEachLoad(plan, options.load, scenarios, script.config.phases) : [plan]
+    if (isSearch) return searching(plan, { ...options, duration: scenarios[0].speedup?.duration ?? options.duration })
+    return options.levels === undefined ? [plan] : atEachLoad(plan, options.levels, scenarios, script.config.phases)
   }
   // Whose search is for a rate needs no users.
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
@@ -100,22 +101,26 @@ function checkMixed(all: Scenario[]) {
   )
 }
 
-const inSeconds = ({ recovery, ...others }: Record<string, any>): Thresholds => ({
-  ...others,
-  ...(recovery === undefined ? {} : { recovery: recovery && secondsOf(recovery) })
-})
+type Written = Record<string, any> // limits, with their units
 
-/** @param limits times with a unit, and a rate */
-const inNumbers = ({ capacity, ...limits }: Record<string, any>): Limits => ({
-  // Rounded: 0.2 s are a little more than 200 ms.
-  ...Object.fromEntries(
-    Object.entries(limits).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? Number((1000 * secondsOf(value)).toPrecision(12)) : value
-    ])
-  ),
-  ...(capacity == null ? {} : { capacity: numberOf(capacity) })
-})
+/** What makes of a limit a number in the unit in which it is judged; of the others, milliseconds. */
+const numbersOf: Record<string, typeof amountOf> = {
+  throughput: amountOf,
+  capacity: amountOf,
+  errorRate: shareOf,
+  lost: shareOf,
+  recovery: secondsOf
+}
+
+/** @returns the limits of candidates alone, or all others */
+const inNumbers = (limits: Written, areOfCandidates: boolean): Record<string, number | null> =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([key, value]) =>
+      candidateLimits.some((own) => own === key) === areOfCandidates
+        ? [[key, typeof value === 'string' ? (numbersOf[key] ?? millisecondsOf)(value) : value]]
+        : []
+    )
+  )
 
 /** As Artillery chooses: by the name itself, or by a regular expression that fits exactly one; without either, all. */
 function choose(all: Scenario[], scenarioName?: string): Scenario[] {
@@ -170,18 +175,18 @@ function atEachLoad(
   const sorted = factors.toSorted((a, b) => a - b)
   if (plan.loop !== null) {
     refuse(
-      `plugins.speedup.load and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
-        '[{ duration: 20, arrivalRate: 50 }], or remove load. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
+      `plugins.speedup.levels and users are both set, but ${whyClosed}. Replace users by config.phases, for example ` +
+        '[{ duration: 20, arrivalRate: 50 }], or remove levels. To compare under several numbers of users, add a scenario with its own speedup.users for each.'
     )
   }
   const written = readPhases(phases)
   for (const { name, flow } of flows) checkOpen(flow, name ?? plan.name, written)
   if (isDemanding(plan) && !factors.includes(1)) {
     refuseValue(
-      'plugins.speedup.load',
+      'plugins.speedup.levels',
       factors,
       'but thresholds and limits apply to the load as written, which is the factor 1, ' +
-        `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to load, or remove them.`
+        `and scenario ${JSON.stringify(plan.name)} has some. Add 1 to levels, or remove them.`
     )
   }
   const none = Object.fromEntries(Object.keys(plan.thresholds).map((name) => [name, {}]))
@@ -208,14 +213,14 @@ function readPhases(given: unknown): Phase[] {
       refuseValue(
         `config.phases[${i}].${key}`,
         rate,
-        "which plugins.speedup.load can't multiply. It must be a number from 0."
+        "which plugins.speedup.levels can't multiply. It must be a number from 0."
       )
     }
   })
   // Where the script has no phases, and with --solo, Artillery hands over one with a single user.
   if (usersIn(phases) > 1) return phases
   refuse(
-    'plugins.speedup.load is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
+    'plugins.speedup.levels is set, but there is no load to multiply: config.phases is missing or has one user at most, ' +
       'or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].'
   )
 }
@@ -233,8 +238,8 @@ function checkOpen(flow: unknown, scenario: unknown, phases: Phase[]) {
     ? 'its flow has a loop with whileTrue'
     : `all its users come within ${burstSeconds} s, and its flow has a loop`
   refuse(
-    `plugins.speedup.load is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
-      'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.'
+    `plugins.speedup.levels is set, but scenario ${JSON.stringify(scenario)} is a closed load: ${reason}, and ${whyClosed}. Let users arrive all the time, ` +
+      'each for one request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove levels.'
   )
 }
 
@@ -254,7 +259,7 @@ export function scalePhases(phases: Phase[], factor: number): Phase[] {
   const real = usersIn(scaled) / usersIn(phases)
   if (Math.abs(real / factor - 1) <= tolerance) return scaled
   refuse(
-    `plugins.speedup.load has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
+    `plugins.speedup.levels has the factor ${factor}, but Artillery takes whole numbers of users only, and with config.phases rounded ` +
       `it would be ${Number(real.toPrecision(3))}. Use larger numbers in the phases, such as arrivalRate: 50, or another factor.`
   )
 }

@@ -35,20 +35,21 @@ export function readSettings(source: ScriptSource): Settings {
   const given: GivenOptions = script.config?.plugins?.speedup
   optionShapes(given, 'plugins.speedup')
   const options = complete(optionShapes, given)
-  const { confidence, onInconclusive, sameAnswers, client, alternate } = options
+  const { confidence, onInconclusive, compareAnswers, alternate } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
   const { plans, compared, isMix } = readScenarios(options, source, { variants, baseline })
   const warmUpSeconds = options.warmUp === undefined ? null : secondsOf(options.warmUp)
   const disturb = readDisturbances(options, { script, variants, scenarios: plans, warmUpSeconds })
-  const generator = readGenerator(options.generator, variants, script.config)
-  const length = readLength(given, { variants, scenarios: plans, disturb })
+  const { generator, client } = readGenerator(options.generator, variants, script.config)
+  const length = readLength(given, { variants, scenarios: plans, disturb, generator })
   const scenarios = plans.map((plan) => {
     if (disturb !== null) return underDisturbances(plan, disturb, script)
     return length.lengthIsFree ? plan : withLength(plan)
   })
+  const { app, pidHeader } = readApp(options.app, source, variants)
   const settings = {
-    app: readApp(options.app, source, variants),
+    app,
     variants,
     baseline,
     scenarios,
@@ -59,11 +60,11 @@ export function readSettings(source: ScriptSource): Settings {
     profile: readProfile(options.profile, { variants, disturb, generator }),
     warmUpSeconds,
     target: readTargetFor(variants, script.config.target),
-    pidHeader: options.pidHeader.toLowerCase(),
+    pidHeader,
     reportDirectory: resolve(workingDirectory, options.report),
     confidence,
     onInconclusive,
-    sameAnswers,
+    compareAnswers,
     client,
     alternate,
     generatorPerRun: script.before !== undefined || script.after !== undefined,

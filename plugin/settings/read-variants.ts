@@ -31,7 +31,7 @@ export function readVariants(given: Options['variants'], source: ScriptSource): 
 function readVariant(name: string, given: GivenVariant, source: ScriptSource): Variant[] {
   const path = `plugins.speedup.variants.${name}`
   if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
-  const mode = readMode(path, name, given)
+  const mode = readMode(name, given)
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
   const { scheduling, env = {}, args = [], command = null, reload = null } = complete(variantShape, given)
@@ -49,16 +49,14 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))
 }
 
-/** @returns as it is written, or as the variant's name says it, or the only key that stands for one */
-function readMode(path: string, name: string, given: GivenVariant): Mode {
-  const written = modeNames.find((mode) => mode === (given.mode ?? name))
-  const implied = modeNames.filter((mode) => {
-    const { impliedBy } = modes[mode]
-    return impliedBy !== undefined && given[impliedBy] !== undefined
-  })
-  if (written === undefined && implied.length !== 1)
-    refuse(`${path}.mode is missing. It must be one of ${modeNames.join(', ')}.`)
-  return written ?? implied[0]
+/** @returns as it is written, or as the variant's name says it, or a key that stands for one; else by its workers */
+function readMode(name: string, given: GivenVariant): Mode {
+  const has = (key: Option | undefined) => key !== undefined && given[key] !== undefined
+  return (
+    modeNames.find((mode) => mode === (given.mode ?? name)) ??
+    modeNames.find((mode) => has(modes[mode].impliedBy)) ??
+    (has('workers') || has('scheduling') ? 'cluster' : 'single')
+  )
 }
 
 /** Refuses an option that the mode does not have, and the lack of one that it needs. */
@@ -82,38 +80,30 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */
-export function readWorkers(
-  path: string,
-  mode: Mode,
-  { workers, sweep, ecosystem }: GivenVariant
-): number | null | number[] {
+export function readWorkers(path: string, mode: Mode, { ecosystem, ...given }: GivenVariant): number | null | number[] {
   const cores = availableParallelism()
-  if (sweep !== undefined && workers !== undefined) {
-    refuseValue(
-      `${path}.sweep`,
-      sweep,
-      `but ${path}.workers is ${JSON.stringify(workers)}, ` + 'and both set the number of workers. Remove one of them.'
-    )
-  }
-  const { workers: usual } = modes[mode]
+  const { workers: usual, options } = modes[mode]
+  const key = options.includes('instances') ? 'instances' : 'workers'
+  const workers = given[key]
   if (usual === 1) return 1
   if (usual === 'as seen') {
     if (workers === undefined || typeof workers === 'number') return workers ?? null
     refuseValue(
       `${path}.workers`,
       workers,
-      `but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`
+      `but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers. ` +
+        'To compare several numbers, make a variant for each.'
     )
   }
   // Beyond twice as many as can run at once, nothing is to be gained.
-  if (sweep !== undefined) return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
+  if (workers === 'sweep') return [1, 2, 4, 8, 16, 32, 64, 128, mostWorkers].filter((count) => count <= 2 * cores)
   if (workers === undefined) return ecosystem === undefined ? cores : null
-  if (typeof workers === 'string') return cores
+  if (workers === 'auto') return cores
   const most = Math.max(8 * cores, 16)
   const counts: number[] = [workers].flat().toSorted((a, b) => a - b)
   if (Math.max(...counts) <= most) return Array.isArray(workers) ? counts : workers
   refuseValue(
-    `${path}.workers`,
+    `${path}.${key}`,
     workers,
     `but only ${counted(cores, 'core')} may be used: ` +
       `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`

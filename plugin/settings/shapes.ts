@@ -185,35 +185,56 @@ export const isWithin = (
   Number(value) > above &&
   Number(value) <= to
 
-/** A time: a number of seconds, or a text with a unit, of which secondsOf makes seconds. */
-export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<number | string> {
-  const { schema } = number(bounds)
-  const { above, to } = bounds
-  const pattern = above === undefined ? timeText : timeAboveZero
-  const range = `${above === undefined ? `from ${bounds.from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
-  const allowed = `a time ${range}: a number of seconds, or a number with its unit such as 10s, 200ms or 5m`
-  const fits = (value: unknown) =>
-    isWithin(typeof value === 'string' && pattern.test(value) ? secondsOf(value) : value, bounds)
-  return fitting(fits, allowed, {
-    if: { type: 'string' },
-    then: { type: 'string', pattern: pattern.source },
-    else: schema
-  })
-}
+/** A number with its unit, as a text; of a number alone, nobody can tell what it counts. written: of such a number */
+export const quantity = (
+  pattern: RegExp,
+  allowed: string,
+  written: (value: number) => string,
+  fits: (value: string) => boolean = () => true
+): Shape<string> =>
+  shape(
+    (value, path) => {
+      if (typeof value === 'string' && pattern.test(value) && fits(value)) return
+      if (isWithin(value, { from: 0 })) refuseValue(path, value, `without a unit. Write ${written(Number(value))}.`)
+      reject(path, value, allowed)
+    },
+    { type: 'string', pattern: pattern.source }
+  )
 
 /** As Artillery writes times, but in one way each. */
 const timeText = /^\d+(\.\d+)? ?(ms|s|m|h)$/
 const timeAboveZero = new RegExp(`^(?=.*[1-9])${timeText.source.slice(1)}`)
 
-/** A time where a number alone would leave open whether it is seconds or milliseconds. */
-export const timeWithUnit: Shape<string> = shape(
-  (value, path) => {
-    if (isTimeText(value)) return
-    if (isWithin(value, { above: 0 })) refuseValue(path, value, 'without a unit. Write 200ms or 0.2s.')
-    reject(path, value, 'a time above 0 with its unit, such as 200ms or 0.2s')
-  },
-  { type: 'string', pattern: timeAboveZero.source }
+/** A time, of which secondsOf makes seconds; bounds: in seconds */
+export function duration(bounds: Pick<Bounds, 'from' | 'above' | 'to'>): Shape<string> {
+  const { from, above, to } = bounds
+  const range = `${above === undefined ? `from ${from}` : `above ${above}`}${to === undefined ? '' : `, at most ${to} seconds`}`
+  return quantity(
+    above === undefined ? timeText : timeAboveZero,
+    `a time ${range}, with its unit, such as 10s, 200ms or 5m`,
+    (value) => `${value}s`,
+    (value) => isWithin(secondsOf(value), bounds)
+  )
+}
+
+/** A time of a response. */
+export const latency: Shape<string> = quantity(
+  timeAboveZero,
+  'a time above 0 with its unit, such as 200ms or 0.2s',
+  () => '200ms or 0.2s'
 )
+
+/** @returns the number of a quantity, whatever it counts */
+export const amountOf = (quantity: string): number => parseFloat(quantity)
+
+/** @returns of a percentage */
+export const shareOf = (percentage: string): number => rounded(amountOf(percentage) / 100)
+
+/** @returns of a time */
+export const millisecondsOf = (time: string): number => rounded(1000 * secondsOf(time))
+
+/** 0.2 s are a little more than 200 ms. */
+const rounded = (value: number) => Number(value.toPrecision(12))
 
 /** @returns whether it is a time above 0, with a unit */
 export const isTimeText = (value: unknown): value is string => typeof value === 'string' && timeAboveZero.test(value)

@@ -22,7 +22,7 @@ const stubborn = (condition: string) => `
   require('node:http').createServer((request, response) => response.end('hello')).listen(Number(process.env.PORT), '127.0.0.1')`
 
 /** Each of our primaries keeps the workers in its own way. */
-const modes = ['cluster', 'reuse-port', 'ports', 'pm2'] as const
+const modes = ['cluster', 'reusePort', 'ports', 'pm2'] as const
 
 describe('a variant that is started here', () => {
   const folder = temporaryFolder()

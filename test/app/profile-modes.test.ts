@@ -16,7 +16,7 @@ const hello = join(apps, 'hello.js')
 const ways: Record<string, [variant: Partial<Variant>, app?: Partial<App>]> = {
   'mode cluster, round robin': [{ ...two, mode: 'cluster' }],
   'mode cluster, where the kernel deals': [{ ...two, mode: 'cluster', scheduling: 'none' }],
-  'mode reuse-port': [{ ...two, mode: 'reuse-port' }],
+  'mode reusePort': [{ ...two, mode: 'reusePort' }],
   'mode ports': [{ ...two, mode: 'ports' }],
   'mode pm2': [{ ...two, mode: 'pm2' }],
   'an app that clusters itself': [{}, { script: join(apps, 'own-primary.js') }],

@@ -32,7 +32,7 @@ function twice(forms: string[]): { port: number; addresses: any[] }[] {
   )
 }
 
-describe('in a worker of mode reuse-port', () => {
+describe('in a worker of mode reusePort', () => {
   const folder = temporaryFolder()
 
   it('every form of listen with a port shares it; with 0, it takes another each time; with a path, it stays as it is', () => {
@@ -67,7 +67,7 @@ describe('in a worker of mode reuse-port', () => {
   })
 })
 
-describe('mode reuse-port', () => {
+describe('mode reusePort', () => {
   it('is possible here, or says why not, and what to do', async () => {
     await checkSharedPort('shared').catch(({ code }) => expect(code).to.equal('UNSUPPORTED'))
     const { listen } = Server.prototype
@@ -77,7 +77,7 @@ describe('mode reuse-port', () => {
     }
     const refused = await rejectionOf(checkSharedPort('shared')).finally(() => (Server.prototype.listen = listen))
     const message =
-      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reuse-port needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ` +
+      `Variant shared: processes can't share a port here (${process.platform}: ENOTSUP). Mode reusePort needs Linux, FreeBSD, or another system whose SO_REUSEPORT spreads connections; mode cluster works everywhere. ` +
       'Set mode: cluster for shared, or remove that variant.'
     expect(refused).to.eql({ code: 'UNSUPPORTED', message })
   })

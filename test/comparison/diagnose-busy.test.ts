@@ -92,7 +92,7 @@ describe('the diagnosis', () => {
   const shared = {
     baseline,
     candidate: { name: 'shared', machine: null },
-    modes: { baseline: 'cluster' as const, candidate: 'reuse-port' as const }
+    modes: { baseline: 'cluster' as const, candidate: 'reusePort' as const }
   }
   const seen = 'the event loop of round robin was 99 % busy, each of the 2 workers’ 98 %.'
 

@@ -15,11 +15,11 @@ const uses = [aVariantUse(), aClusterUse()]
 const warningsOf = (
   runs: Run[],
   unequal: UnequalAnswers[] = [],
-  overrides: { different?: string[]; sameAnswers?: boolean; plan?: Partial<ScenarioPlan> } = {}
+  overrides: { different?: string[]; compareAnswers?: boolean; plan?: Partial<ScenarioPlan> } = {}
 ) => {
-  const { different = [], sameAnswers = true, plan = {} } = overrides
+  const { different = [], compareAnswers = true, plan = {} } = overrides
   const answers = [{ variant: 'clustered', requests: 5, different, unsteady: [], unequal }]
-  return unfairArms({ runs, answers, uses }, { ...aPlan(), ...plan }, someSettings({ sameAnswers })).map(
+  return unfairArms({ runs, answers, uses }, { ...aPlan(), ...plan }, someSettings({ compareAnswers })).map(
     ({ warning }) => warning
   )
 }
@@ -48,7 +48,7 @@ const unequal = (
 /** Users go on until the time is up. */
 const closed = (cycle: number | null) => ({ plan: { loop: { users: 20, seconds: 5 }, cycle } })
 const gzip = unequal('encoding', { encoding: 'gzip', bytes: 1234 })
-const intended = 'if this difference is part of what you compare, set plugins.speedup.sameAnswers: false.'
+const intended = 'if this difference is part of what you compare, set plugins.speedup.compareAnswers: false.'
 const restarting = (counts: number[]) =>
   runsWithSpeedups(counts).map((run) =>
     run.variant === 'clustered' ? { ...run, restarts: counts[run.round - 1] } : run
@@ -211,7 +211,7 @@ describe('variants that differ in more than speed', () => {
     ],
     'are told of workers that die in one of them for a fifth of their time, whatever the answers': [
       [
-        warningsOf(restarting([3, 2, 2]), [], { sameAnswers: false }),
+        warningsOf(restarting([3, 2, 2]), [], { compareAnswers: false }),
         'problem worker-restarted clustered: 7 workers of clustered died, one every 2.1 s of load, and none of single. ' +
           'About 35 % of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.'
       ],
@@ -223,7 +223,11 @@ describe('variants that differ in more than speed', () => {
       [check({ restarts: 2 }, { restarts: 2 })]
     ],
     'are no matter where the answers need not be the same': [
-      [check({ ...ofSize(9000), ...opening(1200) }, { ...ofSize(10), ...opening(20) }, [gzip], { sameAnswers: false })]
+      [
+        check({ ...ofSize(9000), ...opening(1200) }, { ...ofSize(10), ...opening(20) }, [gzip], {
+          compareAnswers: false
+        })
+      ]
     ]
   })
 

@@ -145,9 +145,9 @@ describe('checking a run', () => {
     expect(refusal(check(nameless, { fairness: 0.8 }))).to.eql({
       code: 'NOT_ATTRIBUTED',
       message:
-        'Variant clustered has a threshold on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
+        'Variant clustered has a limit on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
         'them. Check whether the app removes headers, or another program answers instead of it. ' +
-        'To compare the rest, remove plugins.speedup.thresholds.fairness.'
+        'To compare the rest, remove plugins.speedup.limits.fairness.'
     })
     const {
       variants: [single, other]

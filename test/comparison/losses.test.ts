@@ -71,7 +71,11 @@ describe('what a disturbance did to a variant', () => {
   })
 
   it('is judged by where its interval lies', () => {
-    expect(verdicts(none, { lost: 0.01, recovery: 1, bump: 5 })).to.eql(['lost: pass', 'recovery: pass', 'bump: pass'])
+    expect(verdicts(none, { lost: 0.01, recovery: 1, p95Rise: 5 })).to.eql([
+      'lost: pass',
+      'recovery: pass',
+      'p95Rise: pass'
+    ])
     expect(verdicts(none, { lost: 0.0001 })).to.eql(['lost: inconclusive'])
     expect(
       verdicts(
@@ -79,7 +83,7 @@ describe('what a disturbance did to a variant', () => {
         { lost: 0.01 }
       )
     ).to.eql(['lost: fail'])
-    expect(verdicts(none, { recovery: 0.2, bump: 1.5 })).to.eql(['recovery: fail', 'bump: fail'])
+    expect(verdicts(none, { recovery: 0.2, p95Rise: 1.5 })).to.eql(['recovery: fail', 'p95Rise: fail'])
     expect(
       verdicts(
         [0.2, 0.9, 0.5].map((recoverySeconds) => aRound({ recoverySeconds })),

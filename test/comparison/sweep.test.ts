@@ -99,7 +99,7 @@ describe('several numbers of workers', () => {
     const others = sweepVariants(shared).map((one) => ({
       ...one,
       name: asShared(one.name),
-      mode: 'reuse-port' as const,
+      mode: 'reusePort' as const,
       sweep: 'shared'
     }))
     const runs = [

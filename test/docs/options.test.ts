@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { chapters, optionDocs } from '../../tools/option-docs.ts'
+import { parse } from 'yaml'
+import { optionShapes } from '../../plugin/settings/option-shapes.ts'
+import { chapters, examples, optionDocs } from '../../tools/option-docs.ts'
 
 const file = new URL('../../docs/options.md', import.meta.url)
 
@@ -9,6 +11,13 @@ describe('docs/options.md', () => {
   it('is what the shapes say; UPDATE_GOLDEN=1 mocha test/docs/options.test.ts writes it anew', () => {
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, optionDocs())
     expect(readFileSync(file, 'utf8')).to.equal(optionDocs())
+  })
+
+  it('has an example of each group that is right as it stands, and every option once', () => {
+    for (const example of examples) expect(() => optionShapes(parse(example), 'options'), example).not.to.throw()
+    const rows = optionDocs().match(/^\| `[^`]+`/gm) ?? []
+    for (const key of Object.keys(optionShapes.options))
+      expect(rows.filter((row) => row === `| \`${key}\``).length, key).to.be.within(1, 2) // some are a scenario's, too
   })
 
   it('links the chapters of options that there are', () => {

@@ -103,7 +103,7 @@ describe('what Artillery can do besides', () => {
     )
     // Of users, so that Artillery finds no phases in it.
     const { config } = shortScript(project, {
-      options: { ...diaryOptions(), users: 2, seconds: 1 },
+      options: { ...diaryOptions(), users: 2, duration: '1s' },
       config: { processor: './hooks.ts', phases: undefined }
     })
     const scenarios = [{ name: 'typed', beforeRequest: 'sign', flow: [{ get: { url: '/typed' } }] }]

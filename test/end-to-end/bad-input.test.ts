@@ -36,7 +36,7 @@ describe('bad input', () => {
         /NOT MEASURED {2}The script has no load: neither plugins\.speedup\.users nor config\.phases is set\. Add users/
       )
       const { config } = shortScript(project, {
-        options: { users: 4, seconds: 1 },
+        options: { users: 4, duration: '1s' },
         config: { phases: undefined, environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } } }
       })
       await refuses({ ...script, config }, /NOT MEASURED {2}plugins\.speedup\.users and config\.phases are both set/, [
@@ -82,19 +82,19 @@ describe('bad input', () => {
       ],
       [
         'an app that never listens',
-        appOption({ script: 'never-listens.js', readyTimeout: 1 }),
+        appOption({ script: 'never-listens.js', readyTimeout: '1s' }),
         'APP_NOT_READY',
         /never-listens\.js did not listen on any port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/
       ],
       [
         'an app that listens on another port',
-        appOption({ script: 'other-port.js', readyTimeout: 6 }),
+        appOption({ script: 'other-port.js', readyTimeout: '6s' }),
         'APP_NOT_READY',
         /other-port\.js listens on port \d+, but config\.target names port \d+\./
       ],
       [
         'an app that is never ready',
-        appOption({ script: 'failing.js', readyTimeout: 6, ready: '/health', env: { FAIL: 10 } }),
+        appOption({ script: 'failing.js', readyTimeout: '6s', ready: '/health', env: { FAIL: 10 } }),
         'APP_NOT_READY',
         /failing\.js listens, but GET \/health answered 500 within 6 s/
       ],
@@ -106,7 +106,7 @@ describe('bad input', () => {
       ],
       [
         'too many errors',
-        appOption({ script: 'failing.js', env: { FAIL: 3 } }, { sameAnswers: false }),
+        appOption({ script: 'failing.js', env: { FAIL: 3 } }, { compareAnswers: false }),
         'TOO_MANY_ERRORS',
         /^Variant single: [\d.]+ % of the requests in round 1 of hello failed: 500 \(1\d\)\. .* set plugins\.speedup\.limits\.errorRate/
       ],
@@ -118,7 +118,7 @@ describe('bad input', () => {
       ]
     ]
     const looped = (step: object) => ({
-      options: { users: 4, seconds: 1 },
+      options: { users: 4, duration: '1s' },
       config: { phases: undefined },
       scenarios: [{ flow: [step] }]
     })

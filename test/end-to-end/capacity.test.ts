@@ -20,8 +20,8 @@ describe('a search for the capacity', function () {
       app: join(repository, 'test/fixtures/one-at-a-time.js'),
       variants,
       capacity: { p95: `${limitMs}ms` },
-      load: { of: 'capacity', levels: [0.5] },
-      seconds: 3,
+      levels: [0.5],
+      duration: '3s',
       thresholds: { capacity: 1.2 },
       limits: { capacity: '5/s' }
     }

@@ -92,7 +92,7 @@ describe('a load generator that is the bottleneck', () => {
     const script = shortScript(project, {
       config: { phases: undefined },
       scenarios,
-      options: { client: 'artillery', users: 60, seconds: 2 }
+      options: { generator: { client: 'artillery' }, users: 60, duration: '2s' }
     })
     const { runs, settings } = await measureOnce(project.write('job.json', script), project.folder)
     for (const p50 of [certain.toPass, certain.toFail]) {

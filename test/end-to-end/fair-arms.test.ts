@@ -25,7 +25,7 @@ describe('a difference between variants that is not their speed', () => {
   async function compare(
     candidates: string[],
     flow: object[],
-    { seconds, ...options }: { seconds?: number; client?: 'artillery' } = {}
+    { seconds, ...options }: { seconds?: number; generator?: object } = {}
   ) {
     const variants = Object.fromEntries(
       candidates.map((what) => [
@@ -34,7 +34,7 @@ describe('a difference between variants that is not their speed', () => {
       ])
     )
     const steps = [...flow, { think: '20ms' }]
-    const load = seconds === undefined ? {} : { users: 6, seconds }
+    const load = seconds === undefined ? {} : { users: 6, duration: `${seconds}s` }
     const script = shortScript(project, {
       // Whom a worker leaves that dies, waits no longer.
       ...(seconds !== undefined && { config: { phases: undefined, http: { timeout: 1 } } }),
@@ -42,7 +42,7 @@ describe('a difference between variants that is not their speed', () => {
         app: join(apps, 'unfair.js'),
         ...load,
         thresholds: { p50: certain.toPass },
-        limits: { errorRate: 0.5 },
+        limits: { errorRate: '50%' },
         variants: { single: {}, ...variants },
         ...options
       },
@@ -88,7 +88,7 @@ describe('a difference between variants that is not their speed', () => {
   })
 
   it('is seen with Artillery’s client, too', async () => {
-    const found = await compare(['gzip', 'close'], [fixed, ...varying], { client: 'artillery' })
+    const found = await compare(['gzip', 'close'], [fixed, ...varying], { generator: { client: 'artillery' } })
     expect(found.map(({ verdict, reason, said }) => [verdict, reason, said.length])).to.eql([
       ['inconclusive', 'different-encoding', 1],
       ['inconclusive', 'different-connections', 1]

@@ -38,7 +38,7 @@ describe('artillery-speedup init', () => {
 
   /** The first round of the scenario file as it is, but for less of the same load: the others are like it. */
   async function expectComparable() {
-    const overrides = { config: { plugins: { speedup: { users: 4, seconds: 1 } } } }
+    const overrides = { config: { plugins: { speedup: { users: 4, duration: '1s' } } } }
     const { printed, interrupt } = startArtillery('scenarios/speedup.yml', {
       cwd: folder,
       flags: ['--overrides', JSON.stringify(overrides)]

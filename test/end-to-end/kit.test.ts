@@ -59,7 +59,7 @@ describe('the kit in a suite', () => {
     const definition = {
       app: join(apps, 'hello.js'),
       users: 4,
-      seconds: 1,
+      duration: '1s',
       flow,
       rounds: 3,
       report: join(project.folder, 'reports'),
@@ -71,7 +71,7 @@ describe('the kit in a suite', () => {
     })
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
     expect(made.folder).to.match(/-hello$/)
-    expect(made.settings.command).to.equal('compare({ app, users, seconds, flow, rounds, report, thresholds })')
+    expect(made.settings.command).to.equal('compare({ app, users, duration, flow, rounds, report, thresholds })')
     expect(made.environment.commit).to.match(/^[0-9a-f]{40}$/)
     expect(made.candidate().scenario).to.equal('hello')
     expect(made.candidate().speedup('throughput')).to.include({ required: certain.toPass, verdict: 'pass' })
@@ -98,7 +98,7 @@ describe('the kit in a suite', () => {
     const refused = await compare({
       app: join(apps, 'hello.js'),
       users: 4,
-      seconds: 1,
+      duration: '1s',
       flow: [{ gte: { url: '/' } }]
     }).catch((error) => error)
     expect(refused).to.be.instanceOf(SpeedupError)

@@ -27,7 +27,7 @@ describe('limits', () => {
     ].map((condition) => ({ expression: `plugins.speedup.hello.${condition}` }))
     const config = { ensure: { conditions } }
     const plugins = { speedup: shortScript(project).config.plugins.speedup, ensure: {} }
-    Object.assign(plugins.speedup, { limits: { p95: '60s', throughput: 1, errorRate: 0.5 } })
+    Object.assign(plugins.speedup, { limits: { p95: '60s', throughput: '1/s', errorRate: '50%' } })
     const { code, output, limits, candidates, verdict, exitCode } = await compare({}, { ...config, plugins })
     expect(code, output).to.equal(0)
     expect({ verdict, exitCode, own: candidates[0].verdict }).to.eql({ verdict: 'pass', exitCode: 0, own: null })

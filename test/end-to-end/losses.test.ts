@@ -29,13 +29,13 @@ describe('what a disturbance costs', () => {
     }: { app?: string; url?: string; loadSeconds?: number; phases?: object[] } = {}
   ): Promise<Run> {
     const variants = { calm: { mode: 'single' }, disturbed: variant }
-    const options = { app, variants, baseline: 'calm', warmUp: 0.2, disturb: [{ at: 1.7, ...what }] }
+    const options = { app, variants, baseline: 'calm', warmUp: '0.2s', disturb: [{ at: '1.7s', ...what }] }
     // Little to do beside the other tests; but of an app that takes its time, each worker always has a request.
     const steps = [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }]
     // Where they come one after the other, a loop of their own, for 4 s.
     const flow = phases === undefined ? steps : [{ loop: steps, count: 100 }]
     const config = { phases }
-    const loop = phases === undefined ? { users, seconds: loadSeconds } : {}
+    const loop = phases === undefined ? { users, duration: loadSeconds && `${loadSeconds}s` } : {}
     const script = shortScript(project, {
       app,
       options: { ...options, ...loop, app },
@@ -51,7 +51,7 @@ describe('what a disturbance costs', () => {
   describe('a reload', () => {
     for (const [mode, told] of [
       ['cluster', 2],
-      ['reuse-port', 2],
+      ['reusePort', 2],
       ['ports', 2],
       ['pm2', 2]
     ] as const) {
@@ -166,7 +166,7 @@ describe('what a disturbance costs', () => {
   it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', async () => {
     const {
       disturbances: [own]
-    } = await disturb({ mode: 'cluster', workers: 2 }, { freeze: 'all', seconds: 1 })
+    } = await disturb({ mode: 'cluster', workers: 2 }, { freeze: 'all', duration: '1s' })
     const seen = JSON.stringify(own)
     expect(own.stuck, seen).to.be.above(0)
     expect(own.dip, seen).to.equal(0)
@@ -195,7 +195,7 @@ describe('what a disturbance costs', () => {
         `module.exports = { apps: [{ name: 'shop', script: ${JSON.stringify(graceful)} }] }`
       )
     }
-    const options = { users, variants: { single: {}, variant }, disturb: [{ reload: true, at: 4 }] }
+    const options = { users, variants: { single: {}, variant }, disturb: [{ reload: true, at: '4s' }] }
     const script = shortScript(project, {
       options,
       config: { phases: undefined },

@@ -47,7 +47,7 @@ describe('one round of a comparison', () => {
     const script = shortScript(project, {
       config,
       scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }] }],
-      options: { warmUp: 1.2 }
+      options: { warmUp: '1.2s' }
     })
     const { runs } = await compareOneRound(script, project.folder)
     const record = join(project.folder, String(readdirSync(project.folder).find((name) => name.endsWith('-job'))))
@@ -80,7 +80,7 @@ describe('one round of a comparison', () => {
     // one which a busy machine makes late has not met a queue.
     const variants = { single: {}, clustered: { mode: 'cluster', workers: 4 } }
     const script = shortScript(project, {
-      options: { app, variants, load: [2, 0.5] },
+      options: { app, variants, levels: [2, 0.5] },
       scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }]
     })
     // As Artillery has read it, the phases of --overrides being the last.
@@ -135,7 +135,7 @@ describe('one round of a comparison', () => {
       // Even if all 48 or 64 come at once, as to a machine that was late, each of four workers answers its part in
       // time; and never one alone.
       const script = shortScript(project, {
-        options: { app, variants, load: [0.5, 3, 4] },
+        options: { app, variants, levels: [0.5, 3, 4] },
         scenarios: [{ name: 'queue', flow: [{ get: { url: '/' } }] }],
         config: { phases: [{ duration: 2, arrivalRate: 8 }], http: { timeout: 2 } }
       })

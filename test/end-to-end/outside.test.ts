@@ -117,7 +117,7 @@ describe('any command', () => {
         command: [process.execPath, '--import', 'artillery-plugin-speedup/preload', `${apps}hello.js`]
       }
     }
-    const script = steadyScript(project, { options: { app: { cwd: repository, stopTimeout: 2 }, variants } })
+    const script = steadyScript(project, { options: { app: { cwd: repository, stopTimeout: '2s' }, variants } })
     const measured = await measureOnce(project.write('job.json', script), project.folder)
     const [deaf, tagged] = measured.runs
     expect(deaf).to.deep.include({ failures: 0, workers: [], unattributed: deaf.requests, restarts: 0 })

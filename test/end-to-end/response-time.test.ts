@@ -120,7 +120,7 @@ describe('where the time of a response goes', () => {
         const script = shortScript(project, {
           app: 'mix.js',
           config,
-          options: { users, seconds: 2 },
+          options: { users, duration: '2s' },
           scenarios: [{ name: 'mix', flow: steps }]
         })
         const {

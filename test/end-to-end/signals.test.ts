@@ -50,34 +50,34 @@ describe('nothing outlives Artillery', () => {
     },
     'while the app takes its time to stop': {
       graceful: 'SIGTERM',
-      app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: 60 },
+      app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: '60s' },
       moment: () => hasWritten('asked')
     },
     'while a worker is frozen': {
       graceful: 'SIGINT',
       app: { script: join(apps, 'hello.js') },
       config,
-      options: { warmUp: 0, variants: workersFirst, disturb: [{ freeze: 'worker', seconds: 15, at: 1.5 }] },
+      options: { warmUp: '0s', variants: workersFirst, disturb: [{ freeze: 'worker', duration: '15s', at: '1.5s' }] },
       moment: ({ mark }) => isFrozen(mark)
     },
     'while a worker is replaced': {
       graceful: 'SIGTERM',
-      app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: 60 },
+      app: { script: join(apps, 'ignores-sigterm.js'), env: { ASKED: 'asked' }, stopTimeout: '60s' },
       config,
-      options: { warmUp: 0, variants: workersFirst, disturb: [{ reload: true, at: 1.5 }] },
+      options: { warmUp: '0s', variants: workersFirst, disturb: [{ reload: true, at: '1.5s' }] },
       moment: () => hasWritten('asked')
     },
     'after a reload line has left something in the background': {
       graceful: 'SIGTERM',
-      app: { script: join(apps, 'hello.js'), stopTimeout: 1 },
+      app: { script: join(apps, 'hello.js'), stopTimeout: '1s' },
       config,
       options: {
-        warmUp: 0,
+        warmUp: '0s',
         variants: {
           other: { command: ['node', join(apps, 'hello.js')], reload: 'setsid sleep 987654 & : > reloaded' },
           single: {}
         },
-        disturb: [{ reload: true, at: 1.5 }]
+        disturb: [{ reload: true, at: '1.5s' }]
       },
       moment: () => hasWritten('reloaded')
     },
@@ -85,7 +85,7 @@ describe('nothing outlives Artillery', () => {
       graceful: 'SIGTERM',
       app: { script: join(apps, 'hello.js') },
       config: { phases: undefined },
-      options: { users: 4, seconds: 30, alternate: 'slices', variants: workersFirst },
+      options: { users: 4, duration: '30s', alternate: 'slices', variants: workersFirst },
       // A single process, a primary and its two workers: one variant alone has three at most.
       moment: ({ mark }) => isRunning(mark, 'hello.js', 4)
     },

@@ -18,7 +18,7 @@ describe('variants that are loaded in turns', () => {
     url = '/hello',
     ...options
   }: { app?: string; url?: string } & Record<string, unknown>) {
-    const given = { users: 4, seconds: 2, warmUp: 0.5, alternate: 'slices', variants, ...options }
+    const given = { users: 4, duration: '2s', warmUp: '0.5s', alternate: 'slices', variants, ...options }
     const {
       config: { phases: _, ...config },
       ...script
@@ -67,9 +67,9 @@ describe('variants that are loaded in turns', () => {
 
   // Long enough for an answer where a machine lets a process wait for its cores.
   const roundOf = async (given: Parameters<typeof write>[0], responsesPerSecond = 200) =>
-    (await measureRoundOf(write({ seconds: 1.5, warmUp: 0.1, ...given }), project.folder, responsesPerSecond)).map(
-      ({ apart, counted }) => [apart, counted.slices]
-    )
+    (
+      await measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...given }), project.folder, responsesPerSecond)
+    ).map(({ apart, counted }) => [apart, counted.slices])
 
   it('run apart where requests take too long for turns', async () => {
     for (const [apart, slices] of await roundOf({ app: 'slow.js' })) {
@@ -80,7 +80,7 @@ describe('variants that are loaded in turns', () => {
 
   it('run apart where one of them works while it rests', async () => {
     for (const [apart, slices] of await roundOf({
-      seconds: 1.5,
+      duration: '1.5s',
       app: 'works-at-rest.js',
       variants: { single: {}, other: { mode: 'single' } }
     })) {
@@ -93,8 +93,8 @@ describe('variants that are loaded in turns', () => {
     eventually(async () => {
       const env = { FIXED_PORT: project.port }
       const modes = {
-        ports: { mode: 'ports', workers: 2, env },
-        shared: { mode: 'reuse-port', workers: 2, env },
+        ports: { instances: 2, env },
+        shared: { mode: 'reusePort', workers: 2, env },
         manager: { mode: 'pm2', workers: 2, env }
       }
       const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
@@ -130,7 +130,7 @@ describe('variants that are loaded in turns', () => {
     const two = { app: 'two-ports.js', variants: { single: { mode: 'single', env }, other: { mode: 'single', env } } }
     for (const [apart] of await roundOf(two))
       expect(apart).to.match(/^together they did not work: Variant (?:single|other): .*EADDRINUSE/)
-    const shared = { first: { mode: 'reuse-port', workers: 1, env }, second: { mode: 'reuse-port', workers: 1, env } }
+    const shared = { first: { mode: 'reusePort', workers: 1, env }, second: { mode: 'reusePort', workers: 1, env } }
     for (const [apart] of await roundOf({ ...two, variants: shared }))
       expect(apart).to.equal(`first and second both listen on port ${project.port + 5}`)
     for (const [apart] of await roundOf({ url: `http://127.0.0.1:${project.port}/hello` })) {
@@ -146,7 +146,7 @@ describe('variants that are loaded in turns', () => {
       const file = write({
         variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 1200 } } },
         app: 'leaves-after-a-while.js',
-        seconds: 8
+        duration: '8s'
       })
       // Later rounds don't run apart any more.
       const failed = await measureRoundOf(file, project.folder, 200, 2).then(

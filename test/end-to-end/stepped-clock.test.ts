@@ -31,8 +31,8 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
     }, 20)
     const whole = {
       users: 4,
-      seconds,
-      warmUp: 0.5,
+      duration: `${seconds}s`,
+      warmUp: '0.5s',
       variants: { first: { mode: 'cluster', workers: 2 }, second: { mode: 'cluster', workers: 2 } },
       baseline: 'first',
       app,
@@ -69,7 +69,7 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
     })
 
   it('changes nothing of what counts, nor of what processes, workers and disturbances are said to have done meanwhile', async () => {
-    const { runs, folder } = await measureWhileSet({ disturb: [{ terminate: 'worker', at: 2 }] })
+    const { runs, folder } = await measureWhileSet({ disturb: [{ terminate: 'worker', at: '2s' }] })
     for (const run of runs) {
       const {
         counted,

@@ -13,7 +13,7 @@ describe('users who go on until the time is up', () => {
       'job.yml',
       `config:
   target: http://127.0.0.1:${project.port}
-  plugins: { speedup: { app: ${JSON.stringify(`${apps}hello.js`)}, users: 5, seconds: 1, thresholds: { throughput: ${certain.toPass} }, rounds: 3 } }
+  plugins: { speedup: { app: ${JSON.stringify(`${apps}hello.js`)}, users: 5, duration: 1s, thresholds: { throughput: ${certain.toPass} }, rounds: 3 } }
 scenarios:
   - flow: [{ get: { url: "/hello" } }, { think: 50ms }]
 `
@@ -43,7 +43,7 @@ scenarios:
     const options = {
       mix: true,
       users: 12,
-      seconds: 1,
+      duration: '1s',
       app: { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary.txt') } },
       variants: { single: {}, other: { mode: 'single' } }
     }
@@ -76,7 +76,7 @@ scenarios:
   })
 
   it('go on where Artillery’s metrics tell of them, too, as on a platform', async () => {
-    const options = { users: 4, seconds: 1, generator: { command: 'run' } }
+    const options = { users: 4, duration: '1s', generator: { command: 'run' } }
     const script = shortScript(project, {
       options,
       config: { phases: undefined },
@@ -91,7 +91,7 @@ scenarios:
   })
 
   it('are seen to wait, with what the kernel dropped, where the app’s listen queue is too short for them', async () => {
-    const options = { users: 40, seconds: 3 }
+    const options = { users: 40, duration: '3s' }
     const flow = [{ get: { url: '/' } }]
     const script = shortScript(project, {
       app: 'full-queue.js',

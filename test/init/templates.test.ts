@@ -31,7 +31,7 @@ describe('the scenario file', () => {
       '# Is this Express app faster as a cluster than as one process? To find out: npx artillery run scenarios/speedup.yml\n'
     )
     expect(text).to.include('# An answer took 4.3 ms, and one process gave 20 users at once 200 a second.')
-    expect(text).to.include('# thresholds: { throughput: 1.2 }').and.include('# seconds: 8   # of each run')
+    expect(text).to.include('# thresholds: { throughput: 1.2 }').and.include('# duration: 8s   # of each run')
     expect(text).to.match(/target: \S+ +# the app is started here: PORT is set to this port\n/)
     expect(scenario({ obeysPort: false })).to.match(/target: \S+ +# where the app listens, whatever PORT says\n/)
     expect(Math.max(...text.split('\n').map((line) => line.length))).to.be.at.most(125)
@@ -52,7 +52,7 @@ describe('the scenario file', () => {
   it('waits for answers of an app that is slow, and names the users with whom its pace was measured', () => {
     const text = scenario({ times: { medianMs: 1500, users: 20, perSecond: 0.67, failures: {} } })
     expect(parse(text).config.http).to.eql({ timeout: 60 })
-    expect(parse(text).config.plugins.speedup).to.include({ users: 4, seconds: 60 })
+    expect(parse(text).config.plugins.speedup).to.include({ users: 4, duration: '60s' })
     expect(text).to.include('gave 20 users at once 1 a second.')
   })
 

@@ -89,7 +89,9 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     project.write('scenarios/speedup.yml', written.replace(/(?<=users: )\d+/, '4'))
     const overrides = {
       config: {
-        plugins: { speedup: { seconds: 1, rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } } }
+        plugins: {
+          speedup: { duration: '1s', rounds: 3, thresholds: { p95: certain.toPass, throughput: certain.toPass } }
+        }
       }
     }
     expect(

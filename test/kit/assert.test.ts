@@ -78,12 +78,12 @@ describe('the assertions for any runner', () => {
       /^FAIL/
     ],
     [
-      () => assertLosses(disturbed, { atMost: 0, after: 'kill' }),
+      () => assertLosses(disturbed, { atMost: '0%', after: 'kill' }),
       { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' },
       /^FAIL/
     ],
     [
-      () => assertRecovery(disturbed, { within: 0.3, after: 'kill' }),
+      () => assertRecovery(disturbed, { within: '0.3s', after: 'kill' }),
       {
         operator: 'assertRecovery',
         actual: 'was back to normal in 0.5 s [0.34, 0.73] after 3 kills',
@@ -122,8 +122,8 @@ describe('the options of an assertion', () => {
     'It must be a whole number of workers, from 1.',
     'It must be a number above 0, at most 1 (even), such as 0.8.'
   ]
-  const noneDeclared = (name: string, example: string) =>
-    `and the comparison declares no threshold for ${name}. Give the number, or give compare thresholds: ${example}.`
+  const noneDeclared = (name: string, example: string, kind = 'limit') =>
+    `and the comparison declares no ${kind} for ${name}. Give the number, or give compare ${kind}s: ${example}.`
   const faster = (options: unknown) => () => assertFaster(usual, options as any)
   const speedup =
     (options: unknown, metric: unknown = 'p95') =>
@@ -165,7 +165,7 @@ describe('the options of an assertion', () => {
     [speedup({ atLeast: 1.3, below: 2 }), 'assertSpeedup takes atLeast or below, not both.'],
     ...[{}, undefined].map((given): [() => unknown, string] => [
       speedup(given),
-      `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }')}`
+      `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }', 'threshold')}`
     ]),
     [
       speedup({ atleast: 1.3 }),
@@ -205,38 +205,35 @@ describe('the options of an assertion', () => {
     [spread({ over: 2, atLeast: 2 }), 'assertSpread takes over (exactly so many workers) or atLeast, not both.'],
     [spread({ atLeast: 0 }), `assertSpread.atLeast is 0. ${aCount}`],
     [spread({ evenly: true }), `assertSpread has no number, ${noneDeclared('fairness', '{ fairness: 0.8 }')}`],
-    [() => assertLosses(disturbed), `assertLosses has no number, ${noneDeclared('lost', '{ lost: 0 }')}`],
+    [() => assertLosses(disturbed), `assertLosses has no number, ${noneDeclared('lost', "{ lost: '0%' }")}`],
     [
       () => assertRecovery(disturbed, { after: 'kill' }),
-      `assertRecovery has no number, ${noneDeclared('recovery', '{ recovery: 1 }')}`
+      `assertRecovery has no number, ${noneDeclared('recovery', "{ recovery: '1s' }")}`
     ],
     [
-      () => assertLosses(disturbed, { atMost: -1 }),
-      'assertLosses.atMost is -1. It must be a share of the requests, from 0 (none) to 1, such as 0.001.'
+      () => assertLosses(disturbed, { atMost: '-1%' }),
+      'assertLosses.atMost is "-1%". It must be a percentage from 0% to 100%, such as 1%.'
     ],
     [
       () => assertLosses(disturbed, 0 as any),
-      "assertLosses takes options such as { atMost: 0, after: 'reload' }, but was given 0."
+      "assertLosses takes options such as { atMost: '0%', after: 'reload' }, but was given 0."
     ],
     [
-      () => assertLosses(disturbed, { atmost: 0 } as any),
+      () => assertLosses(disturbed, { atmost: '0%' } as any),
       'assertLosses.atmost is an unknown option (did you mean atMost?). Options of assertLosses: atMost, after.'
     ],
     [
-      () => assertLosses(disturbed, { atMost: 0, after: 'stop' } as any),
+      () => assertLosses(disturbed, { atMost: '0%', after: 'stop' } as any),
       'assertLosses.after is "stop". It must be one of kill, terminate, freeze, reload.'
     ],
     [
-      () => assertRecovery(disturbed, { within: -1 }),
-      'assertRecovery.within is -1. It must be a number of seconds above 0, such as 1.'
+      () => assertRecovery(disturbed, { within: '0s' }),
+      'assertRecovery.within is "0s". It must be a time above 0, with its unit, such as 10s, 200ms or 5m.'
     ],
-    [
-      () => assertRecovery(disturbed, { within: Infinity }),
-      'assertRecovery.within is Infinity. It must be a number of seconds above 0, such as 1.'
-    ],
+    [() => assertRecovery(disturbed, { within: 1 as any }), 'assertRecovery.within is 1, without a unit. Write 1s.'],
     [
       () => assertThresholds(disturbed),
-      "assertThresholds can't fail: nothing is required of clustered. Give compare thresholds, such as thresholds: { lost: 0 }, or limits."
+      "assertThresholds can't fail: nothing is required of clustered. Give compare limits, such as limits: { lost: '0%' }."
     ],
     [
       () => assertThresholds(usual),

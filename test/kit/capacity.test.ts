@@ -44,13 +44,13 @@ describe('asserting a capacity', () => {
     for (const act of contrary) expect(words(act), String(act)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
   })
 
-  it('takes a number where the search is of users', () => {
-    expect(ofUsers).capacity.atLeast(100)
+  it('takes a number of users where the search is of users', () => {
+    expect(ofUsers).capacity.atLeast('100 users')
     expect(refusal(() => expect(ofUsers).capacity.atLeast('100/s')).message).to.include(
-      'but with users, the search is for their number. Write a whole number, such as 50.'
+      'but with users, the search is for their number. Write it, such as 50 users.'
     )
-    expect(refusal(() => expect(searched).capacity.atLeast(100)).message).to.include(
-      'is 100, without a unit. Write 100/s.'
+    expect(refusal(() => expect(searched).capacity.atLeast(100 as any)).message).to.include(
+      'is 100, without a unit. Write 100/s, or 100 users.'
     )
   })
 

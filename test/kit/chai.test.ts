@@ -72,9 +72,9 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
 
     it('goes on after a claim', () => {
       expect(disturbed)
-        .to.lose.atMost(0.1)
-        .and.to.recover.within(1, { after: 'kill' })
-        .and.to.lose.atMost(0, { after: 'reload' })
+        .to.lose.atMost('10%')
+        .and.to.recover.within('1s', { after: 'kill' })
+        .and.to.lose.atMost('0%', { after: 'reload' })
       expect(usual).to.be.faster().and.to.have.speedup('p95').atLeast(1.3).and.below(2).and.to.haveNoProblems()
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.below(1.2)).to.throw(/^FAIL/)
       expectHere(() => expect(usual).to.have.speedup('p95').atLeast(1.3).and.speedup('p50').below(1.5)).to.throw(
@@ -132,11 +132,11 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
         ],
         [
           () => expect(usual).to.spreadOver(2).workers.evenly(),
-          /^evenly has no number, and the comparison declares no threshold for fairness\. Give the number, or give compare thresholds: \{ fairness: 0\.8 \}\.$/
+          /^evenly has no number, and the comparison declares no limit for fairness\. Give the number, or give compare limits: \{ fairness: 0\.8 \}\.$/
         ],
         [
           () => expect(disturbed).to.lose.atMost(),
-          /^lose has no number, and the comparison declares no threshold for lost\./
+          /^lose has no number, and the comparison declares no limit for lost\./
         ],
         [
           () => expect(usual).to.evenly(0.8),
@@ -150,40 +150,38 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
         [() => expect(2).to.have.speedup('p95'), /^speedup was given 2/],
         ...[
           [-0.1, '-0.1'],
-          [1.1, '1.1'],
+          ['101%', '"101%"'],
           ['0', '"0"'],
           [NaN, 'NaN']
         ].map(([share, shown]): [() => unknown, RegExp] => [
-          () => expect(disturbed).to.lose.atMost(share),
-          new RegExp(
-            `^The value of atMost is ${shown}\\. It must be a share of the requests, from 0 \\(none\\) to 1, such as 0\\.001\\.$`
-          )
+          () => expect(disturbed).to.lose.atMost(share as any),
+          new RegExp(`^The value of atMost is ${shown}\\. It must be a percentage from 0% to 100%, such as 1%\\.$`)
         ]),
         [
-          () => expect(disturbed).to.recover.within(0),
-          /^The value of within is 0\. It must be a number of seconds above 0, such as 1\.$/
+          () => expect(disturbed).to.recover.within('0s'),
+          /^The value of within is "0s"\. It must be a time above 0, with its unit, such as 10s, 200ms or 5m\.$/
         ],
         [
-          () => expect(disturbed).to.recover.within(1, 3),
+          () => expect(disturbed).to.recover.within('1s', 3),
           /^within takes options such as \{ after: 'reload' \}, but was given 3\.$/
         ],
         [
-          () => expect(disturbed).to.lose.atMost(0, { of: 'reload' }),
+          () => expect(disturbed).to.lose.atMost('0%', { of: 'reload' }),
           /^atMost\.of is an unknown option\. Options of atMost: after\.$/
         ],
         [
-          () => expect(disturbed).to.lose.atMost(0, { after: 'reloads' }),
+          () => expect(disturbed).to.lose.atMost('0%', { after: 'reloads' }),
           /^atMost\.after is "reloads"\. It must be one of kill, terminate, freeze, reload \(did you mean reload\?\)\.$/
         ],
         [
-          () => expect(disturbed).to.recover.atMost(0),
-          /^atMost has no meaning here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\(0\)\.$/
+          () => expect(disturbed).to.recover.atMost('0%'),
+          /^atMost has no meaning here\. Write, for example, expect\(comparison\)\.to\.lose\.atMost\('0%'\)\.$/
         ],
         [
-          () => expect(disturbed).to.lose.within(1),
-          /^within has no meaning here\. Write, for example, expect\(comparison\)\.to\.recover\.within\(1\)\.$/
+          () => expect(disturbed).to.lose.within('1s'),
+          /^within has no meaning here\. Write, for example, expect\(comparison\)\.to\.recover\.within\('1s'\)\.$/
         ],
-        [() => expect({}).to.lose.atMost(0), /^lose was given \{\}/]
+        [() => expect({}).to.lose.atMost('0%'), /^lose was given \{\}/]
       ]
       for (const [act, message] of wrong) {
         const error = thrown(act)

@@ -8,7 +8,7 @@ import { compare } from '../../plugin/kit/compare.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const app = fileURLToPath(new URL('../fixtures/apps/hello.js', import.meta.url))
-const load = { users: 20, seconds: 8 }
+const load = { users: 20, duration: '8s' }
 
 describe('a comparison that is defined in code', () => {
   const written = async (definition: object) => {
@@ -42,7 +42,7 @@ describe('a comparison that is defined in code', () => {
     expect(target).to.match(/^http:\/\/127\.0\.0\.1:(2\d{4}|3[0-2]\d{3})$/)
     expect(mode).to.equal(0o700)
     expect(options).to.eql({ app, ...load, rounds: 3, onProgress: false })
-    expect(code).to.eql({ file: resolve('hello'), options: ['app', 'users', 'seconds', 'url', 'rounds'] })
+    expect(code).to.eql({ file: resolve('hello'), options: ['app', 'users', 'duration', 'url', 'rounds'] })
   })
 
   it('has the flow, the phases, the target and the name that are given', async () => {
@@ -51,7 +51,7 @@ describe('a comparison that is defined in code', () => {
       flow,
       phases,
       users: undefined,
-      seconds: undefined,
+      duration: undefined,
       target: 'http://localhost:3000',
       name: 'checkout v1.2'
     })
@@ -86,7 +86,7 @@ describe('a wrong definition', () => {
     [
       'without a load',
       { app, url },
-      /^options has neither users nor phases\. Give the load, such as users: 20 and seconds: 8; or capacity: .+$/
+      /^options has neither users nor phases\. Give the load, such as users: 20 and duration: '8s'; or capacity: .+$/
     ],
     [
       'without an app',

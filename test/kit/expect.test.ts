@@ -81,17 +81,17 @@ describe('a matcher for vitest and jest', () => {
     [() => expected(usual).toSpreadOverAtLeast(0), 'INVALID_SETTINGS', /^The value of toSpreadOverAtLeast is 0\./],
     [() => expected(usual).toSpreadEvenly(80), 'INVALID_SETTINGS', /^The value of toSpreadEvenly is 80\./],
     [
-      () => expected(disturbed).toLoseAtMost(2),
+      () => expected(disturbed).toLoseAtMost(2 as any),
       'INVALID_SETTINGS',
-      /^The value of toLoseAtMost is 2\. It must be a share of the requests/
+      /^The value of toLoseAtMost is 2, without a unit\. Write a percentage, such as 1%\.$/
     ],
     [
-      () => expected(disturbed).toRecoverWithin(1, { after: 'stop' as any }),
+      () => expected(disturbed).toRecoverWithin('1s', { after: 'stop' as any }),
       'INVALID_SETTINGS',
       /^toRecoverWithin\.after is "stop"\./
     ],
     [
-      () => expected(usual).toLoseAtMost(0),
+      () => expected(usual).toLoseAtMost('0%'),
       'NO_COMPARISON',
       /^toLoseAtMost needs a disturbance, but clustered was not disturbed\. Give compare/
     ],

@@ -59,7 +59,7 @@ describe('the judgement of losses', () => {
           'INCONCLUSIVE  clustered lost 7 of 3,000 requests in 3 kills (none to 8.4 %); limit: at most 1 in 1,000; ' +
           'clustered lost 0 of 3,000 requests in 3 reloads (none to 2 in 1,000); limit: at most 1 in 1,000.',
         lines: [
-          'Give compare the same threshold, thresholds: { lost: 0.001 }: rounds then continue until it is decided, up to rounds.max (10).',
+          "Give compare the same limit, limits: { lost: '0.1%' }: rounds then continue until it is decided, up to rounds.max (10).",
           places,
           killed
         ]
@@ -102,7 +102,7 @@ describe('the judgement of losses', () => {
   it('is refused where nothing was done to the app, and says what to do', () => {
     const [sort, advice] = [
       'meetItsThresholds needs a disturbance',
-      "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: 4 }]."
+      "Give compare the disturbances of each run, such as disturb: [{ kill: 'worker', at: '4s' }]."
     ]
     expect(refusal(() => judged(usual, judgeLosses({ limit: 'lost', most: 0 })))).to.eql({
       code: 'NO_COMPARISON',

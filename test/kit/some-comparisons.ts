@@ -238,17 +238,17 @@ export const claims: {
     unknown: early
   },
   {
-    chai: (to) => to.lose.atMost(0.1),
-    matcher: (expected) => expected.toLoseAtMost(0.1),
-    assert: (subject) => assertLosses(subject, { atMost: 0.1 }),
+    chai: (to) => to.lose.atMost('10%'),
+    matcher: (expected) => expected.toLoseAtMost('10%'),
+    assert: (subject) => assertLosses(subject, { atMost: '10%' }),
     yes: disturbed,
     no: losing(500),
     unknown: losing(80, 100, 110)
   },
   {
-    chai: (to) => to.lose.atMost(0),
-    matcher: (expected) => expected.toLoseAtMost(0),
-    assert: (subject) => assertLosses(subject, { atMost: 0 }),
+    chai: (to) => to.lose.atMost('0%'),
+    matcher: (expected) => expected.toLoseAtMost('0%'),
+    assert: (subject) => assertLosses(subject, { atMost: '0%' }),
     yes: losing(0),
     no: disturbed,
     unknown: kept(aComparison([aDisturbedResult({}, { preliminary: true })]))
@@ -270,9 +270,9 @@ export const claims: {
     unknown: kept(aComparison([aDisturbedResult({ recovery: 0.5 })]))
   },
   {
-    chai: (to) => to.recover.within(1, { after: 'kill' }),
-    matcher: (expected) => expected.toRecoverWithin(1, { after: 'kill' }),
-    assert: (subject) => assertRecovery(subject, { within: 1, after: 'kill' }),
+    chai: (to) => to.recover.within('1s', { after: 'kill' }),
+    matcher: (expected) => expected.toRecoverWithin('1s', { after: 'kill' }),
+    assert: (subject) => assertRecovery(subject, { within: '1s', after: 'kill' }),
     yes: disturbed.candidate('clustered'),
     no: recovering(2, 2.1, 2.2),
     unknown: recovering(0.5, 1, 1.5)

@@ -216,8 +216,8 @@ describe('the cases of a disturbed candidate in junit.xml', () => {
       /; limit: none\.\nwhy: 7 requests were in progress in a worker that was killed\. .* \[killed\]$/
     )
     expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
-    expect(casesOf({ bump: 2 }).map(told)[0]).to.equal(
-      'a worker killed at 4 s: bump at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.'
+    expect(casesOf({ p95Rise: 2 }).map(told)[0]).to.equal(
+      'a worker killed at 4 s: p95 rise at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.'
     )
   })
 

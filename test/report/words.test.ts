@@ -98,7 +98,7 @@ describe('the words for a variant', () => {
       'PM2, ecosystem.config.cjs, app api',
       'one (PM2)'
     ],
-    [{ mode: 'reuse-port', workers: 2 }, '2 processes that share the port (reusePort)', 'one (shared port, 2 workers)'],
+    [{ mode: 'reusePort', workers: 2 }, '2 processes that share the port (reusePort)', 'one (shared port, 2 workers)'],
     [
       { mode: 'ports', workers: 2 },
       '2 processes with a port each, behind a load balancer',

@@ -134,7 +134,7 @@ describe('what is kept of a load', () => {
     'has the users who repeat each flow, and for how long': [
       [
         describeLoad(
-          { config: { plugins: { speedup: { users: 20, seconds: '1m' } } } },
+          { config: { plugins: { speedup: { users: 20, duration: '1m' } } } },
           [{ name: 'a' }, { name: 'b', speedup: { users: 5 } }],
           inFile
         ).flows.map(({ users, seconds }) => [users, seconds]),

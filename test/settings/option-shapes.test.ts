@@ -73,37 +73,35 @@ describe('what an option may be', () => {
         generator: ['run']
       }
     ],
-    ['true or false', { mix: ['yes'], sameAnswers: ['false', 0] }],
+    ['true or false', { mix: ['yes'], compareAnswers: ['false', 0] }],
     ['a number above 0', { 'thresholds.p95': ['1.3', 0] }],
-    ['a number from 0 to 1', { 'thresholds.fairness': [90] }],
+    ['a number from 0 to 1', { 'limits.fairness': [90] }],
+    ['a percentage from 0% to 100%, such as 1%', { 'limits.lost': ['none'] }],
     [
-      'a time above 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
+      'a time above 0, at most 600 seconds, with its unit, such as 10s, 200ms or 5m',
       {
-        'app.readyTimeout': [5000, 0, -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true],
-        'disturb[0].seconds': ['8 seconds']
+        'app.readyTimeout': ['5000s', -1, '11m', '0s', '30 seconds', '-1s', '1e1s', true],
+        'disturb[0].duration': ['8 seconds']
       }
     ],
     [
-      'a time from 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
-      { 'disturb[0].at': ['4 s later', -1, 3601] }
+      'a time from 0, at most 3600 seconds, with its unit, such as 10s, 200ms or 5m',
+      { 'disturb[0].at': ['4 s later', -1, '3601s'] }
     ],
-    [
-      'a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m',
-      { 'thresholds.recovery': [0, '0ms', '1d'] }
-    ],
-    ['a number above 0 to 100', { 'load[0]': [0, '50%'], 'load[1]': [101] }],
+    ['a time above 0, with its unit, such as 10s, 200ms or 5m', { 'limits.recovery': ['0ms', '1d'] }],
+    ['a number above 0 to 100', { 'levels[0]': [0, '50%'], 'levels[1]': [101] }],
     ['a whole number from 3 to 30', { rounds: [2], 'rounds.max': [4.5] }],
     ['a whole number from 3 to 30, or a map such as { min: 3, max: 10 }', { rounds: ['ten'] }],
     ['a whole number from 1 to 256', { [`${clustered}.workers[1]`]: [1.5] }],
     [
-      'a whole number from 1 to 256, auto, max, or a list of several numbers',
-      { [`${clustered}.workers`]: [0, 1.5, 257, '2'] }
+      'a whole number from 1 to 256, auto, sweep, or a list of several numbers',
+      { [`${clustered}.workers`]: [0, 1.5, 257, '2', 'max'] }
     ],
     [
       'a list of at least two different numbers, such as [1, 2, 4]; for one, write the number alone',
       { [`${clustered}.workers`]: [[2], [1, 2, 1]] }
     ],
-    ['a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]', { load: [[], [1, 2, 1], 0.5] }],
+    ['a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]', { levels: [[], [1, 2, 1], 0.5] }],
     ['a list', { 'app.args': ['--fast'] }],
     ['a string, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
     [
@@ -114,12 +112,11 @@ describe('what an option may be', () => {
       'a PM2 ecosystem file, or a map such as { file: ../ecosystem.config.cjs, app: api }',
       { [`${clustered}.ecosystem`]: [['a.cjs']] }
     ],
-    ['the name of an HTTP header', { pidHeader: ['x:pid'] }],
+    ['the name of an HTTP header', { 'app.pidHeader': ['x:pid'] }],
     ['a path that begins with /, such as /health', { 'app.ready': ['health'] }],
     ['one of 0.9, 0.95, 0.99', { confidence: [0.8] }],
-    ['one of auto', { [`${clustered}.sweep`]: [[1, 2]] }],
-    ['one of auto, artillery', { client: ['lean', null] }],
-    ['one of auto, artillery (did you mean artillery?)', { client: ['artilery'] }],
+    ['one of auto, artillery', { 'generator.client': ['lean', null] }],
+    ['one of auto, artillery (did you mean artillery?)', { 'generator.client': ['artilery'] }],
     ['one of fail, pass (did you mean pass?)', { onInconclusive: ['Pass'] }],
     [
       'one of run, run-fargate, run-lambda, run-aci (did you mean run-lambda?)',
@@ -138,4 +135,14 @@ describe('what an option may be', () => {
     const cases = values.map((value): [unknown, string] => [value, `${JSON.stringify(value)}. It must be ${allowed}.`])
     itRefuses((given) => read(optionsWith(path, given)), `plugins.speedup.${path} is `, cases)
   }
+
+  itRefuses(read, 'plugins.speedup.', [
+    [{ duration: 8 }, 'duration is 8, without a unit. Write 8s.'],
+    [{ limits: { throughput: 300 } }, 'limits.throughput is 300, without a unit. Write 300/s.'],
+    [{ limits: { errorRate: 0.01 } }, 'limits.errorRate is 0.01, without a unit. Write a percentage, such as 1%.'],
+    [
+      { thresholds: { lost: '0%' } },
+      /^plugins\.speedup\.thresholds\.lost is an unknown option: lost belongs to limits\./
+    ]
+  ])
 })

@@ -23,9 +23,9 @@ describe('the option alternate', () => {
       single: {},
       clustered: { mode: 'cluster', workers: 2 },
       other: { command: 'node server.js' },
-      one: { mode: 'ports', workers: 2 }
+      one: { instances: 2 }
     }
-    expect(read({ users: 8, seconds: 4, variants }).alternate).to.equal('slices')
+    expect(read({ users: 8, duration: '4s', variants }).alternate).to.equal('slices')
   })
 
   const refused: Record<string, [Parameters<typeof read>, message: string]> = {
@@ -38,7 +38,7 @@ describe('the option alternate', () => {
       `${begin}a capacity is searched for, whose loads are as many as it needs. Remove alternate.`
     ],
     disturbances: [
-      [{ users: 8, seconds: 8, disturb: [{ kill: 'worker', at: 4 }] }],
+      [{ users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] }],
       `${begin}plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.`
     ],
     'a generator elsewhere': [

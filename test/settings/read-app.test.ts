@@ -42,7 +42,8 @@ describe('reading the app', () => {
   const advice =
     "variants single and clustered can't be started without it. " +
     'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).'
-  const names = 'Options of plugins.speedup.app: script, args, env, nodeArgs, cwd, ready, readyTimeout, stopTimeout.'
+  const names =
+    'Options of plugins.speedup.app: script, args, env, nodeArgs, cwd, ready, readyTimeout, stopTimeout, pidHeader.'
   itRefuses(read, 'plugins.speedup.app', [
     [undefined, ` is missing: ${advice}`],
     [{ ready: '/health' }, `.script is missing: ${advice}`],
@@ -65,7 +66,7 @@ describe('reading the app', () => {
     const withoutScript = { ...someSettings().app, script: null }
     expect(readWith({ threads, farm: { ecosystem: 'primes.yml' } })).to.eql(withoutScript)
     expect(readWith({ threads, others: threads }, '../only-elsewhere.js')).to.eql(withoutScript)
-    expect(readWith({ threads, others: threads }, { ready: '/health', readyTimeout: 60 })).to.eql({
+    expect(readWith({ threads, others: threads }, { ready: '/health', readyTimeout: '60s' })).to.eql({
       ...withoutScript,
       ready: '/health',
       readyTimeoutSeconds: 60
@@ -76,7 +77,7 @@ describe('reading the app', () => {
     const needy = [
       { mode: 'single' },
       { mode: 'cluster' },
-      { mode: 'reuse-port' },
+      { mode: 'reusePort' },
       { mode: 'pm2' },
       { mode: 'cluster', workers: [1, 2] }
     ]

@@ -26,14 +26,17 @@ describe('reading the service level', () => {
 
   it('takes a load for which workers are recommended, per second or, with users, as a number of them', () => {
     expect(read({ capacity: { ...level, for: '500/s' } }).scenarios[0].capacity?.wanted).to.equal(500)
-    const [{ capacity, arrivals, loop }] = read({ capacity: { ...level, errorRate: 0, for: 50 }, users: 20 }).scenarios
+    const [{ capacity, arrivals, loop }] = read({
+      capacity: { ...level, errorRate: '0%', for: '50 users' },
+      users: 20
+    }).scenarios
     expect(capacity).to.eql({ limits: { p95: 100, errorRate: 0 }, wanted: 50 })
     expect([arrivals, loop]).to.eql([null, { users: 20, seconds: null }])
   })
 
   it('takes the length of each load of the rounds, with and without users', () => {
-    expect(read({ capacity: level, seconds: 12 }).scenarios[0].arrivals).to.eql({ seconds: 12 })
-    expect(read({ capacity: level, seconds: 12, users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
+    expect(read({ capacity: level, duration: '12s' }).scenarios[0].arrivals).to.eql({ seconds: 12 })
+    expect(read({ capacity: level, duration: '12s', users: 5 }).scenarios[0].loop).to.eql({ users: 5, seconds: 12 })
   })
 
   it('takes thresholds and limits of the capacity, at every level, and those that only take others back', () => {
@@ -46,14 +49,14 @@ describe('reading the service level', () => {
       { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: null } } }] } }
     ).scenarios
     expect(thresholds).to.eql({ clustered: { capacity: 1.5, p95: null } })
-    expect(limits).to.eql({ single: {}, clustered: {} })
+    expect(limits).to.eql({ single: { capacity: null }, clustered: { capacity: null } })
     expect(read({ capacity: level, limits: { capacity: '300 / s' } }).scenarios[0].limits.single).to.eql({
       capacity: 300
     })
   })
 
   it('makes a scenario of the search, and one of each part of the capacity, the least first', () => {
-    const { scenarios } = read({ capacity: level, load: { of: 'capacity', levels: [1.2, 0.4] } })
+    const { scenarios } = read({ capacity: level, levels: [1.2, 0.4] })
     expect(scenarios.map(({ name, level: part, capacity }) => [name, part, capacity !== null])).to.eql([
       ['primes', null, true],
       ['primes at 0.4x the capacity', { of: 'primes', factor: 0.4, isLeast: true }, false],
@@ -64,12 +67,12 @@ describe('reading the service level', () => {
       { seconds: 8, isLeast: true },
       { seconds: 8, isLeast: true }
     ])
-    const [, beyond] = read({ capacity: level, load: { of: 'capacity', levels: [3] } }).scenarios
+    const [, beyond] = read({ capacity: level, levels: [3] }).scenarios
     expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
 
   itRefuses((given) => read({ capacity: given }), path, [
-    [{ p95: 0 }, '.p95 is 0. It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
+    [{ p95: 0 }, '.p95 is 0, without a unit. Write 200ms or 0.2s.'],
     [{ p95: '0ms' }, '.p95 is "0ms". It must be a time above 0 with its unit, such as 200ms or 0.2s.'],
     [{ p95: 200 }, '.p95 is 200, without a unit. Write 200ms or 0.2s.'],
     [
@@ -77,12 +80,12 @@ describe('reading the service level', () => {
       /^plugins\.speedup\.capacity\.p59 is an unknown option \(did you mean p\d+\?\)\. Options of plugins\.speedup\.capacity: p50, p95, p99, p99\.9, errorRate, for\.$/
     ],
     [{}, ' has no limit of latency. Add one, such as p95: 200ms.'],
-    [{ errorRate: 0.05 }, ' has no limit of latency. Add one, such as p95: 200ms.'],
-    [{ p95: '200ms', errorRate: 5 }, '.errorRate is 5. It must be a number from 0 to 1.'],
-    [{ p95: '200ms', for: 500 }, '.for is 500, without a unit. Write 500/s.'],
+    [{ errorRate: '5%' }, ' has no limit of latency. Add one, such as p95: 200ms.'],
+    [{ p95: '200ms', errorRate: 5 }, '.errorRate is 5, without a unit. Write a percentage, such as 1%.'],
+    [{ p95: '200ms', for: 500 }, '.for is 500, without a unit. Write 500/s, or 500 users.'],
     [
       { p95: '200ms', for: '0/s' },
-      '.for is "0/s". It must be a rate such as 300/s; or, with users, a whole number of them.'
+      '.for is "0/s". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'
     ],
     [
       { p95: '15s' },
@@ -97,15 +100,18 @@ describe('reading the service level', () => {
   itRefuses((given) => read({ capacity: level, ...given }), '', [
     [
       { users: 20, capacity: { ...level, for: '50/s' } },
-      `${path}.for is "50/s", but with users, the search is for their number. Write a whole number, such as 50.`
+      `${path}.for is "50/s", but with users, the search is for their number. Write it, such as 50 users.`
     ],
     [
       { users: 20, limits: { capacity: '50/s' } },
-      'plugins.speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'
+      'plugins.speedup.limits.capacity is "50/s", but with users, the search is for their number. Write it, such as 50 users.'
     ],
-    [{ limits: { capacity: 50 } }, 'plugins.speedup.limits.capacity is 50, without a unit. Write 50/s.'],
     [
-      { disturb: [{ kill: 'worker', at: 4 }] },
+      { limits: { capacity: '50 users' } },
+      'plugins.speedup.limits.capacity is "50 users", but without users, the search is for a rate. Write one, such as 300/s, or set plugins.speedup.users.'
+    ],
+    [
+      { disturb: [{ kill: 'worker', at: '4s' }] },
       `${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`
     ],
     [
@@ -113,33 +119,17 @@ describe('reading the service level', () => {
       /^plugins\.speedup\.capacity and plugins\.speedup\.generator are both set, but the search needs to see each request/
     ],
     [{ profile: true }, /^plugins\.speedup\.capacity and plugins\.speedup\.profile are both set, but /],
+    [{ levels: [0] }, 'plugins.speedup.levels[0] is 0. It must be a number above 0 to 100.'],
     [
-      { load: [0.5, 1] },
-      /^plugins\.speedup\.capacity and plugins\.speedup\.load are both set, but there are no phases to multiply\. /
-    ],
-    [
-      { load: { of: 'capacity' } },
-      'plugins.speedup.load.levels is missing. It must be a list of parts of the capacity, such as [0.1, 0.4, 0.8].'
-    ],
-    [{ load: { levels: [0.5] } }, 'plugins.speedup.load.of is missing. It must be capacity.'],
-    [
-      { load: { of: 'throughput', levels: [0.5] } },
-      /^plugins\.speedup\.load\.of is "throughput"\. It must be one of capacity/
-    ],
-    [
-      { load: { of: 'capacity', levels: [0] } },
-      'plugins.speedup.load.levels[0] is 0. It must be a number above 0 to 100.'
-    ],
-    [
-      { users: 20, load: { of: 'capacity', levels: [0.5] } },
-      /^plugins\.speedup\.load is a part of the capacity, and plugins\.speedup\.users is set, but a fixed number of users .+ Remove users, so that users arrive at a rate; or remove load\.$/
+      { users: 20, levels: [0.5] },
+      /^plugins\.speedup\.levels are parts of the capacity, and plugins\.speedup\.users is set, but a fixed number of users .+ Remove users, so that users arrive at a rate; or remove levels\.$/
     ],
     [
       { thresholds: { p95: 1.3 } },
       /^plugins\.speedup\.thresholds\.p95 is set, but with plugins\.speedup\.capacity only the capacity is compared\. Write thresholds: \{ capacity: 1\.5 \}, or remove capacity\./
     ],
     [
-      { variants: { single: { limits: { throughput: 100 } }, clustered: { mode: 'cluster' } } },
+      { variants: { single: { limits: { throughput: '100/s' } }, clustered: { mode: 'cluster' } } },
       /^plugins\.speedup\.variants\.single\.limits\.throughput is set, .+ Write limits: \{ capacity: 300\/s \}/
     ],
     [
@@ -151,12 +141,12 @@ describe('reading the service level', () => {
   it('searches for each scenario, the one that is chosen, or their mix, each with loads of its own length', () => {
     const two = {
       scenarios: [
-        { ...scenario, speedup: { seconds: 20 } },
+        { ...scenario, speedup: { duration: '20s' } },
         { name: 'search', flow: [get] }
       ]
     }
     expect(
-      read({ capacity: level, seconds: 12 }, { script: two }).scenarios.map(({ name, only, arrivals }) => [
+      read({ capacity: level, duration: '12s' }, { script: two }).scenarios.map(({ name, only, arrivals }) => [
         name,
         only,
         arrivals?.seconds
@@ -174,24 +164,20 @@ describe('reading the service level', () => {
 
   it('takes a warm-up longer than usual, as loads without a given length have room for it', () => {
     expect(
-      [read({ capacity: level, warmUp: 9 }), read({ capacity: level, warmUp: 5, seconds: 8 })].map(
+      [read({ capacity: level, warmUp: '9s' }), read({ capacity: level, warmUp: '5s', duration: '8s' })].map(
         ({ warmUpSeconds }) => warmUpSeconds
       )
     ).to.eql([9, 5])
   })
 
   itRefuses((given) => read({ capacity: level, ...given }), '', [
-    ...[{ seconds: 8 }, { load: { of: 'capacity', levels: [0.5] } }].map((more): [object, string] => [
-      { warmUp: 8, ...more },
+    ...[{ duration: '8s' }, { levels: [0.5] }].map((more): [object, string] => [
+      { warmUp: '8s', ...more },
       'plugins.speedup.warmUp is 8 s, but the load of each run takes about 8 s: nothing would be left to count. Make the warm-up shorter, or the load longer.'
     ]),
     [
-      { load: { of: 'capacity', level: [0.5] } },
-      'plugins.speedup.load.level is an unknown option (did you mean levels?). Options of plugins.speedup.load: of, levels.'
-    ],
-    [
       { limits: { capacity: '300/min' } },
-      'plugins.speedup.limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, a whole number of them.'
+      'plugins.speedup.limits.capacity is "300/min". It must be a rate such as 300/s; or, with users, their number, such as 50 users.'
     ],
     [
       { thresholds: { capacity: '300/s' } },
@@ -204,16 +190,16 @@ describe('reading the service level', () => {
   itRefuses(({ options, ...rest }) => read({ capacity: level, ...options }, rest), '', [
     [ofScenario({ capacity: level }), /^scenarios\[0\]\.speedup\.capacity is an unknown option/],
     [
-      ofScenario({ thresholds: { fairness: 0.8 } }),
-      /^scenarios\[0\]\.speedup\.thresholds\.fairness is set, but with plugins\.speedup\.capacity only the capacity is compared\./
+      ofScenario({ limits: { fairness: 0.8 } }),
+      /^scenarios\[0\]\.speedup\.limits\.fairness is set, but with plugins\.speedup\.capacity only the capacity is compared\./
     ],
     [
       ofScenario({ users: 5, limits: { capacity: '50/s' } }),
-      'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write a whole number, such as 50.'
+      'scenarios[0].speedup.limits.capacity is "50/s", but with users, the search is for their number. Write it, such as 50 users.'
     ],
     [
-      { ...ofScenario({ users: 5 }), options: { load: { of: 'capacity', levels: [0.5] } } },
-      /^plugins\.speedup\.load is a part of the capacity, and scenarios\[0\]\.speedup\.users is set, but /
+      { ...ofScenario({ users: 5 }), options: { levels: [0.5] } },
+      /^plugins\.speedup\.levels are parts of the capacity, and scenarios\[0\]\.speedup\.users is set, but /
     ],
     [
       { script: { scenarios: [{ ...scenario, engine: 'ws' }] } },
@@ -233,10 +219,6 @@ describe('reading the service level', () => {
     [
       { variants: { single: {}, clustered: { mode: 'cluster', limits: { capacity: '300/s' } } } },
       `plugins.speedup.variants.clustered.limits.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`
-    ],
-    [
-      { load: { of: 'capacity', levels: [0.5] } },
-      `plugins.speedup.load is a part of the capacity, but ${path} is not set. Add the service level, such as capacity: { p95: 200ms }.`
     ]
   ])
 
@@ -251,7 +233,7 @@ describe('reading the service level', () => {
     ],
     [
       { script: { scenarios: [{ ...scenario, speedup: { limits: { capacity: 50 } } }] } },
-      'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s.'
+      'scenarios[0].speedup.limits.capacity is 50, without a unit. Write 50/s, or 50 users.'
     ],
     [
       { script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },

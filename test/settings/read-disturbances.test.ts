@@ -43,7 +43,7 @@ function read(
   return found && { disturbances: found, load: underDisturbances(plan, found, script) }
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
-const kill = { kill: 'worker', at: 4 }
+const kill = { kill: 'worker', at: '4s' }
 
 describe('what happens to the app', () => {
   it('is nothing, unless it is asked for', () => expect(read(undefined)).to.equal(null))
@@ -51,21 +51,17 @@ describe('what happens to the app', () => {
   it('takes a recovery in any unit, and null takes it back', () => {
     const recoveryOf = (recovery: unknown, own?: unknown) =>
       readWithConfig(
-        {
-          disturb: [kill],
-          thresholds: { recovery },
-          variants: { single: {}, cluster: { thresholds: { recovery: own } } }
-        },
+        { disturb: [kill], limits: { recovery }, variants: { single: {}, cluster: { limits: { recovery: own } } } },
         { phases: [{ duration: 10, arrivalRate: 5 }] }
       ).scenarios[0].thresholds.cluster.recovery
-    expect([recoveryOf('500ms'), recoveryOf(2), recoveryOf('2s', null)]).to.eql([0.5, 2, null])
+    expect([recoveryOf('500ms'), recoveryOf('2s'), recoveryOf('2s', null)]).to.eql([0.5, 2, null])
   })
 
   it('is a list in the order of time, and says how long a load must be', () => {
     expect(
       read([
-        { reload: true, at: 14 },
-        { freeze: 'worker', seconds: '2s', at: '8000ms' },
+        { reload: true, at: '14s' },
+        { freeze: 'worker', duration: '2s', at: '8000ms' },
         kill,
         { terminate: 'all', at: '0.3m' }
       ])
@@ -92,17 +88,17 @@ describe('what happens to the app', () => {
     [
       'an empty list',
       [[]],
-      'plugins.speedup.disturb is empty. Name at least one, for example { kill: worker, at: 4 }.'
+      'plugins.speedup.disturb is empty. Name at least one, for example { kill: worker, at: 4s }.'
     ],
     [
       'one that says nothing',
-      [[{ at: 4 }]],
-      'plugins.speedup.disturb[0] does not say what happens. Set one of kill, terminate, freeze, reload, for example { kill: worker, at: 4 }.'
+      [[{ at: '4s' }]],
+      'plugins.speedup.disturb[0] does not say what happens. Set one of kill, terminate, freeze, reload, for example { kill: worker, at: 4s }.'
     ],
     [
       'two in one',
       [[{ ...kill, reload: true }]],
-      'plugins.speedup.disturb[0] says kill and reload. Set one of kill, terminate, freeze, reload, for example { kill: worker, at: 4 }.'
+      'plugins.speedup.disturb[0] says kill and reload. Set one of kill, terminate, freeze, reload, for example { kill: worker, at: 4s }.'
     ],
     [
       'no time',
@@ -111,32 +107,32 @@ describe('what happens to the app', () => {
     ],
     [
       'a freeze without an end',
-      [[{ freeze: 'worker', at: 4 }]],
-      'plugins.speedup.disturb[0].seconds is missing. Set how long a worker is frozen, for example { freeze: worker, seconds: 2, at: 4 }.'
+      [[{ freeze: 'worker', at: '4s' }]],
+      'plugins.speedup.disturb[0].duration is missing. Set how long a worker is frozen, for example { freeze: worker, duration: 2s, at: 4s }.'
     ],
     [
       'a time of what takes none',
-      [[{ ...kill, seconds: 2 }]],
-      'plugins.speedup.disturb[0].seconds is 2, but kill has no duration. Remove seconds.'
+      [[{ ...kill, duration: '2s' }]],
+      'plugins.speedup.disturb[0].duration is "2s", but kill takes no time. Remove duration.'
     ],
     [
       'two at one time',
-      [[kill, { reload: true, at: 4 }]],
+      [[kill, { reload: true, at: '4s' }]],
       /^plugins\.speedup\.disturb has reload at 4 s, less than 3 s after the one before it is over, so /
     ],
     [
       'one before the end of a freeze',
       [
         [
-          { freeze: 'all', seconds: 3, at: 4 },
-          { kill: 'all', at: 9 }
+          { freeze: 'all', duration: '3s', at: '4s' },
+          { kill: 'all', at: '9s' }
         ]
       ],
       /^plugins\.speedup\.disturb has kill at 9 s, less than 3 s after /
     ],
     [
       'one in the warm-up',
-      [[{ kill: 'worker', at: 2 }]],
+      [[{ kill: 'worker', at: '2s' }]],
       /^plugins\.speedup\.disturb has kill at 2 s, but before 3 s \(the warm-up and 1\.5 s without a disturbance\) .* Let it happen later\.$/
     ],
     ['one in a longer warm-up', [[kill], { warmUpSeconds: 5 }], /before 6\.5 s/],
@@ -153,13 +149,13 @@ describe('what happens to the app', () => {
     ],
     [
       'a freeze longer than the load',
-      [[{ freeze: 'worker', seconds: 9, at: 4 }], { loadSeconds: 10 }],
+      [[{ freeze: 'worker', duration: '9s', at: '4s' }], { loadSeconds: 10 }],
       /freeze at 4 s for 9 s, but the load of each run takes about 10 s.*Make the load 16 s long/
     ],
     [
       'loads',
-      [[kill], { options: { load: [1, 2] } }],
-      /^plugins\.speedup\.disturb and plugins\.speedup\.load are both set, .* Remove one of them\.$/
+      [[kill], { options: { levels: [1, 2] } }],
+      /^plugins\.speedup\.disturb and plugins\.speedup\.levels are both set, .* Remove one of them\.$/
     ],
     [
       'several numbers of workers',
@@ -168,7 +164,7 @@ describe('what happens to the app', () => {
     ],
     [
       'a time',
-      [[kill], { options: { time: 60 } }],
+      [[kill], { options: { time: '60s' } }],
       /^plugins\.speedup\.disturb and plugins\.speedup\.time are both set, .* Set rounds instead of time\.$/
     ],
     [
@@ -183,23 +179,23 @@ describe('what happens to the app', () => {
     ],
     [
       'Artillery’s own client',
-      [[kill], { options: { client: 'artillery' } }],
-      /users of Artillery's own client leave when a request is lost.* Remove client: artillery\.$/
+      [[kill], { options: { generator: { client: 'artillery' } } }],
+      /users of Artillery's own client leave when a request is lost.* Remove plugins\.speedup\.generator\.client\.$/
     ],
     [
       'a limit',
       [[kill], { limits: { p95: 200, p99: null } }],
-      'limits.p95 is set together with plugins.speedup.disturb, which measures what is lost, not how fast the app is. Remove one of them.'
+      'p95 is demanded together with plugins.speedup.disturb, which measures what is lost, not how fast the app is. Demand limits: { lost: 0% }, recovery or p95Rise instead, or remove disturb.'
     ],
     [
       'a speedup that is demanded',
       [[kill], { thresholds: { p95: 1.2 } }],
-      'thresholds.p95 is set together with plugins.speedup.disturb, which measures what is lost, not how fast the app is. Set lost, recovery, bump instead, or remove disturb.'
+      'p95 is demanded together with plugins.speedup.disturb, which measures what is lost, not how fast the app is. Demand limits: { lost: 0% }, recovery or p95Rise instead, or remove disturb.'
     ],
     [
       'a loss that is allowed where nothing happens',
       [undefined, { thresholds: { lost: 0 } }],
-      /^thresholds\.lost concerns what is lost when the app is disturbed\. Set disturb, for example disturb: /
+      /^limits\.lost concerns what is lost when the app is disturbed\. Set disturb, for example disturb: /
     ],
     [
       'to hit what is started by a command',
@@ -209,7 +205,7 @@ describe('what happens to the app', () => {
     [
       'a reload of a command that does not say how',
       [
-        [{ reload: true, at: 4 }],
+        [{ reload: true, at: '4s' }],
         { variants: [aVariant(), aVariant({ name: 'docker', mode: 'command', command: 'docker run shop' })] }
       ],
       'plugins.speedup.disturb has a reload, but plugins.speedup.variants.docker.reload is missing. Set the command line that replaces the workers, for example command: exec node cluster.js, and reload: kill -HUP $PID'

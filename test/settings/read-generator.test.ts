@@ -25,7 +25,10 @@ describe('reading who makes the load', () => {
   )
   itRefuses(readHere, path, [
     [{ args: ['--count', 4] }, '.command is missing. It must be one of run, run-fargate, run-lambda, run-aci.'],
-    [{ command: 'run', region: 'eu-west-1' }, `.region is an unknown option. Options of ${path}: command, args.`]
+    [
+      { command: 'run', region: 'eu-west-1' },
+      `.region is an unknown option. Options of ${path}: command, args, client.`
+    ]
   ])
 
   const flags: [flags: string[], problem: string][] = [

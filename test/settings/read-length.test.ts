@@ -47,7 +47,8 @@ describe('how long a comparison goes on', () => {
 
   it('is by rounds where something says how long the runs are, or the load is made elsewhere', () => {
     expect(read({}, { phases: tenSeconds })).to.eql(byRounds)
-    for (const options of [{ seconds: 8 }, { generator: { command: 'run' } }]) expect(read(options)).to.eql(byRounds)
+    for (const options of [{ duration: '8s' }, { generator: { command: 'run' } }])
+      expect(read(options)).to.eql(byRounds)
     expect(read({ rounds: 5 })).to.eql({ ...byRounds, rounds: { min: 5, max: 5 } })
   })
 
@@ -56,35 +57,37 @@ describe('how long a comparison goes on', () => {
     expect(read({}, { phases: [{ duration: 1, arrivalCount: 20 }], scenarios })).to.eql(byRounds)
   })
 
-  it('is as long as was given, in seconds or as a text, also of loads that have a length of their own', () => {
+  it('is as long as was given, also of loads that have a length of their own', () => {
     for (const [time, seconds] of [
-      [45, 45],
       ['45s', 45],
       ['2m', 120],
       ['1.5 m', 90],
       ['1h', 3600]
     ] as const)
       expect(read({ time })).to.eql(timed(seconds))
-    expect(read({ time: '90s', seconds: 5, warmUp: 0 })).to.eql({ ...timed(90), lengthIsFree: false, warmUpSeconds: 0 })
+    expect(read({ time: '90s', duration: '5s', warmUp: '0s' })).to.eql({
+      ...timed(90),
+      lengthIsFree: false,
+      warmUpSeconds: 0
+    })
   })
 
   const refused = (options: object, changes?: Parameters<typeof read>[1]) =>
     refusal(() => read(options, changes)).message
 
   it('refuses a time and rounds together, and what is no time', () => {
-    expect(refused({ time: 60, rounds: 5 })).to.equal(
+    expect(refused({ time: '60s', rounds: 5 })).to.equal(
       'plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.'
     )
     for (const [time, given] of [
       ['soon', '"soon"'],
-      [0, '0'],
       [-5, '-5'],
       ['5 weeks', '"5 weeks"'],
       ['0s', '"0s"'],
       [null, 'null']
     ]) {
       expect(refused({ time })).to.equal(
-        `plugins.speedup.time is ${given}. It must be a time above 0: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.`
+        `plugins.speedup.time is ${given}. It must be a time above 0, with its unit, such as 10s, 200ms or 5m.`
       )
     }
   })
@@ -99,7 +102,7 @@ describe('how long a comparison goes on', () => {
       'plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +
         'and their warm-ups take at least about 73 s. Set it to 73s or more, or make the loads shorter.'
     )
-    expect(refused({ time: '2m', load: [1, 2, 3] }, { phases: tenSeconds })).to.match(
+    expect(refused({ time: '2m', levels: [1, 2, 3] }, { phases: tenSeconds })).to.match(
       /but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Set it to 209s or more, or make the loads shorter, or compare fewer\.$/
     )
   })
@@ -109,24 +112,24 @@ describe('how long a comparison goes on', () => {
       ['2 secs', '"2 secs"'],
       ['11m', '"11m"'],
       [-1, '-1'],
-      [601, '601'],
+      ['601s', '"601s"'],
       [null, 'null']
     ]) {
       expect(refused({ warmUp })).to.equal(
-        `plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.`
+        `plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds, with its unit, such as 10s, 200ms or 5m.`
       )
     }
     const left = 'nothing would be left to count. Make the warm-up shorter, or the load longer.'
-    expect(refused({ warmUp: 10 }, { phases: tenSeconds })).to.equal(
+    expect(refused({ warmUp: '10s' }, { phases: tenSeconds })).to.equal(
       `plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`
     )
-    expect(refused({ warmUp: '5s', seconds: '5s' })).to.equal(
+    expect(refused({ warmUp: '5s', duration: '5s' })).to.equal(
       `plugins.speedup.warmUp is 5 s, but the load of each run takes about 5 s: ${left}`
     )
-    expect(read({ warmUp: 20 }).warmUpSeconds, 'free runs are made longer').to.equal(20)
+    expect(read({ warmUp: '20s' }).warmUpSeconds, 'free runs are made longer').to.equal(20)
     expect(
       read(
-        { warmUp: 20 },
+        { warmUp: '20s' },
         { phases: tenSeconds, scenarios: [{ name: 'primes', flow: [{ loop: flow, whileTrue: 'goOn' }] }] }
       ).warmUpSeconds,
       'of an unknown length'
@@ -149,14 +152,14 @@ describe('how long a comparison may take', () => {
   const refused: [string, Parameters<typeof read>, string][] = [
     [
       'several workers under several loads',
-      [{ load: loads, variants: swept }],
+      [{ levels: loads, variants: swept }],
       'about 20 min if 3 rounds decide, ' +
         '1 h 7 min if all 10 are needed: 48 to 160 runs of about 25 s, which are 3 to 10 rounds of 4 variants x 4 loads'
     ],
     [
       'several scenarios',
       [
-        { load: loads },
+        { levels: loads },
         {
           duration: 30,
           scenarios: [
@@ -170,7 +173,7 @@ describe('how long a comparison may take', () => {
     ],
     [
       'users who go on, which makes it a lower bound',
-      [{ load: loads, variants: swept }, shopWith({ loop: [get], count: 5 })],
+      [{ levels: loads, variants: swept }, shopWith({ loop: [get], count: 5 })],
       'at least about 20 min if 3 rounds decide, 1 h 7 min if all 10 are needed: ' +
         '48 to 160 runs of at least about 25 s, which are 3 to 10 rounds of 4 variants x 4 loads'
     ],
@@ -194,7 +197,7 @@ describe('how long a comparison may take', () => {
     ],
     [
       'a platform, which takes minutes to start and to end',
-      [{ load: loads, generator: { command: 'run-lambda' }, variants: elsewhere }],
+      [{ levels: loads, generator: { command: 'run-lambda' }, variants: elsewhere }],
       'about 1 h 0 min if 3 rounds decide, 3 h 11 min if all 10 are needed: ' +
         '24 to 80 runs of about 140 s, which are 3 to 10 rounds of 2 variants x 4 loads'
     ]
@@ -215,7 +218,7 @@ describe('how long a comparison may take', () => {
     expect(() => read({ variants: swept, rounds: 8 }, { duration: 106.7 })).to.throw(/1 h 0 min/)
     expect(() => read({}, { duration: 3600 })).not.to.throw()
     const readWithYes = (given: string) =>
-      read({ load: loads, variants: swept }, { env: { ARTILLERY_SPEEDUP_YES: given } })
+      read({ levels: loads, variants: swept }, { env: { ARTILLERY_SPEEDUP_YES: given } })
     expect(() => readWithYes('true')).not.to.throw()
     for (const given of ['', 'false', '0']) expect(() => readWithYes(given)).to.throw(/ARTILLERY_SPEEDUP_YES=true/)
   })

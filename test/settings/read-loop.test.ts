@@ -16,8 +16,8 @@ const loadsOf = (given: Given) =>
 describe('users who go on', () => {
   it('come within a second, or a quarter of a short time, and go on for as long as is said, as long as is best, or 8 s', () => {
     const phases = [{ duration: 1, arrivalCount: 20 }]
-    expect(loadsOf({ users: 20, seconds: 30 })).to.eql([['shop', 20, 30, phases]])
-    expect(loadsOf({ users: 20, seconds: '2s' })).to.eql([['shop', 20, 2, [{ duration: '500ms', arrivalCount: 20 }]]])
+    expect(loadsOf({ users: 20, duration: '30s' })).to.eql([['shop', 20, 30, phases]])
+    expect(loadsOf({ users: 20, duration: '2s' })).to.eql([['shop', 20, 2, [{ duration: '500ms', arrivalCount: 20 }]]])
     expect(loadsOf({ users: 20 })).to.eql([['shop', 20, null, phases]])
     for (const more of [{ rounds: 5 }, { generator: { command: 'run' } }])
       expect(loadsOf({ users: 20, ...more })).to.eql([['shop', 20, 8, phases]])
@@ -26,14 +26,14 @@ describe('users who go on', () => {
   it('are those of a scenario before those of all, and of a mix those of all', () => {
     const scenarios = [
       { name: 'shop', flow, speedup: { users: 5 } },
-      { name: 'search', flow, speedup: { seconds: '3s' } }
+      { name: 'search', flow, speedup: { duration: '3s' } }
     ]
-    expect(loadsOf({ users: 20, seconds: 8, scenarios }).map((load) => load.slice(0, 3))).to.eql([
+    expect(loadsOf({ users: 20, duration: '8s', scenarios }).map((load) => load.slice(0, 3))).to.eql([
       ['shop', 5, 8],
       ['search', 20, 3]
     ])
     expect(
-      loadsOf({ users: 20, seconds: 8, mix: true, scenarios: [{ flow }, { flow }] }).map((load) => load.slice(0, 3))
+      loadsOf({ users: 20, duration: '8s', mix: true, scenarios: [{ flow }, { flow }] }).map((load) => load.slice(0, 3))
     ).to.eql([['primes', 20, 8]])
   })
 
@@ -61,24 +61,23 @@ describe('users who go on', () => {
     expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
 
   const phases = [{ duration: 1, arrivalCount: 20 }]
-  const add = 'Add plugins.speedup.users, for example users: 20 and seconds: 8, and remove config.phases.'
+  const add = 'Add plugins.speedup.users, for example users: 20 and duration: 8s, and remove config.phases.'
   const both =
     'and config.phases are both set (--solo sets phases, too), and both define the users. Remove one of them: ' +
     'with users, each repeats the flow until the time is up; with phases, as often as the flow says.'
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
-  const time =
-    'It must be a time above 0, at most 3600 seconds: a number of seconds, or a number with its unit such as 10s, 200ms or 5m.'
+  const time = 'It must be a time above 0, at most 3600 seconds, with its unit, such as 10s, 200ms or 5m.'
   itRefuses(plansOf, '', [
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
     [
-      { seconds: 8, phases },
-      `plugins.speedup.seconds is set, but users is not. ${add} Or remove it, because config.phases defines the load.`
+      { duration: '8s', phases },
+      `plugins.speedup.duration is set, but users is not. ${add} Or remove it, because config.phases defines the load.`
     ],
-    [{ scenarios: of({ seconds: 8 }) }, `scenarios[0].speedup.seconds is set, but users is not. ${add}`],
+    [{ scenarios: of({ duration: '8s' }) }, `scenarios[0].speedup.duration is set, but users is not. ${add}`],
     [
       {},
-      'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and seconds: 8: ' +
+      'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and duration: 8s: ' +
         '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
     ],
     [
@@ -86,8 +85,8 @@ describe('users who go on', () => {
       'scenarios[1] (search) has no users, but scenarios[0] (shop) has. Add users to scenarios[1].speedup, or set plugins.speedup.users for all scenarios.'
     ],
     [
-      { scenarios: of({ users: 5 }, { users: 6, seconds: 8 }) },
-      'scenarios[0] (shop) has no seconds, but scenarios[1] (search) has. Add seconds to scenarios[0].speedup, or set plugins.speedup.seconds for all scenarios.'
+      { scenarios: of({ users: 5 }, { users: 6, duration: '8s' }) },
+      'scenarios[0] (shop) has no duration, but scenarios[1] (search) has. Add duration to scenarios[0].speedup, or set plugins.speedup.duration for all scenarios.'
     ],
     [
       { mix: true, users: 5, scenarios: of({}, { users: 5 }) },
@@ -97,15 +96,15 @@ describe('users who go on', () => {
       { users },
       `plugins.speedup.users is ${JSON.stringify(users)}. It must be a whole number from 1 to 1000.`
     ]),
-    ...[0, -8, '8 seconds', '0s', 'soon', 3601, null].map((seconds): [Given, string] => [
-      { users: 20, seconds },
-      `plugins.speedup.seconds is ${JSON.stringify(seconds)}. ${time}`
+    ...[-8, '8 seconds', '0s', 'soon', '3601s', null].map((duration): [Given, string] => [
+      { users: 20, duration },
+      `plugins.speedup.duration is ${JSON.stringify(duration)}. ${time}`
     ]),
     [{ scenarios: of({ users: 0 }) }, 'scenarios[0].speedup.users is 0. It must be a whole number from 1 to 1000.'],
     [
-      { users: 20, load: [0.5, 1] },
-      'plugins.speedup.load and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
-        "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove load. " +
+      { users: 20, levels: [0.5, 1] },
+      'plugins.speedup.levels and users are both set, but a fixed number of users sends the next request as soon as the last is answered, ' +
+        "so the load depends on the app, not the script, and can't be multiplied. Replace users by config.phases, for example [{ duration: 20, arrivalRate: 50 }], or remove levels. " +
         'To compare under several numbers of users, add a scenario with its own speedup.users for each.'
     ]
   ])

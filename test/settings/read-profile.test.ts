@@ -25,8 +25,8 @@ describe('the option profile', () => {
     const variants = {
       single: {},
       clustered: cluster,
-      shared: { mode: 'reuse-port', workers: 2 },
-      apart: { mode: 'ports', workers: 2 },
+      shared: { mode: 'reusePort', workers: 2 },
+      apart: { instances: 2 },
       kept: { mode: 'pm2', workers: 2 }
     }
     expect(read({ variants, profile: true }).profile).to.equal(true)
@@ -43,7 +43,7 @@ describe('the option profile', () => {
       /variants\.bun \(mode command\) is started by a command, so .+ Remove profile, or compare bun in a scenario file of its own\.$/
     ],
     disturbances: [
-      { disturb: [{ kill: 'worker', at: 4 }] },
+      { disturb: [{ kill: 'worker', at: '4s' }] },
       'plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.'
     ],
     'a generator of another kind': [
@@ -68,11 +68,11 @@ describe('the option profile', () => {
   }
 
   it('profiles each scenario under the highest of its loads alone', () => {
-    const settings = read({ load: [0.5, 2, 1], profile: true })
+    const settings = read({ levels: [0.5, 2, 1], profile: true })
     expect(
       settings.scenarios.filter((scenario) => isProfiled(scenario, settings)).map(({ level }) => level?.factor)
     ).to.eql([2])
-    const without = read({ load: [0.5, 2, 1] })
+    const without = read({ levels: [0.5, 2, 1] })
     expect(without.scenarios.some((scenario) => isProfiled(scenario, without))).to.equal(false)
   })
 })

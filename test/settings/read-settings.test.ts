@@ -25,10 +25,8 @@ describe('reading the settings', () => {
     { baseline: 'clustered' },
     { confidence: 0.99 },
     { onInconclusive: 'pass' },
-    { sameAnswers: true },
-    { sameAnswers: false },
-    { client: 'artillery' },
-    { client: 'auto' },
+    { compareAnswers: true },
+    { compareAnswers: false },
     { alternate: 'runs' }
   ]
   itTakes(
@@ -38,7 +36,9 @@ describe('reading the settings', () => {
       [{ rounds: 5 }, { rounds: { min: 5, max: 5 } }],
       [{ rounds: { max: 6 } }, { rounds: { min: 3, max: 6 } }],
       [{ rounds: { min: 12 } }, { rounds: { min: 12, max: 12 } }],
-      [{ pidHeader: 'X-Served-By' }, { pidHeader: 'x-served-by' }],
+      [{ app: { script: '../fixtures-app/server.js', pidHeader: 'X-Served-By' } }, { pidHeader: 'x-served-by' }],
+      [{ generator: { client: 'artillery' } }, { client: 'artillery', generator: null }],
+      [{ generator: {} }, { client: 'auto', generator: null }],
       [{ report: 'out/speed' }, { reportDirectory: `${workingDirectory}/out/speed` }],
       [{ report: '/tmp/speed' }, { reportDirectory: '/tmp/speed' }]
     ],
@@ -53,10 +53,10 @@ describe('reading the settings', () => {
     expect(given.map((tls) => readWithConfig({}, { tls }).insecure)).to.eql([true, false, false, false])
   })
 
-  const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate.`
+  const limitNames = `Options of plugins.speedup.limits: ${metrics.join(', ')}, errorRate, fairness, lost, recovery, p95Rise.`
   const optionNames =
-    'app, users, seconds, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, pidHeader, report, onInconclusive, mix, sameAnswers, ' +
-    'compareWith, capacity, load, generator, client, profile, scope, suppressOutput'
+    'app, users, duration, variants, baseline, rounds, time, warmUp, alternate, confidence, disturb, thresholds, limits, report, onInconclusive, mix, compareAnswers, ' +
+    'compareWith, capacity, levels, generator, profile, scope, suppressOutput'
   itRefuses(read, 'plugins.speedup', [
     [
       { treshold: 1.3 },
@@ -64,11 +64,11 @@ describe('reading the settings', () => {
     ],
     [
       { thresholds: { p90: 1.3 } },
-      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`
+      `.thresholds.p90 is an unknown option (did you mean p50?). Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
     ],
     [
-      { thresholds: { errorRate: 0.1 } },
-      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}, fairness, lost, recovery, bump.`
+      { thresholds: { errorRate: '10%' } },
+      `.thresholds.errorRate is an unknown option: errorRate belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
     ],
     [
       { thresholds: { 'p99.9': '200ms' } },
@@ -76,22 +76,22 @@ describe('reading the settings', () => {
     ],
     [{ limits: { p90: '1s' } }, `.limits.p90 is an unknown option (did you mean p50?). ${limitNames}`],
     [
-      { limits: { fairness: 0.9 } },
-      `.limits.fairness is an unknown option: fairness belongs to thresholds. ${limitNames}`
+      { thresholds: { fairness: 0.9 } },
+      `.thresholds.fairness is an unknown option: fairness belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
     ],
     [{ limits: { p95: 200 } }, '.limits.p95 is 200, without a unit. Write 200ms or 0.2s.'],
     [{ limits: { p95: 0.25 } }, '.limits.p95 is 0.25, without a unit. Write 200ms or 0.2s.'],
-    ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, 0, -5].map((p95): [unknown, string] => [
+    ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, -5].map((p95): [unknown, string] => [
       { limits: { p95 } },
       `.limits.p95 is ${JSON.stringify(p95)}. It must be a time above 0 with its unit, such as 200ms or 0.2s.`
     ]),
-    ...['300/s', 0, -1].map((throughput): [unknown, string] => [
+    ...['300', '0/s', -1].map((throughput): [unknown, string] => [
       { limits: { throughput } },
-      `.limits.throughput is ${JSON.stringify(throughput)}. It must be a number above 0.`
+      `.limits.throughput is ${JSON.stringify(throughput)}. It must be a rate such as 300/s.`
     ]),
-    ...['1%', -0.1, 1.1].map((errorRate): [unknown, string] => [
+    ...['1', -0.1, '101%'].map((errorRate): [unknown, string] => [
       { limits: { errorRate } },
-      `.limits.errorRate is ${JSON.stringify(errorRate)}. It must be a number from 0 to 1.`
+      `.limits.errorRate is ${JSON.stringify(errorRate)}. It must be a percentage from 0% to 100%, such as 1%.`
     ]),
     [
       { variants: { single: { limits: { p95: 1 } }, cluster: {} } },

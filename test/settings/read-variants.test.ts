@@ -15,14 +15,7 @@ const readVariants = (variants: object) => read({ variants }).variants
 describe('reading the variants', () => {
   it('takes the mode from a name that is one, or from the key that stands for one', () => {
     const url = 'https://a.example'
-    const named = {
-      single: {},
-      cluster: {},
-      pm2: {},
-      'reuse-port': {},
-      command: { command: 'node app.js' },
-      url: { url }
-    }
+    const named = { single: {}, cluster: {}, pm2: {}, reusePort: {}, command: { command: 'node app.js' }, url: { url } }
     expect(readVariants(named).map(({ mode }) => mode)).to.eql(Object.keys(named))
     const keyed = {
       single: {},
@@ -75,7 +68,7 @@ describe('reading the variants', () => {
     ]))
 
   it('compares the numbers of workers of an only variant', () => {
-    const { variants, baseline } = read({ variants: { cluster: { sweep: 'auto' } } })
+    const { variants, baseline } = read({ variants: { cluster: { workers: 'sweep' } } })
     expect(variants.map(({ name, sweep }) => `${name} of ${sweep}`)).to.include.members([
       'cluster 1 of cluster',
       'cluster 2 of cluster'
@@ -85,17 +78,22 @@ describe('reading the variants', () => {
 
   const twoVariants =
     'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
-  const modes = 'It must be one of single, cluster, pm2, reuse-port, ports, command, url'
   const twice =
     '.clustered makes a variant for each number of workers, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
     'two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
-    [{ single: {}, two: {} }, `.two.mode is missing. ${modes}.`],
-    [{ single: {}, two: { command: 'node a.js', url: 'https://a.example' } }, `.two.mode is missing. ${modes}.`],
+    [
+      { single: {}, two: { command: 'node a.js', url: 'https://a.example' } },
+      '.two.url is "https://a.example", but mode command has no such option. Set mode: url, or remove url.'
+    ],
+    [
+      { single: {}, two: { mode: 'clusters' } },
+      '.two.mode is "clusters". It must be one of single, cluster, pm2, reusePort, ports, command, url (did you mean cluster?).'
+    ],
     [
       { single: {}, cluster: { worker: 2 } },
       '.cluster.worker is an unknown option (did you mean workers?). ' +
-        'Options of plugins.speedup.variants.cluster: mode, workers, sweep, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'
+        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'
     ],
     [{ single: {} }, ` has only one variant. ${twoVariants}`],
     [{}, ` has no variants. ${twoVariants}`],
@@ -110,13 +108,12 @@ describe('reading how many workers there are', () => {
   const readIn = (mode: Mode) => (given: object) => readWorkers('variants.a', mode, given)
 
   describe('in mode single', () => itTakes(readIn('single'), [[{}, 1]]))
-  for (const mode of ['cluster', 'pm2', 'reuse-port'] as const) {
+  for (const mode of ['cluster', 'pm2', 'reusePort'] as const) {
     describe(`in mode ${mode}`, () =>
       itTakes(readIn(mode), [
         [{}, cores],
         [{ workers: 3 }, 3],
         [{ workers: 'auto' }, cores],
-        [{ workers: 'max' }, cores],
         [{ workers: [10, 2, 1] }, [1, 2, 10]]
       ]))
   }
@@ -127,8 +124,15 @@ describe('reading how many workers there are', () => {
       [{ ecosystem: 'a.cjs', workers: 3 }, 3]
     ]))
 
+  describe('in mode ports, whose workers are instances', () =>
+    itTakes(readIn('ports'), [
+      [{}, cores],
+      [{ instances: 3 }, 3],
+      [{ instances: [4, 1] }, [1, 4]]
+    ]))
+
   it('doubles them up to twice the cores that may be used', () => {
-    const found = readIn('cluster')({ sweep: 'auto' }) as number[]
+    const found = readIn('cluster')({ workers: 'sweep' }) as number[]
     expect(found).to.eql(found.map((_, i) => 2 ** i))
     expect(found.at(-1)).to.be.within(Math.min(2 * cores, 256) / 2 + 0.5, Math.min(2 * cores, 256))
   })
@@ -142,9 +146,10 @@ describe('reading how many workers there are', () => {
       itRefuses(
         readIn(mode),
         'variants.a.workers',
-        ['auto', [1, 2]].map((workers) => [
+        ['auto', 'sweep', [1, 2]].map((workers) => [
           { workers },
-          ` is ${JSON.stringify(workers)}, but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers.`
+          ` is ${JSON.stringify(workers)}, but in mode ${mode} it only states how many workers there are. Set a single number, or remove workers. ` +
+            'To compare several numbers, make a variant for each.'
         ])
       )
     })
@@ -164,12 +169,6 @@ describe('reading how many workers there are', () => {
           `each worker costs memory, and more than a few per core gain nothing. Use at most ${most}.`
       ])
     )
-    itRefuses(readIn('cluster'), 'variants.a.sweep', [
-      [
-        { workers: 2, sweep: 'auto' },
-        ' is "auto", but variants.a.workers is 2, and both set the number of workers. Remove one of them.'
-      ]
-    ])
   })
 })
 
@@ -249,7 +248,7 @@ describe('reading the baseline', () => {
 const [url, command] = ['http://127.0.0.1:4100', 'node app.js']
 const values = {
   workers: 2,
-  sweep: 'auto',
+  instances: 2,
   scheduling: 'none',
   env: { TOKEN: 'secret' },
   args: ['-v'],
@@ -259,24 +258,26 @@ const values = {
 }
 const modes: [mode: string, needed: object, takes: string[]][] = [
   ['single', {}, ['env', 'args']],
-  ['cluster', {}, ['workers', 'sweep', 'scheduling', 'env', 'args']],
-  ['pm2', {}, ['workers', 'sweep', 'env', 'args', 'ecosystem']],
-  ['reuse-port', {}, ['workers', 'sweep', 'env', 'args']],
-  ['ports', {}, ['workers', 'sweep', 'env', 'args']],
+  ['cluster', {}, ['workers', 'scheduling', 'env', 'args']],
+  ['pm2', {}, ['workers', 'env', 'args', 'ecosystem']],
+  ['reusePort', {}, ['workers', 'env', 'args']],
+  ['ports', {}, ['instances', 'env', 'args']],
   ['command', { command }, ['workers', 'env', 'command']],
   ['url', { url }, ['workers', 'url']]
 ]
 /** What else takes an option that a mode does not take. */
-const takers: Record<string, string> = { scheduling: 'cluster', command: 'command', ecosystem: 'pm2', url: 'url' }
+const takers: Record<string, string> = {
+  instances: 'ports',
+  scheduling: 'cluster',
+  command: 'command',
+  ecosystem: 'pm2',
+  url: 'url'
+}
 const explained: Record<string, string> = {
-  'single workers': 'is 2, but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
-  'single sweep': 'is "auto", but mode single has only one process. Set mode: cluster, pm2, reuse-port or ports',
+  'single workers': 'is 2, but mode single has only one process. Set mode: cluster, pm2 or reusePort',
+  'ports workers': 'is 2, but in mode ports each process is an instance of the app. Write instances instead',
   'single scheduling': 'is "none", but mode single has only one process. Set mode: cluster',
-  'command sweep':
-    'is "auto", but in mode command the command says how many workers there are. Make a variant for each number',
   'command args': 'is ["-v"], but in mode command they belong to the command. Write them there',
-  'url sweep':
-    'is "auto", but in mode url the workers are there already. Make a variant for each number, with a URL of its own',
   'url env': 'is set, but mode url starts nothing. Set it where you start the app',
   'url args': 'is ["-v"], but mode url starts nothing. Set it where you start the app'
 }

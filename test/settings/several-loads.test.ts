@@ -10,7 +10,7 @@ const usualPhases = [{ duration: 20, arrivalRate: 50 }]
 const shop = { name: 'shop', flow: [get] }
 
 type Given = {
-  load: number[]
+  levels: number[]
   scenarios?: object[]
   phases?: unknown
   scenarioName?: string
@@ -31,7 +31,7 @@ describe('reading several loads', () => {
       arrivals: null,
       capacity: null
     }
-    expect(plansOf({ load: [1, 0.5, 1.5] })).to.eql([
+    expect(plansOf({ levels: [1, 0.5, 1.5] })).to.eql([
       {
         ...plan,
         name: 'shop at 0.5x load',
@@ -49,8 +49,8 @@ describe('reading several loads', () => {
   })
 
   const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }
-  const plannedOf = (given: Omit<Given, 'load'>) =>
-    plansOf({ ...given, load: [1, 2] }).map(({ name, level, only }) => [name, level?.of, only])
+  const plannedOf = (given: Omit<Given, 'levels'>) =>
+    plansOf({ ...given, levels: [1, 2] }).map(({ name, level, only }) => [name, level?.of, only])
   itFinds({
     'makes them of each scenario, one scenario after the other': [
       [
@@ -83,9 +83,9 @@ describe('reading several loads', () => {
   it('lets the thresholds hold for the load as written, and allows as many errors under each', () => {
     const scenarios = [{ ...shop, speedup: { thresholds: { p99: 1.2 } } }]
     const plans = plansOf({
-      load: [0.5, 1, 2],
+      levels: [0.5, 1, 2],
       thresholds: { p95: 1.3 },
-      limits: { p95: '1s', errorRate: 0.3 },
+      limits: { p95: '1s', errorRate: '30%' },
       scenarios
     })
     expect(plans.map(({ limits }) => limits.single)).to.eql([
@@ -96,32 +96,32 @@ describe('reading several loads', () => {
     expect(plans.map(({ thresholds }) => thresholds.clustered)).to.eql([{}, { p95: 1.3, p99: 1.2 }, {}])
   })
 
-  const without = [{}, { limits: { errorRate: 0.2 } }, { thresholds: { p95: null } }].map(
-    (demands) => plansOf({ load: [0.5, 2], ...demands }).length
+  const without = [{}, { limits: { errorRate: '20%' } }, { thresholds: { p95: null } }].map(
+    (demands) => plansOf({ levels: [0.5, 2], ...demands }).length
   )
   itFinds({ 'needs no factor 1 where there is no demand but on errors, or each is taken back': [[without, [2, 2, 2]]] })
 
-  const ofScenario = { scenarios: [{ ...shop, speedup: { thresholds: { fairness: 0.5 } } }] }
+  const ofScenario = { scenarios: [{ ...shop, speedup: { limits: { fairness: 0.5 } } }] }
   const demands: object[] = [
     { thresholds: { p95: 1.3 } },
-    { limits: { throughput: 100 } },
+    { limits: { throughput: '100/s' } },
     { variants: { single: {}, cluster: { thresholds: { throughput: 1.1 } } } },
     ofScenario
   ]
   itRefuses(
     plansOf,
-    'plugins.speedup.load is [0.5,2], ',
+    'plugins.speedup.levels is [0.5,2], ',
     demands.map((given) => [
-      { load: [0.5, 2], ...given },
-      'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to load, or remove ' +
+      { levels: [0.5, 2], ...given },
+      'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to levels, or remove ' +
         'them.'
     ])
   )
 
   const closed = (reason: string) =>
-    `plugins.speedup.load is set, but scenario "shop" is a closed load: ${reason}, and ` +
+    `plugins.speedup.levels is set, but scenario "shop" is a closed load: ${reason}, and ` +
     "a fixed number of users sends the next request as soon as the last is answered, so the load depends on the app, not the script, and can't be multiplied. Let users arrive all the time, each for one " +
-    'request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove load.'
+    'request: for example phases: [{ duration: 20, arrivalRate: 50 }] and a flow of single requests. Or remove levels.'
   const within2Seconds = [
     { duration: 1, arrivalCount: 20 },
     { duration: '500ms', arrivalRate: 10 }
@@ -140,7 +140,7 @@ describe('reading several loads', () => {
       plansOf,
       '',
       endlessScripts.map((scenarios) => [
-        { load: [0.5, 1], mix: scenarios.length > 1, scenarios },
+        { levels: [0.5, 1], mix: scenarios.length > 1, scenarios },
         closed('its flow has a loop with whileTrue')
       ])
     )
@@ -148,29 +148,29 @@ describe('reading several loads', () => {
       plansOf,
       '',
       [withFlow(burst), withFlow({ loop: [get], over: ['a', 'b'] })].map((scenarios) => [
-        { load: [0.5, 1], phases: within2Seconds, scenarios },
+        { levels: [0.5, 1], phases: within2Seconds, scenarios },
         closed('all its users come within 2 s, and its flow has a loop')
       ])
     )
   })
 
   it('takes users who come all the time and ask several times, and a burst of those who ask once', () => {
-    expect(plansOf({ load: [0.5, 1], scenarios: withFlow(burst) })).to.have.lengthOf(2)
-    expect(plansOf({ load: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
+    expect(plansOf({ levels: [0.5, 1], scenarios: withFlow(burst) })).to.have.lengthOf(2)
+    expect(plansOf({ levels: [0.5, 1], phases: within2Seconds })).to.have.lengthOf(2)
   })
 
   const nothing = [null, { duration: 20, arrivalRate: 50 }, [{ duration: 1, arrivalCount: 1 }], [{ pause: 5 }, null]]
   itRefuses(
     plansOf,
-    'plugins.speedup.load is set, but there is no load to multiply: ',
+    'plugins.speedup.levels is set, but there is no load to multiply: ',
     nothing.map((phases) => [
-      { load: [1, 2], phases },
+      { levels: [1, 2], phases },
       'config.phases is missing or has one user at most, or --solo is set. Write, for example, phases: [{ duration: 20, arrivalRate: 50 }].'
     ])
   )
 
-  const number = "which plugins.speedup.load can't multiply. It must be a number from 0."
-  itRefuses((phases) => plansOf({ load: [1, 2], phases }), 'config.phases', [
+  const number = "which plugins.speedup.levels can't multiply. It must be a number from 0."
+  itRefuses((phases) => plansOf({ levels: [1, 2], phases }), 'config.phases', [
     [[{ duration: 5, arrivalRate: '{{ rate }}' }], `[0].arrivalRate is "{{ rate }}", ${number}`],
     [
       [
@@ -240,7 +240,7 @@ describe('phases with another load', () => {
     })
   }
 
-  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.load has the factor 0.5, but ', [
+  itRefuses((phases) => scalePhases(phases, 0.5), 'plugins.speedup.levels has the factor 0.5, but ', [
     [
       [{ duration: 20, arrivalRate: 5 }],
       'Artillery takes whole numbers of users only, and with config.phases rounded it would be 0.6. ' +

@@ -37,7 +37,7 @@ const speedLimits = demands(
   limitMetrics.filter((metric) => metric !== 'capacity'),
   (metric) => (metric === 'errorRate' ? 0.5 : 1000)
 )
-const lossThresholds = demands(['lost', 'recovery', 'bump'] as const, (key) => (key === 'lost' ? 0.5 : 20))
+const lossThresholds = demands(['lost', 'recovery', 'p95Rise'] as const, (key) => (key === 'lost' ? 0.5 : 20))
 
 const kinds = [
   'one load',

@@ -92,7 +92,7 @@ export const plans: Record<string, SyntheticPlan> = {
       ...[1, 2, 4].map((workers) => ({ ...clustered, name: `clustered ${workers}`, workers, sweep: 'clustered' })),
       { ...clustered, name: 'no-scheduling', scheduling: 'none', medianMs: 66 },
       { name: 'pm2', mode: 'pm2', workers: 2, medianMs: 62 },
-      { name: 'reuse-port', mode: 'reuse-port', workers: 2, medianMs: 75 },
+      { name: 'reusePort', mode: 'reusePort', workers: 2, medianMs: 75 },
       {
         name: 'threads',
         mode: 'command',

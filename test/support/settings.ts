@@ -61,7 +61,7 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
       rounds: { min: 3, max: 10 },
       confidence: 0.95,
       onInconclusive: 'fail',
-      sameAnswers: true,
+      compareAnswers: true,
       compareWith: null
     },
     ...{

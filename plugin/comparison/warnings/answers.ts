@@ -25,7 +25,7 @@ export function checkAnswers(answers: AnswerComparison[], baseline: string): War
             variant,
             `${variant} answers ${urls(withStatuses(different, unequal))} differently from ${baseline}, which is consistent across restarts, so the verdict is withheld. Clustering ` +
               'broke the app, or one process keeps state that all workers need (sessions, counters, caches). ' +
-              'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.sameAnswers: false.'
+              'Move that state to where all workers can reach it; if these answers are meant to differ, set plugins.speedup.compareAnswers: false.'
           )
         ]),
     ...(unsteady.length === 0
@@ -115,7 +115,7 @@ export function checkEarlier(
             'different-client',
             null,
             `${scenario} was loaded by ${clientNames[before]} in the earlier result and by ${clientNames[now]} now. The two take different ` +
-              `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.client.`
+              `shares of the machine, so its speedups may be ${effect}. Compare with a result of the same client, or set plugins.speedup.generator.client.`
           )
         ]
   const { alternate, here } = compareWith

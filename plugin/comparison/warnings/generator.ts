@@ -61,7 +61,7 @@ function arrivals(runs: Run[]): string {
 function leaner(runs: Run[], client: Settings['client']): string {
   const other = runs.find((run) => run.client?.name === 'artillery')?.client
   if (!other) return ''
-  if (client === 'artillery') return ' Or remove plugins.speedup.client: the lean client takes far less CPU.'
+  if (client === 'artillery') return ' Or remove plugins.speedup.generator.client: the lean client takes far less CPU.'
   return other.because === null
     ? ''
     : ` Or remove what rules out the lean client, which takes far less CPU: ${other.because}.`

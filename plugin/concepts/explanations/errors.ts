@@ -53,7 +53,7 @@ export const errorExplanations = {
   NOT_ATTRIBUTED: {
     meaning: 'A fairness is required, but the workers that sent the responses are unknown.',
     cause: 'The app removes the PID header, or something else answers in its place.',
-    cure: 'Keep the header named by `pidHeader`, or remove `thresholds.fairness`.'
+    cure: 'Keep the header named by `app.pidHeader`, or remove `limits.fairness`.'
   },
   NOT_WRITABLE: {
     meaning: 'A file or folder cannot be written.',

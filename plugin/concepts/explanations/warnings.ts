@@ -6,26 +6,26 @@ export const warningExplanations = {
     meaning: 'A candidate answers some requests differently from the baseline, or with other statuses under load.',
     cause:
       'The app keeps state in one process that all workers need (sessions, counters, caches); a cache, a redirect or a fallback begins under load; or answers differ by nature.',
-    cure: 'Keep shared state where all workers find it. If answers differ by nature, set `sameAnswers: false`.'
+    cure: 'Keep shared state where all workers find it. If answers differ by nature, set `compareAnswers: false`.'
   },
   'different-encoding': {
     meaning: 'Only one of baseline and candidate compresses its responses, or they use different encodings.',
     cause: 'Compression is switched on in one of them only, by an environment variable, a proxy or the runtime.',
-    cure: 'Compress in both or in neither. If compression is part of what you compare, set `sameAnswers: false`.'
+    cure: 'Compress in both or in neither. If compression is part of what you compare, set `compareAnswers: false`.'
   },
   'different-connections': {
     meaning:
       'One of baseline and candidate closes connections that the other keeps open. If users reuse connections, there is no verdict.',
     cause:
       'It answers with `connection: close` or HTTP/1.0, limits the requests of a connection, or stands behind a proxy that does.',
-    cure: 'Let both keep connections open, or neither. If that is part of what you compare, set `sameAnswers: false`.'
+    cure: 'Let both keep connections open, or neither. If that is part of what you compare, set `compareAnswers: false`.'
   },
   'different-sizes': {
     meaning:
       'Under load, the candidate’s responses are at least a tenth smaller than the baseline’s (a problem). If they are larger, or differ in the warm-up only, it is a warning.',
     cause:
       'One of them answers with less or more: a truncated list, an error page with status 200, another level of compression. Or answers grow with the number of requests.',
-    cure: 'Find out what is left out or added. If sizes differ by nature, set `sameAnswers: false`.'
+    cure: 'Find out what is left out or added. If sizes differ by nature, set `compareAnswers: false`.'
   },
   errors: {
     meaning: 'More requests of a variant failed than the error rate allows.',
@@ -106,13 +106,13 @@ export const warningExplanations = {
     meaning:
       'Users arrived faster than the baseline could serve them, so its latencies grow for as long as the test lasts.',
     cause: 'The arrival rate is above the capacity of the baseline.',
-    cure: 'Require throughput instead of a latency, lower the arrival rate, or use a closed load (`users` and `seconds`).'
+    cure: 'Require throughput instead of a latency, lower the arrival rate, or use a closed load (`users` and `duration`).'
   },
   'throughput-fixed': {
     meaning:
       'The comparison requires more throughput, as a speedup or as a limit, but users arrive at a fixed rate, so throughput cannot rise.',
     cause: 'The variant keeps up with the arrival rate, so nothing shows whether it could serve more.',
-    cure: 'Require a latency, raise the arrival rate above the capacity of one process, or use a closed load (`users` and `seconds`).'
+    cure: 'Require a latency, raise the arrival rate above the capacity of one process, or use a closed load (`users` and `duration`).'
   },
   'candidate-saturated': {
     meaning: 'A candidate could not keep up with the arriving users, although the baseline could.',
@@ -140,7 +140,7 @@ export const warningExplanations = {
   'capacity-falls': {
     meaning: 'A variant carried less as time went by, so its capacity is that of its first minutes at best.',
     cause: 'The app leaks memory or keeps growing state, or the machine slows down when it is warm.',
-    cure: 'Find what grows with a longer `seconds`, or measure on a machine that keeps its pace.'
+    cure: 'Find what grows with a longer `duration`, or measure on a machine that keeps its pace.'
   },
   'users-skipped': {
     meaning: 'Artillery skipped users, so the load was lighter than the scenario says.',
@@ -151,7 +151,7 @@ export const warningExplanations = {
     meaning: 'The busiest worker took at least 1.2 times its fair share of the requests, or the fairness is unknown.',
     cause:
       'Connections are distributed, not requests: with few connections, some workers get more. Idle workers of a command or URL are invisible.',
-    cure: 'Use more users, `scheduling: round-robin`, or mode `cluster` instead of `reuse-port`. For a command or URL, set `workers`.'
+    cure: 'Use more users, `scheduling: round-robin`, or mode `cluster` instead of `reusePort`. For a command or URL, set `workers`.'
   },
   'worker-stalled': {
     meaning: 'A process stopped, or computed without a break, for more than a second.',
@@ -173,7 +173,7 @@ export const warningExplanations = {
     meaning: 'Responses lack the PID header, so the worker that sent them is unknown.',
     cause:
       'The app removes the header, something else answers in its place, or the app is a command or URL that sends none.',
-    cure: 'Keep the header named by `pidHeader`, and let only the app answer.'
+    cure: 'Keep the header named by `app.pidHeader`, and let only the app answer.'
   },
   'too-few-requests': {
     meaning: 'A run has too few responses for a percentile: p95 needs 200, p99 1,000 and p99.9 10,000.',
@@ -203,7 +203,7 @@ export const warningExplanations = {
   'different-client': {
     meaning: 'Another HTTP client made the load of the earlier result.',
     cause: 'The clients need different amounts of CPU, which alone can change a speedup.',
-    cure: 'Measure the earlier result again, or set `client` to the client it used.'
+    cure: 'Measure the earlier result again, or set `generator.client` to the client it used.'
   },
   'different-alternation': {
     meaning: 'In the earlier result, variants alternated within a round in another way: by runs, or in turns.',

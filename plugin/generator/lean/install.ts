@@ -83,7 +83,9 @@ export function installLeanClient(
   replaceMethods(prototype, {
     createScenario(this: any, spec: any, events: any) {
       const because =
-        client === 'artillery' ? 'plugins.speedup.client is artillery' : whyNotLean(spec, this.config, process.env)
+        client === 'artillery'
+          ? 'plugins.speedup.generator.client is artillery'
+          : whyNotLean(spec, this.config, process.env)
       report(
         { source: 'client', scenario: spec.name ?? null, name: because === null ? 'lean' : 'artillery', because },
         events

@@ -227,7 +227,9 @@ function demandLines(
 function thresholdWords({ metric, threshold }: DescribedThreshold): string {
   if (metric === 'lost') return threshold === 0 ? 'no request lost' : `lost ≤ ${inSoMany(threshold)}`
   if (metric === 'recovery') return `recovery ≤ ${threshold} s`
-  return metric === 'bump' ? `bump ≤ ${threshold}x` : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
+  return metric === 'p95Rise'
+    ? `p95 rise ≤ ${threshold}x`
+    : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
 const limitWords = ({ metric, limit }: DescribedLimit): string =>

@@ -157,7 +157,8 @@ const limitText = ({ limit, most }: LossLimit): string =>
       : `at most ${most}x`
 
 /** @returns such as "lost none", "recovery within 2 s" */
-export const limitName = (limit: LossLimit): string => `${limit.limit} ${limitText(limit)}`
+export const limitName = (limit: LossLimit): string =>
+  `${limit.limit === 'p95Rise' ? 'p95 rise' : limit.limit} ${limitText(limit)}`
 
 /** What a limit is about, in a sentence after the name of the variant. */
 export function limitClause(losses: Losses, { limit, verdict }: LossLimit): string {
@@ -167,7 +168,7 @@ export function limitClause(losses: Losses, { limit, verdict }: LossLimit): stri
   if (limit === 'lost') {
     return `lost ${lostOf(losses)} requests in ${occasions(losses)}${verdict === 'inconclusive' ? ` (${inSoMany(low < 1e-6 ? 0 : low)} to ${inSoMany(high)})` : kindsOf(losses) === '' ? '' : ` (${kindsOf(losses)})`}`
   }
-  if (limit === 'bump')
+  if (limit === 'p95Rise')
     return bump === null
       ? 'had too few responses to measure its p95'
       : `let p95 rise to ${times(bump.value)} ${interval(bump.interval)} in ${occasions(losses)}`

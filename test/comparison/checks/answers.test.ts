@@ -45,7 +45,7 @@ describe('warnings about answers', () => {
         checkAnswers([compared({ different: ['GET /counter'] })], 'single'),
         'problem different-answers clustered: ' +
           'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
-          'set plugins.speedup.sameAnswers: false.'
+          'set plugins.speedup.compareAnswers: false.'
       ]
     ],
     'different and unsteady answers are told of each candidate, three of them by name, with why they could not be compared':
@@ -127,7 +127,7 @@ describe('warnings about answers', () => {
           checkEarlier(known, { ...primes, client: artillerys }, by('lean')),
           'warning different-client : ' +
             "primes was loaded by the lean client in the earlier result and by Artillery's client now. The two take different shares of the machine, so its speedups may be lower for that reason alone, and a fall may not be real. Compare with a result of the same client, or set " +
-            'plugins.speedup.client.'
+            'plugins.speedup.generator.client.'
         ],
         [
           checkEarlier(known, { ...primes, client: lean }, by('artillery')),

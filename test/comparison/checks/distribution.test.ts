@@ -70,10 +70,10 @@ describe('warnings about the distribution', () => {
     ],
     'the cause of an uneven distribution is a hash, where the kernel deals them out to processes that share the port, although chance may do that':
       [
-        [check([90, 30], { mode: 'reuse-port' }), byHash],
-        [check([25, 15], { mode: 'reuse-port' }), byHash],
-        [check([22, 18], { mode: 'reuse-port' }), byChance],
-        [check([14, 5], { mode: 'reuse-port' }), /Too few connections/]
+        [check([90, 30], { mode: 'reusePort' }), byHash],
+        [check([25, 15], { mode: 'reusePort' }), byHash],
+        [check([22, 18], { mode: 'reusePort' }), byChance],
+        [check([14, 5], { mode: 'reusePort' }), /Too few connections/]
       ],
     'the cause of an uneven distribution is a process that was missing or silent, where our load balancer takes them in turn, however busy they are':
       [

@@ -105,7 +105,7 @@ describe('warnings about the load', () => {
         ],
         [
           by({ name: 'artillery', because: 'plugins.speedup.client is artillery' }, 'artillery'),
-          /more cores\. Or remove plugins\.speedup\.client: the lean client takes far less CPU\.$/
+          /more cores\. Or remove plugins\.speedup\.generator\.client: the lean client takes far less CPU\.$/
         ],
         [by(null), /more cores\.$/],
         [by({ name: 'lean', because: null }), /more cores\.$/],

@@ -28,11 +28,12 @@ const report = (event: ProgressEvent): string => {
 
 describe('primes', () => {
   const comparison = compareBeforeAll('scenarios/primes.yml', {
-    app: { script: '../server.js', args: ['--quiet', 1], env: { CACHE: true }, ready: '/health', readyTimeout: 20 },
+    app: { script: '../server.js', args: ['--quiet', 1], env: { CACHE: true }, ready: '/health', readyTimeout: '20s' },
     variants: { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 'auto', thresholds: { p95: 1.3 } } },
     rounds: { min: 3, max: 5 },
     confidence: 0.95,
-    thresholds: { p95: null, fairness: 0.8 }
+    thresholds: { p95: null },
+    limits: { fairness: 0.8, lost: '0.1%', recovery: '2s', throughput: '300/s', capacity: '50 users' }
   })
   compareBeforeAll({ app: 'server.js', users: 20, url: '/primes', target: 'http://127.0.0.1:3000' })
   const fromUrl = compareBeforeAll(new URL('./primes.yml', import.meta.url))
@@ -44,8 +45,8 @@ describe('primes', () => {
     expect(comparison.candidate()).to.have.speedup('p99').below(1.1)
     expect(comparison).to.spreadOver(4).workers.evenly(0.8).and.to.have.speedup('p95').atLeast()
     expect(comparison).to.spreadOver.atLeast(2).workers.evenly()
-    expect(comparison).to.lose.atMost(0).and.to.lose.atMost()
-    expect(comparison).to.recover.within(1, { after: 'kill' }).and.to.recover.within()
+    expect(comparison).to.lose.atMost('0%').and.to.lose.atMost()
+    expect(comparison).to.recover.within('1s', { after: 'kill' }).and.to.recover.within()
     expect(comparison).to.meetItsThresholds().and.to.haveNoProblems().and.to.meetItsLimits()
     // chai's own assertions are as they were.
     expect(texts).to.have.lengthOf.at.least(3, 'schemas').and.to.be.below(4, 'another message')
@@ -55,12 +56,12 @@ describe('primes', () => {
   it('is told by plain functions, too', async () => {
     const made = await compare('scenarios/primes.yml', { rounds: 3, signal: AbortSignal.timeout(60_000), onProgress: report })
     await compare('scenarios/primes.yml', { onProgress: false })
-    const definition: Definition = { app: 'server.js', users: 20, seconds: '8s', url: '/primes', thresholds: { throughput: 1.2 } }
+    const definition: Definition = { app: 'server.js', users: 20, duration: '8s', url: '/primes', thresholds: { throughput: 1.2 } }
     await compare({ ...definition, onProgress: null })
     await compare({ variants: { old: { mode: 'url', url: 'https://old.example' } }, phases: [{ duration: 20, arrivalRate: 5 }], flow: [{ get: { url: '/' } }], name: 'old' })
     assertLimits(made)
     assertCapacity(made, { atLeast: '300/s' })
-    assertCapacity(made, { below: 400 })
+    assertCapacity(made, { below: '400 users' })
     assertFaster(made, { at: 'p95', by: 1.3 })
     assertNotFaster(made.candidate())
     assertSpeedup(made, 'throughput', { atLeast: 1.3 })
@@ -69,8 +70,8 @@ describe('primes', () => {
     assertSpread(made, { over: 4, evenly: 0.8 })
     assertSpread(made, { atLeast: 2, evenly: true })
     assertLosses(made)
-    assertLosses(made, { atMost: 0.001, after: 'reload' })
-    assertRecovery(made, { within: 1 })
+    assertLosses(made, { atMost: '0.1%', after: 'reload' })
+    assertRecovery(made, { within: '1s' })
     assertThresholds(made)
     assertNoProblems(made)
   })
@@ -95,7 +96,7 @@ export const claim = (expected: SpeedupMatchers<void> & jest.Matchers<void>): vo
   expected.toMeetItsLimits()
   expected.toBeFaster({ at: 'p95', by: 1.3 })
   expected.toHaveSpeedup('throughput', { below: 3 })
-  expected.toLoseAtMost(0, { after: 'kill' })
+  expected.toLoseAtMost('0%', { after: 'kill' })
 }
 
 // As Fastify types a hook of its life cycle and a reply.

@@ -178,7 +178,7 @@ describe('the page of all comparisons', () => {
   })
 
   it('is below 500 kB for a thousand comparisons, however many variants they have, or of other scenarios each, and says what it leaves out', () => {
-    for (const candidates of [['clustered'], ['two', 'four', 'eight', 'sixteen', 'reuse-port']]) {
+    for (const candidates of [['clustered'], ['two', 'four', 'eight', 'sixteen', 'reusePort']]) {
       const html = page(1000, { candidates })
       const listed = 200 / candidates.length
       expect(Buffer.byteLength(html)).to.be.below(500_000)

@@ -24,7 +24,7 @@ const [narrow, medium, wide] = [360, 768, 1280].map((width): Look => ({ width, c
 const histories: Record<string, [entries: HistoryEntry[], ...looks: Look[]]> = {
   'history-usual': [usual, narrow, medium, { ...wide, colorScheme: 'dark' }],
   'history-many': [
-    someHistory(6, { candidates: ['two', 'four', 'eight', 'sixteen', 'reuse-port'] }),
+    someHistory(6, { candidates: ['two', 'four', 'eight', 'sixteen', 'reusePort'] }),
     { ...narrow, colorScheme: 'dark' },
     wide
   ],

@@ -140,10 +140,10 @@ describe('what was measured, on the page', () => {
           thresholds: [
             { ...threshold, metric: 'lost', threshold: 0 },
             { ...threshold, metric: 'recovery', threshold: 2 },
-            { ...threshold, metric: 'bump', threshold: 3 }
+            { ...threshold, metric: 'p95Rise', threshold: 3 }
           ]
         }),
-        'no request lost, recovery ≤ 2 s, bump ≤ 3x'
+        'no request lost, recovery ≤ 2 s, p95 rise ≤ 3x'
       ],
       [
         sectionOf({
@@ -259,8 +259,8 @@ describe('what the codes mean, on the page', () => {
     'is the meaning, the cause and what to do, with code where backticks stand': [
       [
         codesSection(String(codeLink('warning', 'different-answers'))),
-        /different-answers Warning.*Cause: .* What to do: .* set sameAnswers: false/,
-        '<code>sameAnswers: false</code>'
+        /different-answers Warning.*Cause: .* What to do: .* set compareAnswers: false/,
+        '<code>compareAnswers: false</code>'
       ]
     ]
   })
