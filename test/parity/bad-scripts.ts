@@ -14,7 +14,7 @@ const notTakenAlike = ['continue', 'length-and-chunked']
 const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-told', ...notTakenAlike]
 
 /** Long enough for a busy machine, as nothing but silence may time out. */
-export const config = { http: { timeout: 3 } }
+export const config = { http: { timeout: 6 } }
 
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
 const each = (

@@ -20,6 +20,14 @@ const runBoth = (scripts: ParityScript[]) =>
 const clientOf = ({ telemetry }: Outcome, script: string) =>
   telemetry.find(({ source, scenario }) => source === 'client' && scenario === script)
 
+/** @returns what only one of two lists has: a difference of all would be cut before it shows anything */
+function differing(found: unknown, expected: unknown) {
+  if (!Array.isArray(found) || !Array.isArray(expected)) return ''
+  const [ours, theirs] = [found, expected].map((all) => all.map((each) => JSON.stringify(each)))
+  const only = (all: string[], others: string[]) => all.filter((each) => !others.includes(each)).join('\n')
+  return `ours alone\n${only(ours, theirs)}\nArtillery's alone\n${only(theirs, ours)}\n`
+}
+
 describe('both clients make the same load', () => {
   /** The last group mostly waits for apps that say nothing: meanwhile, others run. */
   let last: ReturnType<typeof runBoth>
@@ -35,7 +43,7 @@ describe('both clients make the same load', () => {
       const [expected, found] = [byArtillery, byUs].map(observe)
       // One by one: nobody could read the difference of all.
       for (const key of Object.keys(expected) as (keyof typeof expected)[])
-        expect(found[key], key).to.eql(expected[key])
+        expect(found[key], `${key}: ${differing(found[key], expected[key])}`).to.eql(expected[key])
       for (const { name, because } of scripts) {
         expect(clientOf(byUs, name)).to.include(
           because === undefined ? { name: 'lean', because: null } : { name: 'artillery', because }
