@@ -1,27 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { complain, Misuse, say, width, wrapped, type Command } from './commands/command.ts'
-import { compare } from './commands/compare.ts'
-import { explain } from './commands/explain.ts'
-import { init } from './commands/init.ts'
-import { list } from './commands/list.ts'
-import { open, report } from './commands/open.ts'
-import { run } from './commands/run.ts'
 import { SpeedupError } from './concepts/errors.ts'
 import { capitalised, counted, list as listed } from './concepts/wording.ts'
 import { checkNode } from './settings/requirements.ts'
 import { suggest } from './settings/shapes.ts'
 import { packageFile } from './package-files.ts'
 
-const commands: Record<string, Command> = { init, run, list, open, report, compare, explain }
+/** Each is loaded when it is needed: all of them take as long as most need to answer. */
+const commands: Record<string, () => Promise<Command>> = {
+  init: async () => (await import('./commands/init.ts')).init,
+  run: async () => (await import('./commands/run.ts')).run,
+  list: async () => (await import('./commands/list.ts')).list,
+  open: async () => (await import('./commands/open.ts')).open,
+  report: async () => (await import('./commands/open.ts')).report,
+  compare: async () => (await import('./commands/compare.ts')).compare,
+  explain: async () => (await import('./commands/explain.ts')).explain
+}
 
 /** failed: it could not be done; misused: such a call makes no sense */
 const exitCodes = { failed: 1, misused: 2 }
 
-const rows = Object.entries(commands).map(([name, { usage, summary }]) => ({ call: `${name} ${usage}`, summary }))
-const indent = 4 + Math.max(...rows.map(({ call }) => call.length))
-
-const help = () => `Usage: artillery-speedup <command>
+async function help() {
+  const rows = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => {
+      const { usage, summary } = await load()
+      return { call: `${name} ${usage}`, summary }
+    })
+  )
+  const indent = 4 + Math.max(...rows.map(({ call }) => call.length))
+  return `Usage: artillery-speedup <command>
 
 ${rows.map(({ call, summary }) => wrapped(summary, indent, `  ${call}`)).join('\n')}
 
@@ -32,13 +40,16 @@ ${wrapped(
     '`artillery run`, and compare has its own: see their --help.',
   0
 )}`
+}
 
-const usageOf = (name: string) => `Usage: artillery-speedup ${name} ${commands[name].usage}`
+const usageOf = (name: string, { usage }: Command) => `Usage: artillery-speedup ${name} ${usage}`
 
-const helpOf = (name: string) => {
-  const { summary, details } = commands[name]
+const misused = (name: string, command: Command) => `${usageOf(name, command)}\nMore: artillery-speedup ${name} --help`
+
+const helpOf = (name: string, command: Command) => {
+  const { summary, details } = command
   return [
-    usageOf(name),
+    usageOf(name, command),
     '',
     wrapped(`${capitalised(summary)}.`, 0),
     '',
@@ -51,8 +62,8 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
-  const [name, command] =
-    at >= 0 && Object.hasOwn(commands, words[at]) ? [words[at], commands[words[at]]] : [null, null]
+  const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
+  const command = name === null ? null : await commands[name]()
   try {
     checkNode(process.versions.node)
     const isPlain = command !== null && command.options === undefined
@@ -67,7 +78,7 @@ async function main(words: string[]) {
             version: { type: 'boolean', short: 'v' }
           }
         })
-    if (values.help) return say(name === null ? help() : helpOf(name))
+    if (values.help) return say(command === null ? await help() : helpOf(String(name), command))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
     if (command === null)
       throw new Misuse(
@@ -75,7 +86,7 @@ async function main(words: string[]) {
           ? 'No command was given.'
           : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
       )
-    checkCount(name, positionals)
+    checkCount(String(name), command, positionals)
     process.exitCode = (await command.run(positionals, values)) ?? process.exitCode
   } catch (error) {
     const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
@@ -87,7 +98,7 @@ async function main(words: string[]) {
     complain(
       isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message
     ) // without Node's own advice
-    if (isMisuse) complain(`\n${name === null ? help() : `${usageOf(name)}\nMore: artillery-speedup ${name} --help`}`)
+    if (isMisuse) complain(`\n${command === null ? await help() : misused(String(name), command)}`)
     process.exitCode = command?.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
   }
 }
@@ -98,8 +109,7 @@ const readPlain = (words: string[]) => ({
   positionals: words
 })
 
-function checkCount(name: string, words: string[]) {
-  const [least, most, what] = commands[name].takes
+function checkCount(name: string, { takes: [least, most, what] }: Command, words: string[]) {
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)
