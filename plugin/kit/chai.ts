@@ -59,9 +59,9 @@ declare global {
        * share is at least that; 1 is even.
        */
       evenly(fairness?: number): Assertion
-      /** `.lose.atMost(0)`, in a comparison with `disturb`. */
+      /** `.lose.atMost('0%')`, in a comparison with `disturb`. */
       lose: Loss
-      /** `.recover.within(1)`, in a comparison with `disturb`. */
+      /** `.recover.within('1s')`, in a comparison with `disturb`. */
       recover: Recovery
       /**
        * Every threshold and every limit of the comparison passed, and no speedup fell since the result of

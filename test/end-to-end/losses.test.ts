@@ -60,7 +60,11 @@ describe('what a disturbance costs', () => {
           disturbances: [own],
           lives,
           restarts
-        } = await disturb({ mode, workers: 2 }, { reload: true }, { loadSeconds: 8 })
+        } = await disturb(
+          mode === 'ports' ? { instances: 2 } : { mode, workers: 2 },
+          { reload: true },
+          { loadSeconds: 8 }
+        )
         const seen = JSON.stringify({ own, lives })
         expect(own.problem, seen).to.equal(null)
         expect(own.pids, seen).to.have.length(2)

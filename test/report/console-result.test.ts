@@ -53,6 +53,8 @@ const linesOf = (word: string, candidate: Partial<CandidateResult>, rest?: Parti
 const inconclusive = (...estimates: Partial<Estimate>[]) =>
   lines(aCandidateWith(estimates, { verdict: 'inconclusive' }))
 const why = '  why        CPU-bound, so clustering helps. [cpu-bound]'
+const toDo =
+  '  do         Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more. Suggested threshold: throughput 1.3.'
 
 describe('the result on the console', () => {
   it('is the verdict, the values, and why', () => {
@@ -64,7 +66,8 @@ PASS  clustered beats single: p95 1.60x (needs 1.3), p99 1.96x (needs 1.3).     
   p95         100 ms                62.5 ms    1.60x    1.34 - 1.92    1.3  pass
   p99         100 ms                62.5 ms    1.96x    1.42 - 2.71    1.3  pass
   throughput   100/s                 62.5/s    1.66x    1.30 - 2.12
-${why}`.slice(1)
+${why}
+${toDo}`.slice(1)
     )
   })
 
@@ -171,13 +174,13 @@ ${why}`.slice(1)
       [
         lines(
           aCandidate({ diagnosis: { ...aCandidate().diagnosis, spentOn: '72 % of it is isPrime (a.js:12).' } })
-        ).slice(-2),
-        [why, '  spent      72 % of it is isPrime (a.js:12).']
+        ).slice(-3),
+        [why, '  spent      72 % of it is isPrime (a.js:12).', toDo]
       ]
     ],
     'gives no advice about a metric on which there is no verdict': [
       [uncarried[0], /^INCONCLUSIVE {2}No verdict on p95 of clustered: /],
-      [uncarried.slice(6), [why]]
+      [uncarried.slice(6), [why, toDo]]
     ],
     'never prints an interval that contradicts its verdict': [[close[3], / 1\.29 - 1\.53 /]],
     'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[1], / clustered \(1 worker\) /]],
@@ -307,7 +310,7 @@ describe('the end of the output', () => {
       ],
       [
         formatComparison({ ...whole, error }, null),
-        /\[cpu-bound\]\n\nNOT MEASURED {2}The app left\.\n[^\n]*\nLook up [^\n]*$/
+        /\[cpu-bound\]\n[^\n]*\n\nNOT MEASURED {2}The app left\.\n[^\n]*\nLook up [^\n]*$/
       ]
     ],
     'does not call an interruption an error': [

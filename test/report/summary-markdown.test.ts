@@ -96,7 +96,7 @@ describe('summary.md', () => {
       ],
       [
         summaryOf(failed),
-        /\*\*Why\*\*: CPU-bound, so clustering helps\.\n\n.*Node 24\.21\.0 · Artillery 2\.0\.34 · 2 cores · unknown · Linux 6\n$/
+        /\*\*Why\*\*: CPU-bound, so clustering helps\.\n\n\*\*What to do\*\*: .*\n\n.*Node 24\.21\.0 · Artillery 2\.0\.34 · 2 cores · unknown · Linux 6\n$/
       ]
     ],
     'has a table for each scenario, with a row for each metric and each limit that was required': [

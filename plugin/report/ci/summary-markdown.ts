@@ -26,6 +26,7 @@ import {
 import { limitCells as cellsOfLimit, limitsSentence } from '../words/limit-sentences.ts'
 import { clientWords, limitFigures, limitWords, shownLimits } from '../words/names.ts'
 import { speedupRange, speedupText, timesWithin } from '../words/numbers.ts'
+import { decisionSentence } from '../words/decision.ts'
 import { spentOnSentence } from '../words/reasons.ts'
 import { change, leadersSentence } from '../words/scenario-sentences.ts'
 import {
@@ -190,7 +191,7 @@ function scenarioSection(result: ScenarioResult): string {
 
 function speedupBlocks(result: ScenarioResult): (string | null)[] {
   const { candidates, warnings, leaders, sweeps, capacity } = result
-  const spent = spentOnSentence(result)
+  const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
   const told = warnings.map(
     ({ severity, message, code }) => `- ${severities[severity]} **${severity}** ${plain(message)} \`${code}\``
   )
@@ -205,6 +206,7 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
       `**Why**${candidates.length === 1 ? '' : `, ${plain(candidate.name)}`}: ${plain(candidate.diagnosis.message)}`
     ]),
     spent && `**Spent on**: ${withPlaces(spent)}`,
+    decision && `**What to do**: ${plain(decision)}`,
     ...sweeps.flatMap(sweepBlocks),
     cut(told, mostWarnings)
   ]

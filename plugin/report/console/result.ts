@@ -3,6 +3,7 @@ import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { limitFigures, shownLimits } from '../words/names.ts'
+import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
@@ -78,6 +79,8 @@ export function formatScenario(
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const took = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
+  const said = (label: string, sentence: string | null | undefined) =>
+    sentence == null ? [] : [labelled(look)(label, sentence)]
   if (losses !== null)
     return [
       ...formatLosses(result, losses, { head, labelled: labelled(look), look }),
@@ -88,13 +91,14 @@ export function formatScenario(
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
     ...(result.capacity === null ? [] : formatCapacity(result.capacity, result, look)),
     ...limitLines(result, look),
-    ...(sweeps.length === 0 && capacity?.carriers != null ? [labelled(look)('wanted', capacity.carriers)] : []),
-    ...[limitsAdvice(result.limits)].flatMap((advice) => (advice === null ? [] : [labelled(look)('next', advice)])),
+    ...said('wanted', sweeps.length === 0 ? capacity?.carriers : null),
+    ...said('next', limitsAdvice(result.limits)),
     ...misses(result, look),
     ...candidates.flatMap((candidate) => besideTable(candidate, look)),
-    ...(leaders === null ? [] : [labelled(look)('fastest', leadersSentence(leaders, result))]),
+    ...said('fastest', leaders && leadersSentence(leaders, result)),
     ...reasons(result, look),
-    ...[spentOnSentence(result)].flatMap((sentence) => (sentence === null ? [] : [labelled(look)('spent', sentence)])),
+    ...said('spent', spentOnSentence(result)),
+    ...said('do', decisionSentence(result)),
     ...warningLines(result, look)
   ]
   return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')

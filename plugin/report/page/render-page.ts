@@ -9,6 +9,7 @@ import { capacityFigures } from '../words/capacity-words.ts'
 import { groupedCount, speedupRange, speedupText } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
+import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
 import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
@@ -266,10 +267,14 @@ const withStop = (sentence: string): string => apart(sentence).join('. ')
 function verdictAndTiles(result: ScenarioResult): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
-  const spent = spentOnSentence(result)
+  const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
     ...(result.losses === null
-      ? [...reasonsOf(result).map(why), spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`]
+      ? [
+          ...reasonsOf(result).map(why),
+          spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`,
+          decision && markup`<p class="why"><strong>What to do:</strong> ${decision}</p>\n`
+        ]
       : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)),
     markup`<p>${details.join(' ')}</p>`
   ])

@@ -9,9 +9,7 @@ import { serving } from '../../support/serving.ts'
 /** The first and the last of them, so that axe sees both widths and both colours. */
 const looks: (Look & { isForAxe?: boolean })[] = [
   { width: 1280, colorScheme: 'light', isForAxe: true },
-  { width: 1280, colorScheme: 'dark' },
   { width: 768, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark', isForAxe: true }
 ]
 /** What has to be on these pages as text. */
