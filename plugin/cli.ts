@@ -9,11 +9,13 @@ import { packageFile } from './package-files.ts'
 
 /** Each is loaded when it is needed: all of them take as long as most need to answer. */
 const commands: Record<string, () => Promise<Command>> = {
+  quick: async () => (await import('./commands/quick.ts')).quick,
   init: async () => (await import('./commands/init.ts')).init,
   run: async () => (await import('./commands/run.ts')).run,
   list: async () => (await import('./commands/list.ts')).list,
   open: async () => (await import('./commands/open.ts')).open,
   report: async () => (await import('./commands/open.ts')).report,
+  accept: async () => (await import('./commands/accept.ts')).accept,
   compare: async () => (await import('./commands/compare.ts')).compare,
   explain: async () => (await import('./commands/explain.ts')).explain
 }

@@ -159,7 +159,7 @@ describe('artillery-speedup', () => {
     )
   })
 
-  const names = ['init', 'run', 'list', 'open', 'report', 'compare', 'explain']
+  const names = ['quick', 'init', 'run', 'list', 'open', 'report', 'accept', 'compare', 'explain']
 
   it('lists its commands, and explains each, with its exit codes', async () => {
     const { code, stdout } = await speedup(['--help'])
@@ -173,7 +173,9 @@ describe('artillery-speedup', () => {
       if (i > 0) expect(text).to.match(new RegExp(`^Usage: artillery-speedup ${names[i - 1]}\\b`))
       expect(text.split('\n').filter((line) => line.length > 100)).to.eql([])
     }
-    const [run, compare] = [said[1], said[5]].map((each) => each.stdout.replaceAll(/\s+/g, ' '))
+    const [run, compare] = ['run', 'compare']
+      .map((name) => said[names.indexOf(name)])
+      .map((each) => each.stdout.replaceAll(/\s+/g, ' '))
     expect(run).to.include('Its exit codes are those of `artillery run`')
     expect(compare).to.include('Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.')
   })

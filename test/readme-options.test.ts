@@ -45,7 +45,9 @@ describe('the scripts in the docs', () => {
             {
               config: {
                 target: 'http://127.0.0.1:3000',
-                ...(speedup.users === undefined ? { phases: [{ duration: 20, arrivalRate: 50 }] } : {}),
+                ...(speedup.users === undefined && speedup.rate === undefined
+                  ? { phases: [{ duration: 20, arrivalRate: 50 }] }
+                  : {}),
                 plugins: { speedup }
               },
               scenarios: [

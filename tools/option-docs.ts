@@ -36,6 +36,7 @@ scenarios:
 export const chapters: Record<string, string> = {
   app: 'troubleshooting.md#the-app-does-not-come-up',
   users: 'loads.md#closed-users-in-a-loop',
+  rate: 'loads.md#open-users-arrive-at-a-rate',
   duration: 'loads.md#how-long',
   limits: 'verdicts.md#limits',
   variants: 'variants.md',
@@ -82,7 +83,7 @@ baseline: single`
   },
   {
     title: 'The load',
-    keys: ['users', 'duration', 'levels', 'mix', 'generator'],
+    keys: ['users', 'rate', 'duration', 'levels', 'mix', 'generator'],
     example: `users: 20
 duration: 8s`
   },

@@ -1,4 +1,7 @@
+import { constants } from 'node:os'
 import { styleText, type ParseArgsOptionsConfig } from 'node:util'
+import { Interrupted } from '../concepts/errors.ts'
+import { exitCodes } from '../concepts/verdicts.ts'
 import {
   columnsIn,
   mostColumns,
@@ -25,6 +28,26 @@ export class Misuse extends Error {}
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`)
 export const complain = (text: string) => void process.stderr.write(`${text}\n`)
+
+/** the code by which a shell shows the end by a signal */
+const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
+
+/** @param act its signal is aborted by Ctrl-C, SIGTERM and SIGHUP; left: what is said then, beside the exit code */
+export async function untilInterrupted(act: (signal: AbortSignal) => Promise<void>, left: string) {
+  const interruption = new AbortController()
+  for (const [name, code] of Object.entries(signalExitCodes)) {
+    process.on(name, () => {
+      process.exitCode ??= code
+      interruption.abort(new Interrupted())
+    })
+  }
+  try {
+    await act(interruption.signal)
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error
+    say(`\nInterrupted. ${left}`)
+  }
+}
 
 /** Only on a terminal, and not with NO_COLOR. */
 export const styled = (format: Parameters<typeof styleText>[0], text: string): string =>

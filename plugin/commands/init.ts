@@ -1,12 +1,6 @@
-import { constants } from 'node:os'
-import { Interrupted } from '../concepts/errors.ts'
-import { exitCodes } from '../concepts/verdicts.ts'
 import { init as initialise } from '../init/init.ts'
 import { createAsk } from '../init/questions.ts'
-import { Misuse, say, type Command } from './command.ts'
-
-/** the code by which a shell shows the end by a signal */
-const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, SIGHUP: 128 + constants.signals.SIGHUP }
+import { Misuse, say, untilInterrupted, type Command } from './command.ts'
 
 const text = { type: 'string' } as const
 
@@ -31,23 +25,12 @@ Interrupted, it ends with exit code 130 (Ctrl-C), 143 (SIGTERM) or 129 (SIGHUP).
       throw new Misuse(
         `init takes no arguments, but was given ${words.join(' ')}. To name the file that starts the app: --app <file>`
       )
-    const interruption = new AbortController()
-    const { signal } = interruption
-    for (const [name, code] of Object.entries(signalExitCodes)) {
-      process.on(name, () => {
-        process.exitCode ??= code
-        interruption.abort(new Interrupted())
-      })
-    }
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const interrupt = () => void process.kill(process.pid, 'SIGINT')
-    const ask =
-      isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
-    try {
+    await untilInterrupted(async (signal) => {
+      const ask =
+        isTerminal && !yes ? createAsk({ input: process.stdin, output: process.stdout }, interrupt, signal) : null
       await initialise({ folder: process.cwd(), options }, { ask, say }, signal)
-    } catch (error) {
-      if (!signal.aborted) throw error
-      say('\nInterrupted. Nothing was written.')
-    }
+    }, 'Nothing was written.')
   }
 }

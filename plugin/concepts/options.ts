@@ -48,6 +48,8 @@ export interface Options {
   users?: number
   /** how long `users` go on in each run, such as '8s'; as long as is best when left out */
   duration?: Duration
+  /** at which users arrive, for the time of `duration`, such as '50/s'; replaces `config.phases` */
+  rate?: Rate
   /** by name, at least two; `single` and `clustered` when left out */
   variants?: Record<string, VariantOptions>
   /** the variant that the others are compared with; the first when left out */

@@ -12,16 +12,20 @@ type NewFile = { file: string; content: string }
 /** All that a comparison needs, also what is there already. trial: null: the scenario file is there */
 export function filesFor(project: Project, trial: Trial | null, ci: Ci | null): NewFile[] {
   const scenarioFile = join(project.folder, scenarioPath)
-  const folder = dirname(scenarioFile)
   const testFile = testFileOf(project)
-  const plugin =
-    findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
-  const schema = relative(folder, join(plugin, 'options.schema.json'))
+  const schema = schemaPath(project, scenarioFile)
   return [
     { file: scenarioFile, content: trial === null ? '' : scenarioFileFor(project.framework, schema, trial) },
     ...(testFile === null ? [] : [{ file: testFile, content: mochaTestFor(project.dependencies.has('chai')) }]),
     ...(ci === null ? [] : [{ file: ciFileOf(project, ci), content: ciContent(project, ci) }])
   ]
+}
+
+/** @returns of the options, from a scenario file */
+export function schemaPath(project: Project, scenarioFile: string): string {
+  const plugin =
+    findPackage(project, 'artillery-plugin-speedup') ?? join(project.folder, 'node_modules/artillery-plugin-speedup')
+  return relative(dirname(scenarioFile), join(plugin, 'options.schema.json'))
 }
 
 /** Not in test/: a comparison takes a minute, and wants the machine for itself. null: mocha is not there */

@@ -6,8 +6,8 @@ import { isMap } from '../settings/shapes.ts'
 
 /** a user's package, for which we write files */
 export interface Project {
-  folder: string // absolute path, with a package.json
-  manifest: Record<string, any> // its package.json
+  folder: string // absolute path
+  manifest: Record<string, any> // its package.json; empty: it has none, and needs none
   dependencies: Set<string> // names, of every kind
   framework: string // as its makers write it; empty: none that we know
   repository: string // absolute path of the folder that holds .git; the package's own where there is none
@@ -34,9 +34,9 @@ const lockFiles = {
   'npm-shrinkwrap.json': 'npm'
 } as const
 
-/** @param folder absolute path */
-export function readProject(folder: string): Project {
-  const manifest = readManifest(folder)
+/** @param folder absolute path; isPackage: it must have a package.json */
+export function readProject(folder: string, { isPackage = true } = {}): Project {
+  const manifest = isPackage || existsSync(join(folder, 'package.json')) ? readManifest(folder) : {}
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest
   const names = new Set(
     Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })

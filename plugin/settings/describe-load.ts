@@ -28,7 +28,10 @@ export function describeLoad(
     phases: listOf(config.phases).map(describePhase),
     flows: scenarios.map(({ name, weight, speedup, flow }): DescribedFlow => {
       const { users, duration } = { ...config.plugins?.speedup, ...speedup }
-      const loop = { users: numberOr(users), seconds: duration === undefined ? null : secondsOf(duration) }
+      const loop = {
+        users: numberOr(users),
+        seconds: users === undefined || duration === undefined ? null : secondsOf(duration)
+      }
       return {
         scenario: String(name ?? fileName),
         weight: isMix ? (numberOr(weight) ?? 1) : null,

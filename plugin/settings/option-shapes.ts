@@ -397,6 +397,11 @@ export const optionShapes = object({
       examples: ['8s']
     }
   ],
+  rate: [
+    rate,
+    'Rate at which users arrive, at random, for the time of duration; each goes through the flow once. Replaces config.phases.',
+    { otherwise: 'config.phases', examples: ['50/s'] }
+  ],
   variants: [
     mapOf(variant),
     'The ways to run the app, by name, such as four: { mode: cluster, workers: 4 }. At least two.',

@@ -39,7 +39,7 @@ export function readLoops(
     if (phases !== undefined) return found.map(() => null)
     refuse(
       `The script has no load: neither ${top}.users nor config.phases is set. Add users to the options of speedup, ${example}: ` +
-        '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
+        '20 users then repeat the flow for 8 seconds. Or let them arrive all the time, for example rate: 50/s and duration: 20s; or add config.phases.'
     )
   }
   for (const key of ['users', 'duration'] as const) {

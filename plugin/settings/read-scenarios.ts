@@ -55,7 +55,7 @@ export function readScenarios(
     limits: Object.fromEntries(
       variants.map((variant) => [variant.name, inNumbers(nearest('limits', variant, speedup), false)])
     ),
-    phases: loop && phasesOf(loop),
+    phases: loop ? phasesOf(loop) : options.rate === undefined ? null : script.config.phases,
     loop,
     cycle: null,
     level: null,
@@ -77,7 +77,7 @@ export function readScenarios(
   const loopsOf = (scenarios: Parameters<typeof readLoops>[0]) =>
     isSearch && [options, ...scenarios.map(({ speedup }) => speedup)].every((own) => own?.users === undefined)
       ? scenarios.map(() => null)
-      : readLoops(scenarios, options, script.config.phases)
+      : readLoops(scenarios, options.rate === undefined ? options : {}, script.config.phases)
   if (isMix) {
     const [loop] = loopsOf([{ place: 'scenarios' }])
     return { plans: underLoads(planOf({}, null, loop), all), compared, isMix }

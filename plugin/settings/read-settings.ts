@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path'
 import { describeLoad } from './describe-load.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
-import { optionShapes, type GivenOptions } from './option-shapes.ts'
+import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
 import { checkAlternate } from './read-alternate.ts'
 import { readApp } from './read-app.ts'
@@ -12,7 +12,7 @@ import { checkLength, readLength, withLength } from './read-length.ts'
 import { readScenarios } from './read-scenarios.ts'
 import { readTarget, checkApart } from './read-target.ts'
 import { readBaseline, readVariants } from './read-variants.ts'
-import { complete, refuse } from './shapes.ts'
+import { amountOf, complete, refuse } from './shapes.ts'
 import type { Settings, Variant } from '../concepts/settings.ts'
 
 /** An Artillery script, as Artillery resolved it: includes, environments, overrides and templates applied. */
@@ -30,11 +30,12 @@ export interface ScriptSource {
  * Checks what the user wrote and completes it: after this, nothing needs a default any more.
  * @throws SpeedupError INVALID_SETTINGS, naming the key's path, what was given and what is allowed
  */
-export function readSettings(source: ScriptSource): Settings {
-  const { script, scriptFile, workingDirectory } = source
-  const given: GivenOptions = script.config?.plugins?.speedup
+export function readSettings(written: ScriptSource): Settings {
+  const given: GivenOptions = written.script.config?.plugins?.speedup
   optionShapes(given, 'plugins.speedup')
   const options = complete(optionShapes, given)
+  const source = withRate(written, options)
+  const { script, scriptFile, workingDirectory } = source
   const { confidence, onInconclusive, compareAnswers, alternate } = options
   const variants = readVariants(options.variants, source)
   const baseline = readBaseline(options, variants)
@@ -77,6 +78,29 @@ export function readSettings(source: ScriptSource): Settings {
   checkLength(settings, source)
   checkAlternate(alternate, settings)
   return { ...settings, compareWith }
+}
+
+/** Where there is a rate, it stands for a phase in which users arrive at random. */
+function withRate(source: ScriptSource, { rate, duration, users, capacity }: Options): ScriptSource {
+  if (rate === undefined) return source
+  const {
+    script,
+    script: { config }
+  } = source
+  const [path, others] = ['plugins.speedup.rate', { users, capacity }]
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0]
+  if (other !== undefined || config.phases !== undefined)
+    refuse(
+      `${path} and ${other === undefined ? 'config.phases' : `plugins.speedup.${other}`} are both set, and both define when users arrive. Remove one of them.`
+    )
+  if (duration === undefined)
+    refuse(`${path} is set, but duration is not. Set how long users arrive in each run, for example duration: 20s.`)
+  const perSecond = amountOf(rate)
+  // Artillery deals whole users out to its threads.
+  const count = Number.isInteger(perSecond)
+    ? { arrivalRate: perSecond }
+    : { arrivalCount: Math.max(1, Math.round(perSecond * secondsOf(duration))) }
+  return { ...source, script: { ...script, config: { ...config, phases: [{ duration, ...count, mode: 'poisson' }] } } }
 }
 
 /** @returns config.target, where an app is started here; else the URL of the first variant */

@@ -57,6 +57,17 @@ describe('users who go on', () => {
     }
   })
 
+  it('may arrive at a rate instead, at random, which levels multiply', () => {
+    const at = (arrivals: object) => [{ duration: '20s', ...arrivals, mode: 'poisson' }]
+    const phasesAt = (given: Given) => plansOf({ duration: '20s', ...given }).map((plan) => [plan.loop, plan.phases])
+    expect(phasesAt({ rate: '50/s' })).to.eql([[null, at({ arrivalRate: 50 })]])
+    expect(phasesAt({ rate: '0.5/s' })).to.eql([[null, at({ arrivalCount: 10 })]])
+    expect(phasesAt({ rate: '50/s', levels: [1, 2] })).to.eql([
+      [null, at({ arrivalRate: 50 })],
+      [null, at({ arrivalRate: 100 })]
+    ])
+  })
+
   it('do not change a file that has phases', () =>
     expect(loadsOf({ phases: [{ duration: 1, arrivalCount: 20 }] })).to.eql([['shop', undefined, undefined, null]]))
 
@@ -68,6 +79,14 @@ describe('users who go on', () => {
   const of = (...speedups: object[]) => speedups.map((speedup, i) => ({ name: ['shop', 'search'][i], flow, speedup }))
   const time = 'It must be a time above 0, at most 3600 seconds, with its unit, such as 10s, 200ms or 5m.'
   itRefuses(plansOf, '', [
+    ...['users', 'phases', 'capacity'].map((key): [Given, string] => [
+      { rate: '50/s', duration: '8s', [key]: { users: 20, phases, capacity: { p95: '1s' } }[key] },
+      `plugins.speedup.rate and ${key === 'phases' ? 'config' : 'plugins.speedup'}.${key} are both set, and both define when users arrive. Remove one of them.`
+    ]),
+    [
+      { rate: '50/s' },
+      'plugins.speedup.rate is set, but duration is not. Set how long users arrive in each run, for example duration: 20s.'
+    ],
     [{ users: 20, phases }, `plugins.speedup.users ${both}`],
     [{ scenarios: of({ users: 5 }), phases }, `scenarios[0].speedup.users ${both}`],
     [
@@ -78,7 +97,7 @@ describe('users who go on', () => {
     [
       {},
       'The script has no load: neither plugins.speedup.users nor config.phases is set. Add users to the options of speedup, for example users: 20 and duration: 8s: ' +
-        '20 users then repeat the flow for 8 seconds. Or add config.phases, for example [{ duration: 20, arrivalRate: 50 }].'
+        '20 users then repeat the flow for 8 seconds. Or let them arrive all the time, for example rate: 50/s and duration: 20s; or add config.phases.'
     ],
     [
       { scenarios: of({ users: 5 }, {}) },

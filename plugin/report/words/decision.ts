@@ -15,14 +15,13 @@ const margin = 0.8
  * @returns null: the figures don't say it, or may be wrong
  */
 export function decisionSentence(result: ScenarioResult): string | null {
-  const { candidates, baseline, load, losses, capacity, preliminary, warnings } = result
-  const [candidate, ...others] = candidates
-  if (others.length > 0 || losses !== null || capacity !== null || preliminary || candidate.selfCheck !== null)
-    return null
-  if (warnings.some(({ severity }) => severity === 'problem')) return null
-  const metric = load.model === 'closed' || load.saturated.length > 0 ? 'throughput' : 'p95'
-  const estimate = estimateOf(candidate, metric)
-  if (estimate === undefined || !isKnown(estimate)) return null
+  const {
+    candidates: [candidate, ...others],
+    baseline,
+    capacity
+  } = result
+  const estimate = decidingEstimate(result, candidate)
+  if (others.length > 0 || capacity !== null || estimate === null) return null
   const [low, high] = estimate.interval
   const name = isolated(candidate.name)
   if (low >= worthIt) {
@@ -31,7 +30,19 @@ export function decisionSentence(result: ScenarioResult): string | null {
   }
   if (high >= worthIt) return null
   const gain = high < 1 ? 'is slower' : `gains at most ${times(high)}`
-  return `Keep ${isolated(baseline)}: ${name} ${gain} ${metricFacts[metric].place}${memoryOf(result, 'and takes')}${waitingOf(result)}.`
+  return `Keep ${isolated(baseline)}: ${name} ${gain} ${metricFacts[estimate.metric].place}${memoryOf(result, 'and takes')}${waitingOf(result)}.`
+}
+
+/** @returns of the metric that decides under that load; null: it is unknown, or may be wrong */
+export function decidingEstimate(
+  { load, capacity, losses, preliminary, warnings }: ScenarioResult,
+  candidate: CandidateResult
+): Estimate | null {
+  const isDoubtful = warnings.some(({ severity }) => severity === 'problem')
+  if (losses !== null || preliminary || candidate.selfCheck !== null || isDoubtful) return null
+  const isFull = load.model === 'closed' || load.saturated.length > 0
+  const estimate = estimateOf(candidate, capacity !== null ? 'capacity' : isFull ? 'throughput' : 'p95')
+  return estimate !== undefined && isKnown(estimate) ? estimate : null
 }
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { SpeedupError } from '../concepts/errors.ts'
+import { readComparisonAt } from '../record/read-record.ts'
+import { decidingEstimate, suggestedThreshold } from '../report/words/decision.ts'
+import { timesWithin } from '../report/words/numbers.ts'
+import { errorSentence } from '../report/words/sentences.ts'
+import { scenarioSentence } from '../report/words/scenario-sentences.ts'
+import { parse } from 'yaml'
+import { say, type Command } from './command.ts'
+import { withSetting, type Setting } from './edit-yaml.ts'
+import { listKept, usualFolder } from './list.ts'
+import type { Comparison, Estimate } from '../concepts/comparison.ts'
+
+export const accept: Command = {
+  usage: '[folder]',
+  takes: [0, 1, ''],
+  summary: 'write the speedups of a comparison into its scenario file, as thresholds',
+  details:
+    `The folder is that of a comparison, or one that holds comparisons, whose newest is taken; ${usualFolder} unless it is given. Each threshold is the ` +
+    'smaller of 0.8 times the speedup and the lower end of its interval, rounded down, so that noise alone does not miss it: of throughput, ' +
+    'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. Run it where the comparison was made.',
+  options: {},
+  run([folder = usualFolder]) {
+    const found = existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
+    const comparison = readComparisonAt(found)
+    const file = fileOf(comparison, found)
+    const before = readFileSync(file, 'utf8')
+    const demands = demandsOf(comparison, before)
+    if (demands.length === 0)
+      refuse(
+        `${found} shows no speedup that could be required: ${comparison.scenarios.map(scenarioSentence).join(' ')}`
+      )
+    const text = demands.reduce((edited, demand) => {
+      const changed = withSetting(edited, demand)
+      return (
+        changed ??
+        refuse(`${comparison.file} can't be edited at ${demand.path.join('.')}. Write it there: ${demand.value}`)
+      )
+    }, before)
+    writeFileSync(file, text)
+    for (const { path, value, estimate } of demands)
+      say(`${comparison.file}: ${path.join('.')}: ${value} (measured: ${timesWithin(estimate)})`)
+  }
+}
+
+/** @returns absolute path of its scenario file, which is as it was when it was compared, and may be edited */
+function fileOf({ file, startedAt, error, verdict, scenarios }: Comparison, found: string): string {
+  if (error !== null) refuse(`${found} did not finish: ${errorSentence(error)}`)
+  if (verdict === 'fail')
+    refuse(
+      `${found} failed: ${scenarios.map(scenarioSentence).join(' ')} A lower threshold would hide that: if it is right, write it by hand.`
+    )
+  const path = resolve(file)
+  if (!existsSync(path))
+    refuse(`${found} was made from ${file}, which is no file here. Go to the folder where it was compared.`)
+  if (!['.yml', '.yaml'].includes(extname(path)))
+    refuse(
+      `${file} is not YAML, which is all that can be edited. Write the threshold by hand, as the report suggests it.`
+    )
+  if (statSync(path).mtimeMs > Date.parse(startedAt))
+    refuse(`${file} has changed since it was compared. Compare again, and accept that.`)
+  return path
+}
+
+type Demand = Setting & { estimate: Estimate }
+
+/** Of one scenario, each candidate has its own threshold; of several, each scenario has one for all candidates. */
+function demandsOf({ scenarios }: Comparison, text: string): Demand[] {
+  const written: { name?: string }[] = parse(text)?.scenarios ?? []
+  const demands = scenarios.flatMap((result) => {
+    const i = written.findIndex(({ name }) => name === result.scenario)
+    const isOneOfMany = written.length > 1 && i >= 0
+    return result.candidates.flatMap((candidate) => {
+      const estimate = result.level === null ? decidingEstimate(result, candidate) : null
+      if (estimate === null) return []
+      const own = result.candidates.length > 1 ? ['variants', candidate.name] : []
+      const place = isOneOfMany ? ['scenarios', i, 'speedup'] : ['config', 'plugins', 'speedup', ...own]
+      return [{ path: [...place, 'thresholds', estimate.metric], value: suggestedThreshold(estimate), estimate }]
+    })
+  })
+  const alike = Map.groupBy(demands, ({ path }) => path.join('.'))
+  return [...alike.values()].map((all) => all.sort((a, b) => a.value - b.value)[0]).filter(({ value }) => value > 0)
+}
+
+function refuse(problem: string): never {
+  throw new SpeedupError('NOTHING_TO_WRITE', problem)
+}

@@ -1,0 +1,77 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { refuse, SpeedupError } from '../concepts/errors.ts'
+import { findApp } from '../init/find-app.ts'
+import { schemaPath, writeFiles } from '../init/new-files.ts'
+import { createQuestions, readWishes } from '../init/questions.ts'
+import { isFile, readProject } from '../init/read-project.ts'
+import { appLines, trialLines } from '../init/summary.ts'
+import { compareCommand, scenarioFileFor } from '../init/templates.ts'
+import { scenarioPath, tryApp } from '../init/try-app.ts'
+import { compareAndTell } from '../kit/run-artillery.ts'
+import { makeTemporaryFolder } from '../processes/guard.ts'
+import { formatComparison } from '../report/console/result.ts'
+import { lookOf } from '../report/console/layout.ts'
+import { say, untilInterrupted, type Command } from './command.ts'
+
+const text = { type: 'string' } as const
+/** As short as still tells something of an app that answers quickly. */
+const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
+
+export const quick: Command = {
+  usage: '<script> [/path] [options]',
+  takes: [1, 2, 'the file that starts the app, such as server.js'],
+  summary: 'compare an app as one process and as a cluster, without a scenario file, in less than a minute',
+  details: `It starts the app, with your environment variables, finds its port, a path that answers and a load that keeps one process busy, and compares \
+three short rounds. It sends as many requests as the app answers for some seconds: point it at a test database.
+
+  --port <number>            the port on which the app listens, if it ignores PORT
+  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+  --save                     write ${scenarioPath}, which compares the same in CI, and is never changed if it exists
+
+It requires nothing, so its exit code is 0 when the app could be measured.`,
+  options: { port: text, 'ready-timeout': text, save: { type: 'boolean' } },
+  run: ([app, path], { save = false, ...options }) =>
+    untilInterrupted((signal) => compareQuickly({ ...options, app, path }, save, signal), 'Nothing more is measured.')
+}
+
+async function compareQuickly(options: Record<string, string | undefined>, isSaved: boolean, signal: AbortSignal) {
+  const wishes = readWishes(options)
+  const project = readProject(process.cwd(), { isPackage: false })
+  const saved = join(project.folder, scenarioPath)
+  if (isSaved && existsSync(saved))
+    throw new SpeedupError(
+      'NOTHING_TO_WRITE',
+      `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
+    )
+  if (!isFile(String(wishes.app)))
+    refuse(`There is no file ${resolve(String(wishes.app))}. Name the file that starts the app, such as server.js.`)
+  const app = findApp(project, wishes)
+  say(appLines(project, { ...app, origin: 'as given' }).join('\n'))
+  const trial = await tryApp(app, project, wishes, createQuestions(null), signal)
+  say(trialLines(trial).join('\n'))
+  const folder = isSaved ? null : makeTemporaryFolder('speedup-')
+  try {
+    const file = folder === null ? saved : join(folder, 'quick.yml')
+    const content = scenarioFileFor(project.framework, schemaPath(project, file), {
+      ...trial,
+      settings: { ...trial.settings, scriptFile: file }
+    })
+    if (folder === null) writeFiles([{ file, content }])
+    else writeFileSync(file, content)
+    const duration = trial.load.seconds === null ? shortRuns.duration : `${trial.load.seconds}s`
+    const compared = await compareAndTell(
+      [file, { ...shortRuns, duration, signal, onProgress: (event) => event.event === 'line' && say(event.line) }],
+      { display: { isShown: false, indent: '' } }
+    )
+    const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
+    say(formatComparison(compared, page, lookOf(process.stdout)))
+    say(
+      isSaved
+        ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
+        : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
+    )
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true })
+  }
+}
