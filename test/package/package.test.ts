@@ -21,7 +21,8 @@ const published = [
   /^(LICENSE|README\.md|artillery-speedup\.js|package\.json)$/,
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
-  /^dist\/(chunk|profile-process)-[0-9A-Z]{8}\.js$/, // the profiler is loaded only where it is asked for
+  // The profiler is loaded only where it is asked for, and so is each command.
+  /^dist\/(chunk|profile-process|quick|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
   /^dist\/([a-z-]+\/)?[a-z-]+\.d\.ts$/,
   /^report\/page\/styles\/[a-z-]+\.css$/
 ]
@@ -90,22 +91,22 @@ describe('the package as npm packs it', () => {
   })
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
-  // 25, and profiles and fair variants 16.
-  it('is below 360 kB', () => {
+  // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10.
+  it('is below 372 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(360_000)
+    expect(bytes).to.be.below(372_000)
   })
 
-  it('comes with at most 25 packages and 5 MB, peers aside', () => {
+  it('comes with at most 25 packages and 5.5 MB, peers aside', () => {
     const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
     const folders = dependenciesOf(manifest, packages)
     const bytes = sum([installed, ...folders.map((folder) => join(repository, folder))].map(bytesBelow))
     process.stdout.write(`      ${folders.length + 1} packages, ${bytes} bytes installed\n`)
     expect(folders).to.include('node_modules/jstat').and.to.have.length.within(5, 24)
-    expect(bytes).to.be.below(5_000_000)
+    expect(bytes).to.be.below(5_500_000)
   })
 
   it('has nothing that publint or attw would say something about', async () => {
