@@ -6,7 +6,8 @@ import speedup from 'artillery-plugin-speedup/chai'
 import { expect, use } from 'chai'
 import { transform } from 'esbuild-wasm'
 import { describe, it } from 'mocha'
-import { formatComparison } from '../plugin/report/console/result.ts'
+import { plainLook } from '../plugin/report/console/layout.ts'
+import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -215,6 +216,28 @@ describe('the assertions in the docs', () => {
   it('hold for the example, or do not, each in its way, and fail as it is shown', () => {
     expect(new Set(rows.map(([chained]) => said(chained))).size).to.be.above(2)
     expectBlock('docs/test-suites.md', /^INCONCLUSIVE/, said(rows[0][0]))
+  })
+})
+
+describe('the consoles in the README', () => {
+  const io = JSON.parse(readFileSync(new URL('../reports/example/io.json', import.meta.url), 'utf8'))
+
+  it('are what was said of the runs of npm run example, a yes and a no, and tell on what they were made', () => {
+    for (const [start, found] of [
+      [/^PASS/, comparison],
+      [/^clustered/, io]
+    ] as const) {
+      const seconds = (Date.parse(found.finishedAt) - Date.parse(found.startedAt)) / 1000
+      const [result] = found.scenarios
+      const look = { ...plainLook, columns: 100 }
+      expectBlock('README.md', start, formatScenario({ ...result, warnings: [] }, look, { isNamed: false, seconds }))
+    }
+    const { node, artillery, cpu, cores } = io.environment
+    expect(comparison.environment).to.include({ node, artillery, cpu, cores: 2 })
+    expect(cores).to.equal(2)
+    expect(inOneLine(textOf('README.md'))).to.include(
+      `two cores of an ${cpu}, Node ${node.replace(/\.\d+$/, '')}, Artillery ${artillery}`
+    )
   })
 })
 

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { screenAfter } from '../../reports/example/draw-console.ts'
 import { expectNothingOfTheWaitingUser, startMarked } from '../support/artillery.ts'
 import { artillery, certain, pausingFlow, shortScript, useProject } from '../support/project.ts'
+import { screenAfter } from '../support/screen.ts'
 import { waitUntilGone } from '../support/strays.ts'
 
 const escape = String.fromCharCode(27)
@@ -43,14 +43,7 @@ describe('artillery run in a terminal', () => {
     const { code, stdout } = await ended
     await waitUntilGone(mark)
     expect(code, stdout).to.equal(0)
-    return {
-      stdout,
-      screen: screenAfter(stdout).map((line) =>
-        Array.from(line, (cell) => cell?.character ?? ' ')
-          .join('')
-          .trimEnd()
-      )
-    }
+    return { stdout, screen: screenAfter(stdout).map((line) => line.trimEnd()) }
   }
 
   before(function () {

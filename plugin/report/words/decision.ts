@@ -1,7 +1,7 @@
 import { isKnown, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 import { counted, isolated, percent, roughMs } from '../../concepts/wording.ts'
-import { milliseconds, ranged, times } from './numbers.ts'
+import { milliseconds, ranged, speedupText } from './numbers.ts'
 import { estimateOf } from './sentences.ts'
 
 /** A smaller gain is seldom worth what another process takes. */
@@ -29,7 +29,7 @@ export function decisionSentence(result: ScenarioResult): string | null {
     return `Use ${who}: ${gainOf(estimate)}${memoryOf(result, 'for')}${partOf(candidate, estimate)}.${suggestion(estimate)}`
   }
   if (high >= worthIt) return null
-  const gain = high < 1 ? 'is slower' : `gains at most ${times(high)}`
+  const gain = high < 1 ? 'is slower' : `gains ${speedupText({ ...estimate, side: 'at most' })}`
   return `Keep ${isolated(baseline)}: ${name} ${gain} ${metricFacts[estimate.metric].place}${memoryOf(result, 'and takes')}${waitingOf(result)}.`
 }
 
