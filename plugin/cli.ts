@@ -65,9 +65,11 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
-  const command = name === null ? null : await commands[name]()
+  let command: Command | null = null
   try {
+    // An older Node may not even load it.
     checkNode(process.versions.node)
+    if (name !== null) command = await commands[name]()
     const isPlain = command !== null && command.options === undefined
     const { values, positionals } = isPlain
       ? readPlain(words.toSpliced(at, 1))

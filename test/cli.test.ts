@@ -207,4 +207,16 @@ describe('artillery-speedup', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'plugin/package.json'), 'utf8'))
     expect((await speedup(['--version'])).stdout).to.equal(`${version}\n`)
   })
+
+  it('says that Node is too old before it loads what an old one can’t read', async () => {
+    const older = `data:text/javascript,import{registerHooks}from"node:module"
+Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})
+registerHooks({resolve(name,context,next){if(name.includes("/commands/quick"))throw new Error("it was loaded");return next(name,context)}})`
+    const env = { ...process.env, NODE_OPTIONS: `--import ${JSON.stringify(older.replaceAll('\n', ';'))}` }
+    const { code, stderr } = await speedup(['quick', 'server.js'], { env })
+    expect([code, stderr.split('. ')[0]]).to.eql([
+      1,
+      'This is Node 20.1.0, but artillery-plugin-speedup needs 22.18 or later'
+    ])
+  })
 })
