@@ -44,14 +44,16 @@ ${wrapped(
 )}`
 }
 
-const usageOf = (name: string, { usage }: Command) => `Usage: artillery-speedup ${name} ${usage}`
+type Called = { name: string; command: Command }
 
-const misused = (name: string, command: Command) => `${usageOf(name, command)}\nMore: artillery-speedup ${name} --help`
+const usageOf = ({ name, command: { usage } }: Called) => `Usage: artillery-speedup ${name} ${usage}`
 
-const helpOf = (name: string, command: Command) => {
-  const { summary, details } = command
+const misused = (called: Called) => `${usageOf(called)}\nMore: artillery-speedup ${called.name} --help`
+
+const helpOf = (called: Called) => {
+  const { summary, details } = called.command
   return [
-    usageOf(name, command),
+    usageOf(called),
     '',
     wrapped(`${capitalised(summary)}.`, 0),
     '',
@@ -65,11 +67,12 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 async function main(words: string[]) {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
-  let command: Command | null = null
+  let called: Called | null = null
   try {
     // An older Node may not even load it.
     checkNode(process.versions.node)
-    if (name !== null) command = await commands[name]()
+    if (name !== null) called = { name, command: await commands[name]() }
+    const { command = null } = called ?? {}
     const isPlain = command !== null && command.options === undefined
     const { values, positionals } = isPlain
       ? readPlain(words.toSpliced(at, 1))
@@ -82,27 +85,28 @@ async function main(words: string[]) {
             version: { type: 'boolean', short: 'v' }
           }
         })
-    if (values.help) return say(command === null ? await help() : helpOf(String(name), command))
+    if (values.help) return say(called === null ? await help() : helpOf(called))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
-    if (command === null)
+    if (called === null)
       throw new Misuse(
         at < 0
           ? 'No command was given.'
           : `Unknown command ${JSON.stringify(words[at])}${suggest(words[at], Object.keys(commands))}.`
       )
-    checkCount(String(name), command, positionals)
-    process.exitCode = (await command.run(positionals, values)) ?? process.exitCode
+    checkCount(called, positionals)
+    process.exitCode = (await called.command.run(positionals, values)) ?? process.exitCode
   } catch (error) {
     const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
     const isMisuse = error instanceof Misuse || isParsing
     if (!isMisuse && !(error instanceof SpeedupError)) throw error
+    const { command = null } = called ?? {}
     const options = [...Object.keys(command?.options ?? {}), 'help', ...(command === null ? ['version'] : [])].map(
       (option) => `--${option}`
     )
     complain(
       isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message
     ) // without Node's own advice
-    if (isMisuse) complain(`\n${command === null ? await help() : misused(String(name), command)}`)
+    if (isMisuse) complain(`\n${called === null ? await help() : misused(called)}`)
     process.exitCode = command?.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
   }
 }
@@ -113,7 +117,8 @@ const readPlain = (words: string[]) => ({
   positionals: words
 })
 
-function checkCount(name: string, { takes: [least, most, what] }: Command, words: string[]) {
+function checkCount({ name, command }: Called, words: string[]) {
+  const [least, most, what] = command.takes
   if (words.length < least) throw new Misuse(`${name} needs ${what}.`)
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)

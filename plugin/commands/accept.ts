@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
+import { parse } from 'yaml'
 import { SpeedupError } from '../concepts/errors.ts'
 import { readComparisonAt } from '../record/read-record.ts'
 import { decidingEstimate, suggestedThreshold } from '../report/words/decision.ts'
 import { timesWithin } from '../report/words/numbers.ts'
 import { errorSentence } from '../report/words/sentences.ts'
 import { scenarioSentence } from '../report/words/scenario-sentences.ts'
-import { parse } from 'yaml'
 import { say, type Command } from './command.ts'
 import { withSetting, type Setting } from './edit-yaml.ts'
-import { listKept, usualFolder } from './list.ts'
+import { comparisonIn, usualFolder } from './list.ts'
 import type { Comparison, Estimate } from '../concepts/comparison.ts'
 
 export const accept: Command = {
@@ -22,7 +22,7 @@ export const accept: Command = {
     'where users arrive at a rate of p95, of a search of capacity. All else in the file stays as it is. Run it where the comparison was made.',
   options: {},
   run([folder = usualFolder]) {
-    const found = existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
+    const found = comparisonIn(folder)
     const comparison = readComparisonAt(found)
     const file = fileOf(comparison, found)
     const before = readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { resultWords } from '../concepts/verdicts.ts'
@@ -33,6 +33,10 @@ export const list: Command = {
     say([styled('bold', head), ...lines].join('\n'))
   }
 }
+
+/** @returns the folder of a comparison: this one, or the newest in it. Throws SpeedupError NOT_A_RECORD. */
+export const comparisonIn = (folder: string): string =>
+  existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
 
 /** @returns at least one, the newest first. Throws SpeedupError NOT_A_RECORD. */
 export function listKept(folder: string): HistoryEntry[] {

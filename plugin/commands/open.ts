@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { spawn } from 'node:child_process'
 import { SpeedupError } from '../concepts/errors.ts'
 import { makeReport } from '../speedup.ts'
-import { listKept, usualFolder } from './list.ts'
+import { comparisonIn, usualFolder } from './list.ts'
 import { say, type Command } from './command.ts'
 
 export const open: Command = {
@@ -16,7 +16,7 @@ export const open: Command = {
   details: `The folder is that of a comparison, or one that holds comparisons; ${usualFolder} unless it is given.`,
   options: {},
   async run([folder = usualFolder]) {
-    const found = existsSync(join(folder, 'comparison.json')) ? folder : join(folder, listKept(folder)[0].folder)
+    const found = comparisonIn(folder)
     const page = existsSync(pageIn(found)) ? pageIn(found) : await makePage(found)
     say(`Report: ${page}`)
     await show(page)

@@ -15,7 +15,7 @@ const plain = ['config', 'environment', 'scenario-name', 'dotenv', 'payload', 'o
 const usual: Record<string, unknown> = { count: '1', platform: 'local' }
 /** Options that hold nothing but numbers, lengths of time and words of our own. */
 const harmless =
-  /^config\.(?:phases|plugins\.speedup\.(?:users|duration|rounds|time|warmUp|confidence|thresholds|limits|levels|mix|generator\.client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
+  /^config\.(?:phases|plugins\.speedup\.(?:users|rate|duration|rounds|time|warmUp|confidence|thresholds|limits|levels|mix|generator\.client|alternate|profile|onInconclusive|disturb))(?:\.|$)/
 
 /** The command that makes the comparison again. In place of what may be a secret stands "…". */
 export function describeCommand({ flags, suiteOptions, isCode }: Call, file: string): string {

@@ -56,9 +56,9 @@ export async function writeDefinition(given: Definition & Watching): Promise<Sou
       `options has ${url === undefined ? 'neither url nor' : 'both url and'} flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }].`
     )
   }
-  if (options.users === undefined && phases === undefined && options.capacity === undefined)
+  if ([options.users, options.rate, phases, options.capacity].every((load) => load === undefined))
     refuse(
-      "options has neither users nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
+      "options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
     )
   checkApp(options)
   const config = { target: target ?? `http://127.0.0.1:${await freePort()}`, phases, plugins: {} }

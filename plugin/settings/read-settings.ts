@@ -87,12 +87,18 @@ function withRate(source: ScriptSource, { rate, duration, users, capacity }: Opt
     script,
     script: { config }
   } = source
-  const [path, others] = ['plugins.speedup.rate', { users, capacity }]
-  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0]
-  if (other !== undefined || config.phases !== undefined)
-    refuse(
-      `${path} and ${other === undefined ? 'config.phases' : `plugins.speedup.${other}`} are both set, and both define when users arrive. Remove one of them.`
+  const path = 'plugins.speedup.rate'
+  const others: [string, unknown][] = [
+    ['plugins.speedup.users', users],
+    ['plugins.speedup.capacity', capacity],
+    ['config.phases', config.phases],
+    ...(script.scenarios ?? []).flatMap(({ speedup }: Record<string, any>, i: number) =>
+      ['users', 'duration'].map((key) => [`scenarios[${i}].speedup.${key}`, speedup?.[key]])
     )
+  ]
+  const other = others.find(([, value]) => value !== undefined)?.[0]
+  if (other !== undefined)
+    refuse(`${path} and ${other} are both set, and both define when users arrive. Remove one of them.`)
   if (duration === undefined)
     refuse(`${path} is set, but duration is not. Set how long users arrive in each run, for example duration: 20s.`)
   const perSecond = amountOf(rate)

@@ -4,7 +4,13 @@ import { readUrls } from './read-target.ts'
 import type { Variant } from '../concepts/settings.ts'
 import type { ScriptSource } from './read-settings.ts'
 import { modeNames, modes, type Mode, type Option } from '../concepts/modes.ts'
-import { mostWorkers, variant as variantShape, type Options, type GivenVariant } from './option-shapes.ts'
+import {
+  candidateLimits,
+  mostWorkers,
+  variant as variantShape,
+  type Options,
+  type GivenVariant
+} from './option-shapes.ts'
 import { counted } from '../concepts/wording.ts'
 import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 
@@ -139,12 +145,14 @@ export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, va
   }
   const { name, sweep } = baseline
   // Of several that were written as one, the others must reach it.
-  if (sweep !== null || options.variants[name].thresholds === undefined) return name
+  const { thresholds, limits = {} } = sweep === null ? options.variants[name] : {}
+  const limit = candidateLimits.find((key) => limits[key] != null)
+  if (thresholds === undefined && limit === undefined) return name
   const candidates = new Set(
     variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name)
   )
   refuse(
-    `plugins.speedup.variants.${name}.thresholds is set, but ${name} is the baseline, and thresholds are for candidates. ` +
+    `plugins.speedup.variants.${name}.${limit === undefined ? 'thresholds' : `limits.${limit}`} is set, but ${name} is the baseline, and ${limit === undefined ? 'thresholds are' : `${limit} is`} for candidates. ` +
       `Move it to ${[...candidates].join(' or ')}.`
   )
 }

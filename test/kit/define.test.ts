@@ -86,7 +86,7 @@ describe('a wrong definition', () => {
     [
       'without a load',
       { app, url },
-      /^options has neither users nor phases\. Give the load, such as users: 20 and duration: '8s'; or capacity: .+$/
+      /^options has neither users, rate nor phases\. Give the load, such as users: 20 and duration: '8s'; or capacity: .+$/
     ],
     [
       'without an app',

@@ -84,6 +84,10 @@ describe('users who go on', () => {
       `plugins.speedup.rate and ${key === 'phases' ? 'config' : 'plugins.speedup'}.${key} are both set, and both define when users arrive. Remove one of them.`
     ]),
     [
+      { rate: '50/s', duration: '8s', scenarios: of({ users: 5 }) },
+      'plugins.speedup.rate and scenarios[0].speedup.users are both set, and both define when users arrive. Remove one of them.'
+    ],
+    [
       { rate: '50/s' },
       'plugins.speedup.rate is set, but duration is not. Set how long users arrive in each run, for example duration: 20s.'
     ],

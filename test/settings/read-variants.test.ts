@@ -241,6 +241,10 @@ describe('reading the baseline', () => {
       { variants: { single: { thresholds: { p95: 1.3 } }, clustered, last: { mode: 'cluster' } } },
       '.variants.single.thresholds is set, ' +
         'but single is the baseline, and thresholds are for candidates. Move it to clustered or last.'
+    ],
+    [
+      { variants: { single: { limits: { p95: '1s', fairness: 0.8 } }, clustered } },
+      '.variants.single.limits.fairness is set, but single is the baseline, and fairness is for candidates. Move it to clustered.'
     ]
   ])
 })
