@@ -66,10 +66,10 @@ describe('variants that are loaded in turns', () => {
   })
 
   // Long enough for an answer where a machine lets a process wait for its cores.
-  const roundOf = async (given: Parameters<typeof write>[0], responsesPerSecond = 200) =>
-    (
-      await measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...given }), project.folder, responsesPerSecond)
-    ).map(({ apart, counted }) => [apart, counted.slices])
+  const roundOf = async (given: Parameters<typeof write>[0], round = 1) =>
+    (await measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...given }), project.folder, 200, round)).map(
+      ({ apart, counted }) => [apart, counted.slices]
+    )
 
   it('run apart where requests take too long for turns', async () => {
     for (const [apart, slices] of await roundOf({ app: 'slow.js' })) {
@@ -97,14 +97,11 @@ describe('variants that are loaded in turns', () => {
       manager: { mode: 'pm2', workers: 2, env }
     }
     const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
-    for (const [apart, slices] of await roundOf({
-      app: 'fixed-port.js',
-      variants: { single: { mode: 'single', env }, clustered: { mode: 'cluster', workers: 2, env }, ...modes, command }
-    })) {
-      // Where a core is taken now and then, what an app does as it begins to rest is more of what it rests; that is known
-      // only of variants that were loaded in turns.
-      if (apart === undefined) expect(slices).to.have.length.of.at.least(2)
-      else expect(apart).to.match(/^\w+ used \d\.\d\d cores while it rested$/)
+    const all = { single: { mode: 'single', env }, clustered: { mode: 'cluster', workers: 2, env }, ...modes, command }
+    // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it tell.
+    for (const [apart, slices] of await roundOf({ app: 'fixed-port.js', variants: all }, 2)) {
+      expect(apart).to.equal(undefined)
+      expect(slices).to.have.length.of.at.least(2)
     }
   })
 
