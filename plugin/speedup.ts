@@ -4,7 +4,7 @@ import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/environment.ts'
 import { runExperiment, type Progress } from './experiment/run-scenario.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
-import { listComparisons, readRecord } from './record/read-record.ts'
+import { listComparisons, previousOf, readRecord } from './record/read-record.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
@@ -51,7 +51,8 @@ export async function compare(
   const plan = { schemaVersion, ...describePlan(settings, runner, workingDirectory) }
   // Whoever sets Date's clock meanwhile.
   const [startedAt, finishedAt] = [0, performance.now() - beganMs].map((ms) => new Date(startedAtMs + ms).toISOString())
-  return concludeAll(findings, { ...plan, startedAt, finishedAt, error }, { settings, flawIn })
+  const previous = previousOf(plan.file, settings.reportDirectory)
+  return concludeAll(findings, { ...plan, startedAt, finishedAt, previous, error }, { settings, flawIn })
 }
 
 /** @returns what writes its files; each may throw SpeedupError NOT_WRITABLE, and takes nothing from the others */

@@ -75,7 +75,11 @@ function compared({ settings, runs, answers }: AnyMeasurement): { comparison: Co
     settings: describeSettings(settings, { flags: {}, suiteOptions: null }, basename)
   }
   return {
-    comparison: concludeAll(findings, { schemaVersion, ...plan, ...times, error }, { settings, flawIn }),
+    comparison: concludeAll(
+      findings,
+      { schemaVersion, ...plan, ...times, previous: null, error },
+      { settings, flawIn }
+    ),
     runs: findings.runs
   }
 }

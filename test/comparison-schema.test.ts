@@ -201,6 +201,15 @@ const comparisons: Record<string, any> = {
     thresholds: { fairness: 0.9 }
   }),
   'with an earlier one': kept(thrice, { settings: { compareWith: anEarlierResult() } }),
+  'after another one': {
+    ...kept(thrice),
+    previous: {
+      folder: '2026-11-19T12-00-00-primes',
+      startedAt: '2026-11-19T12:00:00.000Z',
+      commit: null,
+      estimates: [{ scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 2, interval: [1.9, 2.1] }]
+    }
+  },
   'of a load that Artillery’s client made': kept(
     thrice.map((run) => ({ ...run, client: { name: 'artillery', because: 'it uploads files (formData)' } }))
   ),

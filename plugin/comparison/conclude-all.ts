@@ -8,7 +8,7 @@ import type { Settings } from '../concepts/settings.ts'
 
 type Measured = Pick<
   Comparison,
-  'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'error'
+  'schemaVersion' | 'file' | 'environment' | 'settings' | 'startedAt' | 'finishedAt' | 'previous' | 'error'
 >
 type FlawIn = (comparison: Comparison) => string | null // what its schema forbids
 

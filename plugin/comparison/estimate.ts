@@ -1,4 +1,4 @@
-import { geometricMean } from '../statistics/descriptive.ts'
+import { geometricMean, median } from '../statistics/descriptive.ts'
 import {
   decide,
   isHopeless,
@@ -50,8 +50,15 @@ export function estimate(
     required,
     verdict,
     reason,
+    responsesPerRun: tooFew(metric, [ofBaseline, ofCandidate]),
     ...outlook(found, { verdict, required, reason }, rule)
   }
+}
+
+/** @returns how many responses a run has, where the metric needs more; null: enough */
+function tooFew(metric: Metric, variants: Run[][]): number | null {
+  const fewest = Math.min(...variants.map((runs) => median(runs.map(({ counted }) => counted.latencies))))
+  return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }
 
 export function outlook(

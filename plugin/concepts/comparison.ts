@@ -58,11 +58,17 @@ export interface Estimate {
   timesLonger: number | null // how many times as long runs would have to be to decide in as many rounds; null: decided
   earlier: EarlierSpeedup | null // null: nothing to compare with
   regression: boolean // the interval lies wholly below the earlier one
+  // median over the rounds, of the variant with fewer: too few for this percentile; null: enough
+  responsesPerRun: number | null
 }
 
 /** @returns whether it can be compared with that of another comparison */
 export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
   reason === null && side === null
+
+/** @returns whether its figures mean enough to be shown; what is required of it is judged, with a warning, and shown */
+export const isShown = ({ responsesPerRun, required }: Pick<Estimate, 'responsesPerRun' | 'required'>): boolean =>
+  responsesPerRun === null || required !== null
 
 /** A requirement that is not about a speedup. */
 export interface Limit {
@@ -199,6 +205,14 @@ export interface TimeSpent {
   otherSeconds: number // Artillery's start, unmeasured runs, and what was concluded
 }
 
+/** What the last comparison of the same file showed of each candidate, wherever it ran. */
+export interface PreviousComparison {
+  folder: string // its name, beside this one's
+  startedAt: string
+  commit: string | null
+  estimates: ({ scenario: string; candidate: string } & Pick<Estimate, 'metric' | 'speedup' | 'interval'>)[]
+}
+
 /** comparison.json; times are ISO 8601, UTC; paths are from the working directory. */
 export interface Comparison {
   schemaVersion: 1
@@ -210,6 +224,7 @@ export interface Comparison {
   settings: DescribedSettings
   scenarios: ScenarioResult[]
   crossovers: Crossover[]
+  previous: PreviousComparison | null // of the same file, as far as it was kept beside this one; null: there is none
   error: { code: ErrorCode; message: string } | null // why it ended early
   verdict: Verdict | 'not measured' | null
   exitCode: number

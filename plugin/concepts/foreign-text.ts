@@ -52,6 +52,15 @@ const secrets: RegExp[] = [
 export const withoutSecrets = (text: string): string =>
   secrets.reduce((shown, secret) => shown.replace(secret, '$1…'), text)
 
+/** Long, of letters and digits in no form that tells something: keys and hashes are. */
+const likeKey = /^(?=.*\d)(?=.*[a-z])[\w+/=~-]{16,}$/i
+const isLikeKey = (text: string) => text.split(/[^\w+/=~-]/).some((part) => likeKey.test(part))
+const longest = 60 // a value that a reader wants to see
+
+/** @returns whether what stands for a name in a query may be a secret, by the name or by itself */
+export const mayBeSecret = (name: string, given: string): boolean =>
+  given.length > longest || isLikeKey(given) || withoutSecrets(`?${name}=${given}`) !== `?${name}=${given}`
+
 /** Colours, cursor movements, titles and links of a terminal, up to their end. */
 const escapes =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g

@@ -1,7 +1,8 @@
+import { mayBeSecret } from './foreign-text.ts'
 import { patternOf } from './wording.ts'
 
-// What a script asks of the app, as it is kept in comparison.json and shown: names, methods and paths, never a value
-// that is sent.
+// What a script asks of the app, as it is kept in comparison.json and shown: methods, paths, queries without what may be
+// a secret, and the names of all else that is sent.
 
 export interface DescribedLoad {
   phases: DescribedPhase[]
@@ -35,6 +36,7 @@ export interface DescribedStep {
   steps: DescribedStep[]
 }
 
+/** query: with its values, such as "page=2"; of one that may be a secret, "token=…" */
 export type SentNames = Record<'query' | 'headers' | 'cookies' | 'body', string[]>
 
 const template = /\{\{.*?\}\}/gs
@@ -46,10 +48,14 @@ export const templatesIn = (text: string): string[] =>
     .map((each) => (/^\{\{[\s\w$.()…[\]-]*\}\}$/.test(each) ? each : '{{ … }}'))
 
 /**
- * @returns the path of a URL, after its origin where it has one, and the names in its query; user, password and
- * fragment are left out
+ * @param hasSecrets of a name and its value in the query
+ * @returns the path of a URL, after its origin where it has one, and what its query has, such as "page=2", "token=…";
+ * user, password and fragment are left out
  */
-export function namesInUrl(url: string): { path: string; query: string[] } {
+export function partsOfUrl(
+  url: string,
+  hasSecrets: (name: string, value: string) => boolean = mayBeSecret
+): { path: string; query: string[] } {
   const templates = templatesIn(url)
   let count = 0
   // A template may hold what ends a path.
@@ -63,10 +69,15 @@ export function namesInUrl(url: string): { path: string; query: string[] } {
     .join('?')
     .split('&')
     .filter((part) => part !== '')
-  // What has no name may be a value.
-  const query = parts.map((part) =>
-    part.includes('=') || /^\ue000\d+\ue001$/.test(part) ? filled(part.split('=', 1)[0]) : '…'
-  )
+  const isTemplates = (text: string) => /^(?:\ue000\d+\ue001)+$/.test(text)
+  const query = parts.map((part) => {
+    const [name, ...rest] = part.split('=')
+    // What has no name may be a value.
+    if (rest.length === 0)
+      return isTemplates(part) || (/^[\w.-]+$/.test(part) && !hasSecrets('', part)) ? filled(part) : '…'
+    const given = rest.join('=')
+    return `${filled(name)}=${isTemplates(given) || !hasSecrets(name, given) ? filled(given) : '…'}`
+  })
   return { path: filled(withoutUser(before).replace(/;([^=;/]*)=[^;/]*/g, ';$1=…')), query: [...new Set(query)] }
 }
 
@@ -77,13 +88,14 @@ function withoutUser(url: string) {
   return `${scheme ?? ''}//…${rest.includes('@') ? rest.slice(rest.lastIndexOf('@')) : ''}`
 }
 
-/** @returns such as "?q=…&page=…"; empty: there is no query */
-export const queryWords = (names: readonly string[]): string =>
-  names.length === 0 ? '' : `?${names.map((name) => (/^…$|^\{\{.*\}\}$/s.test(name) ? name : `${name}=…`)).join('&')}`
+/** @returns such as "?q=tea&token=…"; empty: there is no query */
+export const queryWords = (query: readonly string[]): string => (query.length === 0 ? '' : `?${query.join('&')}`)
+
+const allHidden = () => true
 
 /** @returns such as "/search?q=…&page=…" */
 export function withoutValues(url: string): string {
-  const { path, query } = namesInUrl(url)
+  const { path, query } = partsOfUrl(url, allHidden)
   return `${path}${queryWords(query)}`
 }
 
@@ -104,7 +116,11 @@ export function namedRequest(request: string, { flows }: Pick<DescribedLoad, 'fl
   }
   const steps = flows.flatMap(({ steps: own }) => allSteps(own))
   const known = steps.find((each) => each.detail === path && each.step === method) ?? steps.find(fits)
-  return `${method} ${known?.detail ?? withoutValues(path)}${queryWords(namesInUrl(url).query)}`
+  // What the script itself has is shown with it; what comes from elsewhere may be anybody's.
+  const sent = partsOfUrl(url).query
+  const isWritten = known?.names != null && known.names.query.join('&') === sent.join('&')
+  const query = isWritten ? sent : partsOfUrl(url, allHidden).query
+  return `${method} ${known?.detail ?? withoutValues(path)}${queryWords(query)}`
 }
 
 const allSteps = (steps: readonly DescribedStep[]): DescribedStep[] =>

@@ -16,7 +16,10 @@ export type HistoryScenario = Pick<ScenarioResult, 'scenario' | 'baseline' | 'ro
 }
 
 export interface HistoryCandidate extends Pick<CandidateResult, 'name' | 'verdict'> {
-  estimates: Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'required' | 'reason' | 'regression'>[]
+  estimates: Pick<
+    Estimate,
+    'metric' | 'speedup' | 'interval' | 'side' | 'required' | 'reason' | 'regression' | 'responsesPerRun'
+  >[]
   losses?: Losses[] | null // of each disturbance; left out: nothing was done to the app
 }
 

@@ -7,7 +7,14 @@ import { readRuns } from './ndjson-files.ts'
 import { parseComparison, parseListed, refuse } from './parse-comparison.ts'
 import { sum } from '../statistics/descriptive.ts'
 import { rowVerdict } from '../concepts/verdicts.ts'
-import type { Comparison, Estimate, ScenarioResult } from '../concepts/comparison.ts'
+import {
+  isKnown,
+  isShown,
+  type Comparison,
+  type Estimate,
+  type PreviousComparison,
+  type ScenarioResult
+} from '../concepts/comparison.ts'
 import type { HistoryEntry, HistoryScenario, ReportData, RunDetail } from '../concepts/report-data.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -119,6 +126,23 @@ export function listComparisons(reportDirectory: string): { entries: HistoryEntr
   return { entries: entries.sort((a, b) => (key(a) < key(b) ? 1 : -1)), ignored: records.length - entries.length }
 }
 
+/** @returns of a file: what was kept last of it; null: nothing with a figure */
+export function previousOf(file: string, reportDirectory: string): PreviousComparison | null {
+  if (!existsSync(reportDirectory)) return null // What was begun may have been removed meanwhile.
+  for (const { folder, startedAt, commit, ...entry } of listComparisons(reportDirectory).entries) {
+    if (entry.file !== file || entry.interrupted) continue
+    const estimates = entry.scenarios.flatMap(({ scenario, candidates }) =>
+      candidates.flatMap(({ name, estimates: all }) =>
+        all
+          .filter(isKnown)
+          .map(({ metric, speedup, interval }) => ({ scenario, candidate: name, metric, speedup, interval }))
+      )
+    )
+    if (estimates.length > 0) return { folder, startedAt, commit, estimates }
+  }
+  return null
+}
+
 /** @returns null: there is no comparison, half of one, or another version's */
 function readEntry(reportDirectory: string, folder: string): HistoryEntry | null {
   const path = join(reportDirectory, folder)
@@ -144,21 +168,22 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function asScenario(result: ScenarioResult): HistoryScenario {
   const { scenario, baseline, rounds, losses, candidates } = result
-  const asEstimate = ({ metric, speedup, interval, side, required, reason, regression }: Estimate) => ({
+  const asEstimate = ({
     metric,
     speedup,
     interval,
     side,
     required,
     reason,
-    regression
-  })
+    regression,
+    responsesPerRun
+  }: Estimate) => ({ metric, speedup, interval, side, required, reason, regression, responsesPerRun })
   const lossesOf = (name: string) =>
     losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
   const kept = candidates.map(({ name, verdict, estimates }) => ({
     name,
     verdict: rowVerdict({ name, verdict }, result),
-    estimates: estimates.map(asEstimate),
+    estimates: estimates.filter(isShown).map(asEstimate),
     ...lossesOf(name)
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }

@@ -1,6 +1,6 @@
 import { secondsOf } from './phases.ts'
 import {
-  namesInUrl,
+  partsOfUrl,
   templatesIn,
   type DescribedFlow,
   type DescribedLoad,
@@ -12,8 +12,8 @@ import {
 type Map = Record<string, any>
 
 /**
- * What a reader needs to know of the load, without any value that is sent: those of headers, bodies, cookies, query
- * strings and variables may be secrets.
+ * What a reader needs to know of the load, without the values of headers, bodies, cookies and variables, nor what in a
+ * query may be a secret.
  *
  * @param scenarios of the script, those that are compared
  */
@@ -90,15 +90,21 @@ function describeRequest(
   method: string,
   { url, uri, qs, headers, cookie, json, body, form, formData, auth }: Map
 ): DescribedStep {
-  const { path, query } = namesInUrl(String(url ?? uri ?? ''))
+  const { path, query } = partsOfUrl(String(url ?? uri ?? ''))
+  const more = isMap(qs)
+    ? Object.entries(qs).flatMap(([name, value]) => partsOfUrl(`?${name}=${asValue(value)}`).query)
+    : []
   const names: SentNames = {
-    query: [...query, ...keysOf(qs)],
+    query: [...query, ...more],
     headers: [...keysOf(headers), ...(isMap(auth) ? ['authorization'] : [])],
     cookies: keysOf(cookie),
     body: [json, body, form, formData].flatMap(namesInBody)
   }
   return { step: method.toUpperCase(), detail: path, names, steps: [] }
 }
+
+/** What would end a value in a URL is not what it is about. */
+const asValue = (value: unknown) => (typeof value === 'object' ? '…' : String(value).replace(/[&#]/g, '…'))
 
 function namesInBody(body: unknown): string[] {
   if (body === undefined || body === null) return []

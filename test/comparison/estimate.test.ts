@@ -54,6 +54,21 @@ describe('an estimate', () => {
     expect(low).to.be.below(speedup)
   })
 
+  it('tells how many responses a run has where its percentile needs more', () => {
+    const counting = (latencies: number) => ({ counted: { fromMs: 0, toMs: 1000, requests: latencies, latencies } })
+    const of = (metric: Metric, ofBaseline: number[], ofCandidate: number[]) =>
+      ofRatios([], { metric, ofBaseline: runs(ofBaseline.map(counting)), ofCandidate: runs(ofCandidate.map(counting)) })
+        .responsesPerRun
+    expect([
+      of('p95', [200, 200, 200], [300, 300, 300]),
+      of('p95', [190, 199, 300], [300, 300, 300]),
+      of('p95', [300, 300, 300], [10, 102, 300]),
+      of('p99', [300, 300, 300], [999, 999, 999]),
+      of('p50', [1, 1, 1], [1, 1, 1]),
+      of('throughput', [1, 1, 1], [1, 1, 1])
+    ]).to.eql([null, 199, 102, 300, null, null])
+  })
+
   it('has the verdict of the rule, and none when nothing is required', () => {
     const outlook = { hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
     expect(ofRatios([2, 2, 2])).to.include({ required: null, verdict: null, ...outlook })

@@ -35,7 +35,15 @@ describe('what users send', () => {
     expect(output).to.not.include('s3cret')
     const { load, command } = project.comparison().settings
     expect(load.flows[0].steps.map(({ detail, names }: any) => [detail, names])).to.eql([
-      ['/', { query: ['key', 't', 'f'], headers: ['authorization'], cookies: ['sid'], body: ['pin'] }],
+      [
+        '/',
+        {
+          query: ['key=…', 't={{ token }}', 'f={{ flag }}'],
+          headers: ['authorization'],
+          cookies: ['sid'],
+          body: ['pin']
+        }
+      ],
       ['/u/{{ password }}', { query: [], headers: [], cookies: [], body: [] }],
       ['ends', null]
     ])

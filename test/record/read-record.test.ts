@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
-import { disturbedInDetail, listComparisons, readRecord, runsInDetail } from '../../plugin/record/read-record.ts'
+import {
+  disturbedInDetail,
+  listComparisons,
+  previousOf,
+  readRecord,
+  runsInDetail
+} from '../../plugin/record/read-record.ts'
 import { itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'
@@ -295,15 +301,19 @@ describe('the list of all comparisons', () => {
     const reports = keep({
       'one run': aComparison([aScenarioResult([candidate], { verdict: 'fail' })], { verdict: 'fail', environment })
     })
-    const estimates = candidate.estimates.map(({ metric, speedup, interval, side, required, reason, regression }) => ({
-      metric,
-      speedup,
-      interval,
-      side,
-      required,
-      reason,
-      regression
-    }))
+    const kept = [
+      'metric',
+      'speedup',
+      'interval',
+      'side',
+      'required',
+      'reason',
+      'regression',
+      'responsesPerRun'
+    ] as const
+    const estimates = candidate.estimates.map((estimate) =>
+      Object.fromEntries(kept.map((name) => [name, estimate[name]]))
+    )
     const scenarios = [
       {
         scenario: 'primes',
@@ -327,6 +337,37 @@ describe('the list of all comparisons', () => {
     expect(listComparisons(reports)).to.eql({ entries: [entry], ignored: 0 })
     writeFileSync(join(reports, 'one run', 'index.html'), '')
     expect(listComparisons(reports)).to.eql({ entries: [{ ...entry, hasPage: true }], ignored: 0 })
+  })
+
+  it('has no figures of a percentile that had too few responses', () => {
+    const few = aCandidateWith([{ metric: 'p95', responsesPerRun: 102 }])
+    const [{ scenarios }] = listComparisons(keep({ one: aComparison([aScenarioResult([few])]) })).entries
+    expect(scenarios[0].candidates[0].estimates.map(({ metric }) => metric)).to.eql(['p50', 'p99', 'throughput'])
+  })
+
+  it('has what was kept last of a file, with the figures that carry a verdict', () => {
+    const [first, second, third] = [1, 2, 3].map((day) => at(`2026-11-2${day}T12:00:00.000Z`))
+    const interrupted = { code: 'INTERRUPTED' as const, message: 'It was interrupted.' }
+    const known = aCandidateWith([
+      { metric: 'p50', reason: 'errors' },
+      { metric: 'p99', responsesPerRun: 102 },
+      { metric: 'throughput', side: 'at least' }
+    ])
+    const reports = keep({
+      first,
+      second: { ...second, scenarios: [aScenarioResult([known])] },
+      third: { ...third, error: interrupted },
+      other: { ...third, file: 'other.yml' },
+      empty: { ...third, scenarios: [] }
+    })
+    const estimate = { scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 1.6, interval: [1.34, 1.92] }
+    expect(previousOf(usual.file, reports)).to.eql({
+      folder: 'second',
+      startedAt: second.startedAt,
+      commit: null,
+      estimates: [estimate]
+    })
+    expect([previousOf('none.yml', reports), previousOf(usual.file, `${reports}-gone`)]).to.eql([null, null])
   })
 
   it('holds the verdict on each candidate together with its limits and those of the baseline', () => {

@@ -159,9 +159,21 @@ describe('the figures behind a verdict', () => {
   itFinds({
     'are the rounds and what was met, and no speedup, which stands beside them': [
       [
-        detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4 }),
-        ['4 interleaved rounds.', '1 of 1 threshold met.']
-      ]
+        detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4, verdict: 'pass' }),
+        ['4 interleaved rounds, stopped early: decided.', '1 of 1 threshold met.']
+      ],
+      ...(
+        [
+          [{ verdict: null }, '4 interleaved rounds, stopped early: precise enough.'],
+          [{ verdict: 'inconclusive' }, '4 interleaved rounds, stopped early: more would hardly decide.'],
+          [{ decided: false }, '4 interleaved rounds.'],
+          [{ preliminary: true }, '4 interleaved rounds.'],
+          [{ roundsAllowed: { min: 3, max: 4 } }, '4 interleaved rounds.']
+        ] as const
+      ).map(([result, sentence]): [unknown, unknown] => [
+        detailsOf([candidate('clustered', 1.6, pass)], { rounds: 4, ...result })[0],
+        sentence
+      ])
     ],
     'tell what was missed, and by how much, never by a number that contradicts the verdict': [
       [unmet[2], /^clustered: p95 speedup 1\.60x \[1\.34, 1\.92\] after 4 rounds .*, needs 1\.50/],

@@ -1,6 +1,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { inconclusiveSentence, marginSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
+import {
+  inconclusiveSentence,
+  marginSentence,
+  sinceSentence,
+  verdictSentence
+} from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
 import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
@@ -277,5 +282,29 @@ describe('the sentence about an undecided metric', () => {
       [told(17, 6, true), `${found(6)}. The remaining rounds were unlikely to decide it. ${advice}`]
     ],
     'says when no number of rounds would do': [[told(null, 10), `${found(10)}: too close to the threshold to call.`]]
+  })
+})
+
+describe('what has changed since the last comparison of the file', () => {
+  const before = (interval: [number, number], metric: Metric = 'p95') => ({
+    folder: '2026-11-19T12-00-00-primes',
+    startedAt: '2026-11-19T12:00:00.000Z',
+    commit: 'abcdef0123',
+    estimates: [{ scenario: 'primes', candidate: 'clustered', metric, speedup: 2, interval }]
+  })
+  const since = (...given: Parameters<typeof before>) => sinceSentence(aCandidate(), 'primes', before(...given))
+  const begin = (range: string) => `p95 2.00x ${range} (2026-11-19 12:00 UTC, commit abcdef0), now 1.60x [1.34, 1.92]: `
+  itFinds({
+    'is a rise or a fall only where the intervals lie apart': [
+      [since([1.9, 2.1]), `${begin('[1.90, 2.10]')}no measurable change.`],
+      [since([1.93, 2.1]), `${begin('[1.93, 2.10]')}it has fallen.`],
+      [since([1.1, 1.33]), `${begin('[1.10, 1.33]')}it has risen.`]
+    ],
+    'is not told where the same metric carried no verdict then or now, or there was none': [
+      [since([1.9, 2.1], 'p50'), null],
+      [sinceSentence(aCandidate(), 'io', before([1.9, 2.1])), null],
+      [sinceSentence(aCandidateWith(each(metrics, { reason: 'errors' })), 'primes', before([1.9, 2.1])), null],
+      [sinceSentence(aCandidate(), 'primes', null), null]
+    ]
   })
 })

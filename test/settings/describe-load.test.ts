@@ -60,7 +60,23 @@ describe('what is kept of a load', () => {
         [get('/a'), other('loop', '2 times', [get('/u/{{ id }}')])]
       ]
     ],
-    'has names of what a request sends, and templates, which are names': [
+    'has queries with their values, but for what may be a secret by its name or its form': [
+      [
+        describeFlow(
+          { get: { url: '/primes?max=50000&list=all&flag&at=2026-11-24T10:00' } },
+          { get: { url: '/?key=abc&access_token=abc&password=abc&AWSAccessKeyId=AKIAIOSFODNN7EXAMPLE' } },
+          { get: { url: `/?a=0123456789abcdef&b=${'x'.repeat(61)}&0123456789abcdef&c={{ token }}&c={{ x }}b` } },
+          { get: { url: '/', qs: { page: 2, q: 'a&b#c', api_key: 'abc', more: { a: 1 } } } }
+        ).map(({ names }) => names?.query),
+        [
+          ['max=50000', 'list=all', 'flag', 'at=2026-11-24T10:00'],
+          ['key=…', 'access_token=…', 'password=…', 'AWSAccessKeyId=…'],
+          ['a=…', 'b=…', '…', 'c={{ token }}', 'c={{ x }}b'],
+          ['page=2', 'q=a…b…c', 'api_key=…', 'more=…']
+        ]
+      ]
+    ],
+    'has names of what else a request sends, and templates, which are names': [
       [
         describeFlow(
           {
@@ -81,7 +97,12 @@ describe('what is kept of a load', () => {
           {
             step: 'POST',
             detail: '/u/{{ id }}',
-            names: { query: ['a', 'b', 'page'], headers: ['x-key', 'authorization'], cookies: ['sid'], body: ['pin'] },
+            names: {
+              query: ['a=1', 'b={{ token }}', 'page=2'],
+              headers: ['x-key', 'authorization'],
+              cookies: ['sid'],
+              body: ['pin']
+            },
             steps: []
           },
           { step: 'PUT', detail: '/', names: { ...nothing, body: ['{{ payload }}'] }, steps: [] },
@@ -189,7 +210,7 @@ describe('what is kept of a load', () => {
   })
 
   it('has no value of anything that is sent, however it is written', () => {
-    const s3cret = 's3cret-1234'
+    const s3cret = 's3cret-1234-5678-abcd'
     const load = describeLoad(
       {
         config: {
@@ -249,7 +270,7 @@ describe('what is kept of a load', () => {
       inFile
     )
     expect(JSON.stringify(load))
-      .to.include('"query":["a","c","{{ d }}"]')
+      .to.include('"query":["a={{ b }}","c=…","{{ d }}"]')
       .and.not.match(/s3cret|1234/)
     expect(withoutValues(`/search?q=${s3cret}&q=2&{{ more }}&${s3cret}`)).to.equal('/search?q=…&{{ more }}&…')
   })

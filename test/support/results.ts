@@ -32,6 +32,7 @@ export function anEstimate(overrides?: Partial<Estimate>): Estimate {
     timesLonger: null,
     earlier: null,
     regression: false,
+    responsesPerRun: null,
     ...overrides
   }
 }
@@ -238,6 +239,7 @@ export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Com
     scenarios,
     timeSpent: { countedSeconds: 30, uncountedSeconds: 10, exchangeSeconds: 12, otherSeconds: 8 },
     crossovers: [],
+    previous: null,
     error: null,
     verdict: null,
     exitCode: 0,

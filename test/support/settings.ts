@@ -89,7 +89,7 @@ export function aLoad(overrides?: Partial<DescribedLoad>): DescribedLoad {
   const get = {
     step: 'GET',
     detail: '/primes',
-    names: { query: ['max'], headers: ['x-user'], cookies: ['session'], body: ['name'] },
+    names: { query: ['max=1000'], headers: ['x-user'], cookies: ['session'], body: ['name'] },
     steps: []
   }
   return {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isShown } from '../../concepts/comparison.ts'
 import { resultWords, verdicts, worstOf, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, percent } from '../../concepts/wording.ts'
 import {
@@ -35,6 +36,7 @@ import {
   errorSentence,
   verdictSentence,
   marginSentence,
+  missingWords,
   undecidedSentences
 } from '../words/sentences.ts'
 import type { Comparison, Environment, ScenarioResult, Estimate, Limit } from '../../concepts/comparison.ts'
@@ -294,6 +296,7 @@ function limitsTable({ limits }: ScenarioResult): string | null {
 
 function estimateCells(estimate: Estimate) {
   const { metric, earlier, required, verdict, reason, regression } = estimate
+  if (!isShown(estimate)) return [metric, '', '–', '', '', '', missingWords(estimate)]
   const results = [resultOf(verdict), regression && `${symbols.fail} regression`, reason !== null && `\`${reason}\``]
   return [
     ...[metric, change(estimate), `**${speedupText(estimate)}**`, speedupRange(estimate) ?? ''],

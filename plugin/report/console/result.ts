@@ -1,35 +1,28 @@
-import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
-import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { resultWords } from '../../concepts/verdicts.ts'
+import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
-import { limitFigures, shownLimits } from '../words/names.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import { capacityFigures } from '../words/capacity-words.ts'
-import { leadersSentence, scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
-import { duration, milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
+import {
+  isStoppedEarly,
+  leadersSentence,
+  scenarioSentence,
+  unmetSentence,
+  whyStopped
+} from '../words/scenario-sentences.ts'
+import { duration } from '../words/numbers.ts'
 import {
   apart,
   earlierSentence,
   errorSentence,
-  estimateOf,
   fallSentence,
   marginSentence,
   undecidedAdvice
 } from '../words/sentences.ts'
 import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
-import {
-  cut,
-  longestName,
-  mostColumns,
-  plainLook,
-  tableLines,
-  widestThatFits,
-  widthOf,
-  wrap,
-  type Look
-} from './layout.ts'
-import type { CandidateResult, Comparison, Estimate, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import { cut, longestName, mostColumns, plainLook, tableLines, widthOf, wrap, type Look } from './layout.ts'
+import { painted, tableOfMany, tableOfOne } from './speedup-tables.ts'
+import type { CandidateResult, Comparison, ScenarioResult, Warning } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 
@@ -77,7 +70,8 @@ export function formatScenario(
   { isNamed, seconds }: Part = { isNamed: true, seconds: null }
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
-  const took = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
+  const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
+  const took = isStoppedEarly(result) && result.verdict !== null ? `${length}: ${whyStopped(result)}` : length
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
   const said = (label: string, sentence: string | null | undefined) =>
     sentence == null ? [] : [labelled(look)(label, sentence)]
@@ -123,135 +117,6 @@ const labelled =
   ({ paint, columns }: Look) =>
   (label: string, text: string, style: Parameters<Look['paint']>[0] = 'muted') =>
     wrap(`  ${paint(style, label)}${' '.repeat(Math.max(2, 11 - label.length))}${text}`, columns, 13)
-
-function valueOf(
-  { metric, value }: { metric: Metric; value: number },
-  variant: string,
-  { capacity }: Pick<ScenarioResult, 'capacity'>
-) {
-  const found = metric === 'capacity' ? capacity?.variants.find((each) => each.variant === variant) : undefined
-  if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).value
-  return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
-}
-
-const painted = (verdict: Verdict | null, { paint }: Look) =>
-  verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict)
-
-function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
-  const words = [
-    painted(verdict, look),
-    regression && look.paint('bad', 'fell'),
-    verdict === null && reason !== null && 'no verdict'
-  ]
-  return words.filter(Boolean).join(', ')
-}
-
-function tableOfOne(result: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
-  const { baseline, confidence, variants } = result
-  const { estimates, name } = candidate
-  const rows = estimates.map((estimate) => {
-    const { metric, interval, required, earlier } = estimate
-    return [
-      metric,
-      valueOf({ metric, value: estimate.baseline }, baseline, result),
-      valueOf({ metric, value: estimate.candidate }, name, result),
-      speedupText(estimate),
-      estimate.side === null ? span(interval) : '',
-      earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`,
-      required === null ? '' : String(required),
-      outcomeOf(estimate, look)
-    ]
-  })
-  const failed = variants.find((use) => use.name === baseline)?.errorRate
-  const others = shownLimits(candidate).map((limit) => {
-    const [{ metric, value, required, verdict }, { found, needed }] = [limit, limitFigures(limit)]
-    const [name, ofBaseline, sign] =
-      metric === 'errorRate' ? ['errors', failed === undefined ? '' : percent(failed), '<='] : [metric, '', '>=']
-    return [
-      name,
-      ofBaseline,
-      value !== null && required === null ? percent(value) : found,
-      '',
-      '',
-      '',
-      required === null ? '' : `${sign} ${needed}`,
-      painted(verdict, look)
-    ]
-  })
-  const head = [
-    '',
-    cut(baseline, longestName),
-    cut(withWorkers(candidate) || name, longestName),
-    'speedup',
-    `${confidence * 100} % interval`,
-    'earlier',
-    'needs',
-    ''
-  ]
-  return tableLines(withoutEmpty([head, ...rows, ...others]), look)
-}
-
-function withWorkers({ name, workers, limits }: CandidateResult) {
-  // Of an app that was not started here and does not tell who answers, it is only known that it has at least one
-  // worker.
-  const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
-  return isKnown ? `${name} (${counted(workers, 'worker')})` : name
-}
-
-/** @returns without the columns that only have a head */
-const withoutEmpty = (rows: string[][]) =>
-  rows.map((row) => row.filter((_, column) => column === 0 || rows.slice(1).some((other) => other[column] !== '')))
-
-/** A row for each variant, as wide as there is room: without intervals, then without values. */
-function tableOfMany(result: ScenarioResult, look: Look): string[] {
-  const rows = widestThatFits(
-    [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look)),
-    look
-  )
-  return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
-}
-
-function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
-  const { baseline, candidates, confidence } = result
-  const all = candidates.flatMap(({ estimates }) => estimates)
-  const required = columnsOf(all).filter((metric) =>
-    all.some((estimate) => estimate.metric === metric && estimate.required !== null)
-  )
-  const metrics =
-    required.length > 0
-      ? required
-      : all.some(({ metric }) => metric === 'capacity')
-        ? ['capacity' as const]
-        : usuallyTold
-  const cells = (candidate: CandidateResult) =>
-    metrics.flatMap((metric) => {
-      const estimate = estimateOf(candidate, metric)
-      if (estimate === undefined) return ['', '', '', '']
-      return [
-        shown.has('values') ? valueOf({ metric, value: estimate.candidate }, candidate.name, result) : '',
-        `${speedupText(estimate)}${estimate.reason === null ? '' : '*'}`,
-        shown.has('intervals') && estimate.side === null ? span(estimate.interval) : '',
-        estimate.required === null ? '' : String(estimate.required)
-      ]
-    })
-  const ofBaseline = metrics.flatMap((metric) => {
-    const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
-    return [estimate === undefined ? '' : valueOf({ metric, value: estimate.baseline }, baseline, result), '', '', '']
-  })
-  const head = metrics.flatMap((metric) => [
-    metric,
-    shown.has('values') ? 'speedup' : metric,
-    `${confidence * 100} % interval`,
-    'needs'
-  ])
-  const rows = candidates.map((candidate) => [
-    cut(withWorkers(candidate), longestName),
-    ...cells(candidate),
-    painted(candidate.verdict, look)
-  ])
-  const first = shown.has('values') ? [[cut(baseline, longestName), ...ofBaseline, '']] : []
-  return withoutEmpty([[shown.has('values') ? '' : 'speedup', ...head, ''], ...first, ...rows])
-}
 
 /** @returns a row for each limit of a variant */
 function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {

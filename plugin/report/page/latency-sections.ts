@@ -1,5 +1,6 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
 import { latencyScale, percentileAxis, speedupAxis } from '../charts/axes.ts'
+import { densities } from '../charts/densities.ts'
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import {
   latencyProfiles,
@@ -25,6 +26,7 @@ import {
   withRange,
   type ScenarioView
 } from './section.ts'
+import { isShown } from '../../concepts/comparison.ts'
 import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
@@ -69,6 +71,27 @@ export function percentilesSection(view: ScenarioView): Markup | null {
       view,
       profiles.map(({ name }) => name)
     )
+  ])
+}
+
+/** @returns null: no latencies are known */
+export function latenciesSection(view: ScenarioView): Markup | null {
+  const known = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
+  const shown = view.names.flatMap((name) => {
+    const runs = known.filter(({ run }) => run.variant === name)
+    return runs.length === 0 ? [] : [{ name, look: view.lookOf(name), runs }]
+  })
+  if (shown.length === 0) return null
+  const lead = paragraph([
+    'How often each latency came, over all rounds, on a logarithmic scale. The mark is p50.',
+    'Two hills of one variant are two kinds of responses, such as those that had to wait and those that had not.'
+  ])
+  return section(view, { id: 'latencies', title: 'Latencies', lead }, [
+    legend(
+      view,
+      shown.map(({ name }) => name)
+    ),
+    densities(shown)
   ])
 }
 
@@ -158,18 +181,17 @@ export function roundsSection(view: ScenarioView): Markup | null {
 
 /** @returns in their order; a round that was cut short has fewer values */
 function roundsOf({ runs, names, result, lookOf }: ScenarioView, metric: Percentile): RoundOfLatencies[] {
-  const outliers =
-    result?.candidates.flatMap(
-      (candidate) => estimateOf(candidate, metric)?.outliers.map(({ round }) => round) ?? []
-    ) ?? []
+  const estimates = result?.candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? []) ?? []
+  const outliers = estimates.flatMap((estimate) => estimate.outliers.map(({ round }) => round))
   const rounds = [...new Set(runs.map(({ run }) => run.round))].sort((a, b) => a - b)
   return rounds.map((round) => {
     const values = names.flatMap((name) => {
       const latencyMs = runs.find(({ run }) => run.round === round && run.variant === name)?.run.latencyMs
       return latencyMs == null ? [] : [{ name, look: lookOf(name), latencyMs: latencyMs[metric] }]
     })
-    // Of several candidates, or with one of the two missing, there is none.
-    const speedup = names.length === 2 && values.length === 2 ? values[0].latencyMs / values[1].latencyMs : NaN
+    // Of several candidates, with one of the two missing, or of too few responses, there is none.
+    const hasRatio = names.length === 2 && values.length === 2 && estimates.every(isShown)
+    const speedup = hasRatio ? values[0].latencyMs / values[1].latencyMs : NaN
     return { round, values, speedup: Number.isFinite(speedup) ? speedup : null, isOutlier: outliers.includes(round) }
   })
 }

@@ -10,6 +10,7 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
+import { isStoppedEarly, whyStopped } from '../words/scenario-sentences.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
@@ -102,10 +103,7 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
             variants.length
           )
       ],
-      [
-        'Rounds',
-        `${time !== null ? `as many as fit in ${duration(time)}` : rounds.min === rounds.max ? rounds.min : `${rounds.min} to ${rounds.max}`}, ${confidence * 100} % confidence`
-      ],
+      ['Rounds', `${roundsWords(scenarios, { rounds, time })}, ${confidence * 100} % confidence`],
       ['Sent by', clientsOf(scenarios)],
       [
         'Run it again',
@@ -113,6 +111,20 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
       ]
     ])
   )
+}
+
+/** @returns how many there were, and why no more; of several scenarios, how many were allowed */
+function roundsWords(
+  scenarios: Comparison['scenarios'],
+  { rounds, time }: Pick<Comparison['settings'], 'rounds' | 'time'>
+) {
+  const planned = rounds.min === rounds.max ? String(rounds.min) : `${rounds.min} to ${rounds.max}`
+  const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
+  const [only, ...others] = scenarios
+  if (only === undefined || others.length > 0 || only.preliminary || only.capacity !== null) return allowed
+  if (!isStoppedEarly(only)) return time === null ? planned : `${only.rounds}, ${allowed}`
+  const most = time === null ? planned : `${only.roundsAllowed.max} would have fit in ${duration(time)}`
+  return `${only.rounds}, stopped early: ${whyStopped(only)} (${most})`
 }
 
 const lines = (texts: readonly Content[]): Content =>

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isShown } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated } from '../../concepts/wording.ts'
@@ -11,11 +12,11 @@ import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sente
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
-import { apart, caveat, errorSentence, estimateOf } from '../words/sentences.ts'
+import { apart, caveat, errorSentence, estimateOf, missingWords, sinceSentence } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
 import { environmentSection, utc } from './environment-section.ts'
-import { percentilesSection, roundsSection } from './latency-sections.ts'
+import { latenciesSection, percentilesSection, roundsSection } from './latency-sections.ts'
 import { limitsSection } from './limits-section.ts'
 import { figureTitles, lossesSection, withCode, worstFigures } from './losses-section.ts'
 import { measuredSection } from './measured-section.ts'
@@ -42,16 +43,22 @@ import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts
 import type { Losses } from '../../concepts/losses.ts'
 import type { ReportData } from '../../concepts/report-data.ts'
 
+/** measured: what was; null: it stands before the first of several scenarios */
+type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
+type Part = ScenarioView & Pick<Around, 'measured'>
+
 /** In the order of the page: what decides comes first. */
-const sections: [id: string, link: string, render: (view: ScenarioView) => Markup | null][] = [
+const sections: [id: string, link: string, render: (view: Part) => Markup | null][] = [
   ['capacity', 'Capacity', capacitySection],
   ['losses', 'Losses', lossesSection],
   ['fastest', 'Fastest', leadersSection],
   ['speedup', 'Speedup', speedupSection],
   ['limits', 'Limits', limitsSection],
+  ['measured', 'Measured', ({ measured }) => measured],
   ['how-many', 'How many workers', sweepSection],
   ['trust', 'Trust', trustSection],
   ['profile', 'Profile', profileSection],
+  ['latencies', 'Latencies', latenciesSection],
   ['percentiles', 'Percentiles', percentilesSection],
   ['rounds', 'Rounds', roundsSection],
   ['timeline', 'Run', timelineSection],
@@ -60,10 +67,10 @@ const sections: [id: string, link: string, render: (view: ScenarioView) => Marku
 ]
 
 /** Runs of a search are of different loads, so that their latencies are not compared. */
-const notOfSearched = ['percentiles', 'rounds', 'over-time']
+const notOfSearched = ['latencies', 'percentiles', 'rounds', 'over-time']
 
 /** The speed of an app that is disturbed is not compared. */
-const ofDisturbed = ['losses', 'profile', 'timeline', 'workers']
+const ofDisturbed = ['losses', 'measured', 'profile', 'timeline', 'workers']
 
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
@@ -91,7 +98,9 @@ export function renderPage(data: ReportData): string {
           crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
         )
       ),
-    ...views.map((view) => scenarioPart(view, isOnly ? measured : null)),
+    ...views.map((view) =>
+      scenarioPart(view, { measured: isOnly ? measured : null, previous: data.comparison.previous })
+    ),
     environmentSection(data)
   ]}`
   return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
@@ -205,7 +214,7 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
       ? lossCells(ownLosses({ losses }, name) ?? [])
       : columns.map((metric) => {
           const estimate = estimateOf({ estimates }, metric)
-          if (estimate === undefined) return markup`<td>–</td>`
+          if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
           const beware = caveat(estimate, load)
           const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
           return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
@@ -220,13 +229,16 @@ const lossCells = (losses: Losses[]) =>
   worstFigures(losses).map(({ value, detail }) => markup`<td><strong>${value}</strong> <small>${detail}</small></td>`)
 
 /**
- * One scenario: its verdict, what was measured where no other scenario was, then all of its sections. Each of several
- * loads is folded away, so that the next one is in sight.
+ * One scenario: its verdict, then all of its sections, with what was measured where no other scenario was. Each of
+ * several loads is folded away, so that the next one is in sight.
  */
-function scenarioPart(view: ScenarioView, measured: Markup | null): Markup {
+function scenarioPart(view: ScenarioView, around: Around): Markup {
   const { result, scenario, prefix } = view
-  if (prefix === '') return content(view, 'Sections', measured)
-  const [title, parts] = [heading(2, nameOf(scenario), `${prefix}scenario`), content(view, `Sections of ${scenario}`)]
+  if (prefix === '') return content(view, 'Sections', around)
+  const [title, parts] = [
+    heading(2, nameOf(scenario), `${prefix}scenario`),
+    content(view, `Sections of ${scenario}`, around)
+  ]
   if (result === null || result.level === null) return markup`${title}\n${parts}`
   return markup`<details class="level">
 <summary>${title} <span>${statusIcon(result.verdict ?? 'none', 14)} ${claimOf(result)}</span></summary>
@@ -240,18 +252,18 @@ const anchorOf = ({ prefix, result }: ScenarioView) =>
   `${prefix}${result === null || result.level === null ? 'scenario' : 'results'}`
 
 /** @param label of its links */
-function content(view: ScenarioView, label: string, measured: Markup | null = null) {
+function content(view: ScenarioView, label: string, { measured, previous }: Around) {
   const { result, prefix } = view
   const isMeant = (id: string) =>
     isSearched(view.runs) ? !notOfSearched.includes(id) : !isDisturbed(view.runs) || ofDisturbed.includes(id)
   const shown = sections.flatMap(([id, link, render]) => {
-    const section = isMeant(id) ? render(view) : null
+    const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
   const tooFew = 'Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:'
-  return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result)}
-<nav aria-label="${label}">${measured && markup`<a href="#measured">Measured</a> `}${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
-${measured}${shown.map(({ section }) => section)}`
+  return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result, previous)}
+<div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
+${shown.map(({ section }) => section)}</div>`
 }
 
 /** @returns the result in one sentence or a few */
@@ -264,7 +276,7 @@ function claimOf(result: ScenarioResult): string {
 const withStop = (sentence: string): string => apart(sentence).join('. ')
 
 /** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
-function verdictAndTiles(result: ScenarioResult): Markup {
+function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']): Markup {
   const status = result.verdict ?? 'none'
   const details = result.losses === null ? detailSentences(result) : lossDetails(result)
   const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
@@ -276,6 +288,7 @@ function verdictAndTiles(result: ScenarioResult): Markup {
           decision && markup`<p class="why"><strong>What to do:</strong> ${decision}</p>\n`
         ]
       : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)),
+    ...(result.losses === null ? result.candidates.map((candidate) => since(candidate, result, previous)) : []),
     markup`<p>${details.join(' ')}</p>`
   ])
   const tiles =
@@ -283,6 +296,15 @@ function verdictAndTiles(result: ScenarioResult): Markup {
       ? [...capacityTiles(result), ...speedupTiles(result)]
       : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
+}
+
+/** Of several candidates, each is named. */
+function since(candidate: CandidateResult, { scenario, candidates }: ScenarioResult, previous: Comparison['previous']) {
+  const sentence = sinceSentence(candidate, scenario, previous)
+  return (
+    sentence &&
+    markup`<p class="why"><strong>Last time${candidates.length > 1 && markup`, ${nameOf(candidate.name)}`}:</strong> ${sentence}</p>\n`
+  )
 }
 
 const mostCauses = 3 // of losses; all are in their section
@@ -318,6 +340,10 @@ function capacityTiles({ capacity, confidence }: ScenarioResult): Markup[] {
 function speedupTiles(result: ScenarioResult): Markup[] {
   const { name, estimates } = leader(result)
   return estimates.map((estimate) => {
+    const title =
+      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`
+    const of = result.candidates.length > 1 ? name : null
+    if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
     const beware = caveat(estimate, result.load)
     const figures = [
       change(estimate),
@@ -326,11 +352,7 @@ function speedupTiles(result: ScenarioResult): Markup[] {
       .filter(Boolean)
       .join(', ')
     const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
-    return tile(
-      result.capacity === null ? metricFacts[estimate.metric].heading : `capacity over ${isolated(result.baseline)}`,
-      result.candidates.length > 1 ? name : null,
-      { value: speedupText(estimate), detail }
-    )
+    return tile(title, of, { value: speedupText(estimate), detail })
   })
 }
 

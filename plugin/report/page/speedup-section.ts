@@ -1,3 +1,4 @@
+import { isShown } from '../../concepts/comparison.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { isolated, paragraph, percent } from '../../concepts/wording.ts'
@@ -7,7 +8,7 @@ import { markup, type Content, type Markup } from '../markup.ts'
 import { limitWords, shortName } from '../words/names.ts'
 import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
-import { placeOf } from '../words/sentences.ts'
+import { missingWords, placeOf } from '../words/sentences.ts'
 import { nameOf, section, swatch, statusLabel, variantName, type Contents, type ScenarioView } from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
@@ -21,12 +22,9 @@ export function speedupSection(view: ScenarioView): Markup | null {
   if (view.result === null) return null
   const { candidates, confidence } = view.result
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
-  const ends = estimates.flatMap(({ speedup, interval: range, ratios, required }) => [
-    speedup,
-    ...range,
-    ...ratios,
-    required ?? 1
-  ])
+  const ends = estimates
+    .filter(isShown)
+    .flatMap(({ speedup, interval: range, ratios, required }) => [speedup, ...range, ...ratios, required ?? 1])
   const axis = speedupAxis(ends, roomAroundOne)
   const rows = [
     ...candidates.flatMap((candidate) =>
@@ -41,7 +39,7 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const lead = paragraph([
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
     `the bar its ${level} confidence interval, all on a logarithmic scale. Right of the line at 1x ${isCapacity ? 'carries more' : 'is faster'}.`,
-    estimates.some(({ outliers }) => outliers.length > 0) &&
+    estimates.some((estimate) => isShown(estimate) && estimate.outliers.length > 0) &&
       'A hollow dot is an outlier, moved towards the others before the mean was taken.',
     estimates.some(({ required }) => required !== null) &&
       'The green zone begins at the threshold: a bar inside it passes, a bar outside it fails, any other is inconclusive.'
@@ -148,6 +146,10 @@ const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) =>
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, required } = estimate
+  if (!isShown(estimate)) {
+    const missing = { change: '–', 'strip-cell': muted(`too few for it: ${missingWords(estimate)}`), figure: '–' }
+    return { metric, candidate: name, cells: { ...missing, range: '–', required: null, result: muted('no threshold') } }
+  }
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
   const figures = {
     figure: markup`<strong>${speedupText(estimate)}</strong>`,
@@ -170,7 +172,7 @@ function outcomeOf(
   const label =
     selfCheck === null
       ? required === null
-        ? markup`<span class="muted">no threshold</span>`
+        ? muted('no threshold')
         : verdictLabel(verdict)
       : // Its variant is run as the baseline is, so that no difference is what is required.
         differs
@@ -189,8 +191,9 @@ function outcomeOf(
 }
 
 /** @param verdict on something that was required; null: it was ended before its time */
-const verdictLabel = (verdict: Estimate['verdict']) =>
-  verdict === null ? markup`<span class="muted">preliminary</span>` : statusLabel(verdict)
+const verdictLabel = (verdict: Estimate['verdict']) => (verdict === null ? muted('preliminary') : statusLabel(verdict))
+
+const muted = (text: string) => markup`<span class="muted">${text}</span>`
 
 /** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
@@ -212,10 +215,7 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
       String(known)
     )
   }
-  const said = {
-    change: value === null ? 'not seen' : textOf(value),
-    'strip-cell': markup`<span class="muted">${meaning}</span>`
-  }
+  const said = { change: value === null ? 'not seen' : textOf(value), 'strip-cell': muted(meaning) }
   const cells = {
     ...said,
     figure: null,

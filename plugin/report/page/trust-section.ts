@@ -2,12 +2,14 @@ import { modes } from '../../concepts/modes.ts'
 import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 import { capitalised, counted, list, paragraph, percent } from '../../concepts/wording.ts'
+import { total } from '../charts/steps.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { codeLink } from './codes-section.ts'
-import { folded, section, statusIcon, statusLabel, type ScenarioView } from './section.ts'
+import { folded, nameOf, scrolling, section, statusIcon, statusLabel, table as tableOf, tableRow } from './section.ts'
+import type { ScenarioView } from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -79,8 +81,24 @@ export function trustSection(view: ScenarioView): Markup | null {
     view,
     { id: 'trust', title: 'Can this result be trusted?' },
     markup`\
-${rows.length > 0 && table(rows)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`
+${rows.length > 0 && table(rows)}${failuresTable(view)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`
   )
+}
+
+/** What failed requests got, in each variant; null: none failed. */
+function failuresTable(view: ScenarioView): Markup | null {
+  const totals = view.names.map((name) => {
+    const runs = view.runs.flatMap(({ run }) => (run.variant === name ? run : []))
+    const byKind = (kind: string) => runs.reduce((count, { failureKinds }) => count + (failureKinds[kind] ?? 0), 0)
+    return { name, kinds: new Set(runs.flatMap(({ failureKinds }) => Object.keys(failureKinds))), byKind, runs }
+  })
+  const kinds = [...new Set(totals.flatMap((total) => [...total.kinds]))].sort()
+  if (kinds.length === 0) return null
+  const title = 'Failed requests of all runs, by status or error'
+  const rows = totals.map(({ name, byKind, runs }) =>
+    tableRow(nameOf(name), [grouped(total(runs, 'requests')), ...kinds.map((kind) => grouped(byKind(kind)))])
+  )
+  return folded(title, scrolling(view, title, tableOf('numbers', ['Variant', 'Requests', ...kinds], rows)))
 }
 
 type Finding = { status: Severity | 'ok'; title: string; text: Content }

@@ -1,4 +1,10 @@
-import { isKnown, type CandidateResult, type Estimate, type ScenarioResult } from '../../concepts/comparison.ts'
+import {
+  isKnown,
+  isShown,
+  type CandidateResult,
+  type Estimate,
+  type ScenarioResult
+} from '../../concepts/comparison.ts'
 import { metricFacts } from '../../concepts/metrics.ts'
 import { counted, isolated, percent, roughMs } from '../../concepts/wording.ts'
 import { milliseconds, ranged, speedupText } from './numbers.ts'
@@ -42,7 +48,7 @@ export function decidingEstimate(
   if (losses !== null || preliminary || candidate.selfCheck !== null || isDoubtful) return null
   const isFull = load.model === 'closed' || load.saturated.length > 0
   const estimate = estimateOf(candidate, capacity !== null ? 'capacity' : isFull ? 'throughput' : 'p95')
-  return estimate !== undefined && isKnown(estimate) ? estimate : null
+  return estimate !== undefined && isKnown(estimate) && isShown(estimate) ? estimate : null
 }
 
 /** @returns such as "+100 requests/s [82.1, 118]", "p95 falls from 174 to 105 ms [96, 118]" */

@@ -171,6 +171,14 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
 
+/** @returns whether it had less rounds than it might have had, as no more were needed */
+export const isStoppedEarly = ({ decided, rounds, roundsAllowed, preliminary }: ScenarioResult): boolean =>
+  decided && !preliminary && rounds < roundsAllowed.max
+
+/** @param result of what was stopped early */
+export const whyStopped = ({ verdict }: ScenarioResult): string =>
+  verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
+
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult): string[] {
   const { candidates } = result
@@ -186,7 +194,7 @@ export function detailSentences(result: ScenarioResult): string[] {
   const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
   const advice = limitsAdvice(result.limits)
   return [
-    `${counted(result.rounds, 'interleaved round')}.`,
+    `${counted(result.rounds, 'interleaved round')}${isStoppedEarly(result) ? `, stopped early: ${whyStopped(result)}` : ''}.`,
     ...metOf(
       demands.map(({ required }) => required),
       'threshold'

@@ -1,9 +1,20 @@
+import { isKnown, isShown } from '../../concepts/comparison.ts'
 import { warningKinds, type Reason, type WarningCode } from '../../concepts/warnings.ts'
 import { metricFacts, tellingOrder, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { limitFigures, limitWords } from './names.ts'
-import { minuteOf, sidedText, speedupRange, threshold, times, timesBeside, timeSpan, timesWithin } from './numbers.ts'
+import {
+  grouped,
+  minuteOf,
+  sidedText,
+  speedupRange,
+  threshold,
+  times,
+  timesBeside,
+  timeSpan,
+  timesWithin
+} from './numbers.ts'
 import type {
   CandidateResult,
   Comparison,
@@ -16,6 +27,7 @@ import type {
 // The sentences for console, page, Markdown and assertion messages alike.
 
 type Baseline = Pick<ScenarioResult, 'baseline' | 'load'>
+type Previous = Comparison['previous']
 
 /** @returns the verdict in one sentence, its first word in capitals when something was required */
 export function verdictSentence(
@@ -193,11 +205,21 @@ export function caveat(
   return low <= 1 && high >= 1 ? 'no measurable difference' : null
 }
 
-/** @returns p95, unless something else was required and p95 was not, or the measurement does not carry it */
-export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason'>>(candidate: {
+/** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
+export const missingWords = (
+  { metric, responsesPerRun }: Pick<Estimate, 'metric' | 'responsesPerRun'>,
+  of = ' a run'
+): string => `${grouped(responsesPerRun ?? 0)} of ${grouped(metricFacts[metric].fewestLatencies)} responses${of}`
+
+/**
+ * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too few
+ * responses for it
+ */
+export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun'>>(candidate: {
   estimates: readonly E[]
 }): E {
-  const ranked = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
+  const all = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
+  const ranked = [...all.filter(isShown), ...all.filter((estimate) => !isShown(estimate))]
   const carried = ranked.filter(({ reason }) => reason === null)
   return carried.find(({ required }) => required !== null) ?? carried[0] ?? ranked[0]
 }
@@ -273,6 +295,20 @@ export const earlierSentence = ({
   commit
 }: NonNullable<Comparison['settings']['compareWith']>): string =>
   `Compared with ${file} (${minuteOf(finishedAt)} UTC${commit === null ? '' : `, commit ${commit.slice(0, 7)}`}).`
+
+/** @returns what has changed since the last comparison of the file, of the metric that is told first; null: unknown */
+export function sinceSentence(candidate: CandidateResult, scenario: string, previous: Previous): string | null {
+  const now = headline(candidate)
+  const before = previous?.estimates.find(
+    (each) => each.scenario === scenario && each.candidate === candidate.name && each.metric === now.metric
+  )
+  if (previous === null || before === undefined || !isKnown(now)) return null
+  const [low, high] = now.interval
+  const change =
+    low > before.interval[1] ? 'it has risen' : high < before.interval[0] ? 'it has fallen' : 'no measurable change'
+  const commit = previous.commit === null ? '' : `, commit ${previous.commit.slice(0, 7)}`
+  return `${now.metric} ${timesWithin(before)} (${minuteOf(previous.startedAt)} UTC${commit}), now ${timesWithin(now)}: ${change}.`
+}
 
 /** @returns why a comparison ended early, the first words in capitals */
 export const errorSentence = ({ code, message }: NonNullable<Comparison['error']>): string =>

@@ -15,6 +15,7 @@ export const aHistoryEstimate = (overrides?: Partial<HistoryEstimate>): HistoryE
   required: null,
   reason: null,
   regression: false,
+  responsesPerRun: null,
   ...overrides
 })
 

@@ -202,8 +202,8 @@ describe('the page of a comparison whose app was disturbed', () => {
       [
         h2sOf(page),
         [
-          'What was measured',
           'Losses',
+          'What was measured',
           'The run, as it happened',
           'Workers',
           'Environment and method',

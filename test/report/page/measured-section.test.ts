@@ -61,15 +61,41 @@ const both = [threshold, { ...threshold, variant: 'pm2' }]
 
 describe('what was measured, on the page', () => {
   itReads({
-    'is the load, the flow with names only, what every request has, the warm-up, and the command': [
+    'is the load, the flow, of headers, cookies and bodies the names only, what every request has, the warm-up, and the command':
       [
-        ofLoad(),
-        'Load peak: 20 users within 1 s Each user loop 60 times GET /primes?max=… header x-user; cookie session; body name Every request header authorization Variables name ' +
-          'Warm-up the first third of each run, at most 1.5 s, is not counted',
-        'Thresholds none Rounds',
-        'Run it again npx artillery run primes.yml',
-        { lacks: /stands for|Limits|Disturbed/ }
-      ]
+        [
+          ofLoad(),
+          'Load peak: 20 users within 1 s Each user loop 60 times GET /primes?max=1000 header x-user; cookie session; body name Every request header authorization Variables name ' +
+            'Warm-up the first third of each run, at most 1.5 s, is not counted',
+          'Thresholds none Rounds',
+          'Run it again npx artillery run primes.yml',
+          { lacks: /stands for|Limits|Disturbed/ }
+        ]
+      ],
+    'says how many rounds there were, and why no more': [
+      ...(
+        [
+          [{}, { verdict: 'pass' }, 'Rounds 4, stopped early: decided (7 would have fit in 1 min), 95 %'],
+          [{}, { rounds: 7 }, 'Rounds 7, as many as fit in 1 min, 95 %'],
+          [{}, { preliminary: true }, 'Rounds as many as fit in 1 min, 95 %'],
+          [{ time: null }, {}, 'Rounds 4, stopped early: precise enough (3 to 10), 95 %'],
+          [
+            { time: null, rounds: { min: 5, max: 5 } },
+            { rounds: 5, roundsAllowed: { min: 5, max: 5 } },
+            'Rounds 5, 95 %'
+          ]
+        ] as const
+      ).map(([settings, result, words]): [unknown, string] => [
+        measuredSection({
+          comparison: {
+            ...usual,
+            settings: { ...usual.settings, time: 60, ...settings },
+            scenarios: [aScenarioResult([aCandidate()], { roundsAllowed: { min: 3, max: 7 }, ...result })]
+          },
+          runs: []
+        }),
+        words
+      ])
     ],
     'says of users how many repeat the flow and for how long, and of phases who comes': [
       [ofLoad({ flows: [loop('a', 20, 8)] }), 'Load 20 users, each repeating the flow for 8 s Each'],

@@ -97,6 +97,22 @@ describe('the page of a comparison', () => {
         { lacks: /(primes.*){2}/s }
       ]
     ],
+    'says what has changed since the last comparison': [
+      [
+        pageOf({
+          previous: {
+            folder: 'before',
+            startedAt: '2026-11-19T12:00:00.000Z',
+            commit: null,
+            estimates: [
+              { scenario: 'primes', candidate: 'clustered', metric: 'p95', speedup: 1.5, interval: [1.4, 1.6] }
+            ]
+          }
+        }),
+        'Last time: p95 1.50x [1.40, 1.60] (2026-11-19 12:00 UTC), now 1.60x [1.34, 1.92]: no measurable change.'
+      ],
+      [page, { lacks: /Last time/ }]
+    ],
     'says in place of a verdict why it ended early': [
       [
         pageOf({ scenarios: [], error: { code: 'INTERRUPTED', message: 'The comparison was interrupted.' } }),
@@ -124,13 +140,12 @@ describe('the page of a comparison', () => {
     'tells the environment, the variants and the raw files': [
       [
         page,
-        /Variants single \(a single process\) clustered \(2 workers, connections distributed by the system\) App .* Rounds 3 to 10, 95 % confidence/,
+        /Variants single \(a single process\) clustered \(2 workers, connections distributed by the system\) App .* Rounds 4, stopped early: precise enough \(3 to 10\), 95 % confidence/,
         'Commit unknown Started 2026-11-20 12:00:00 UTC Finished 2026-11-20 12:01:00 UTC',
         '<a href="samples/clustered%201.csv"'
       ],
       [
         pageOf({ settings: { ...settings, rounds: { min: 8, max: 8 }, app: null, variants: outside } }, seen),
-        'Rounds 8, 95 %',
         'App see the variants',
         'workers as were seen: 2'
       ]
@@ -150,8 +165,8 @@ describe('the page of a comparison', () => {
       [
         [...sectionsOf(page).slice(0, 3), ...sectionsOf(page).slice(-2)],
         [
-          'h2 What was measured',
           'h2 Speedup over single',
+          'h2 What was measured',
           'h2 Can this result be trusted?',
           'h2 Environment and method',
           'h2 What the codes mean'

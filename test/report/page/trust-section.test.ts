@@ -2,7 +2,7 @@ import { describe } from 'mocha'
 import { trustSection } from '../../../plugin/report/page/trust-section.ts'
 import { aCandidate, aScenarioResult, aVariantLimit, aWarning, someLimits } from '../../support/results.ts'
 import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
-import { aRunDetail, aView, itReads, textOf } from '../../support/pages.ts'
+import { aRunDetail, aView, itReads, rowsIn, textOf } from '../../support/pages.ts'
 import { itFinds } from '../../support/cases.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
@@ -43,7 +43,31 @@ const planned = { single: { mode: 'single' as const, workers: 1 }, staging: { mo
 const elsewhere = (...names: string[]) =>
   trustSection(aView({ planned, runs: names.map((variant) => aRunDetail({ run: aRun({ variant }) })) }))
 
+const failing: Partial<Run>[] = [
+  { variant: 'single', requests: 1000, failures: 3, failureKinds: { 503: 2, ECONNRESET: 1 } },
+  { variant: 'clustered', requests: 2000, failures: 0, failureKinds: {} },
+  { variant: 'single', requests: 1000, failures: 1500, failureKinds: { 503: 1500 } }
+]
+
 describe('what is said about how far a result can be trusted', () => {
+  itFinds({
+    'has what failed requests got, by variant, where any failed': [
+      [
+        rowsIn(
+          String(sectionOf({}, ...failing))
+            .split('<summary>Failed requests')[1]
+            .split('</details>')[0]
+        ),
+        [
+          ['Variant', 'Requests', '503', 'ECONNRESET'],
+          ['single', '2,000', '1,502', '1'],
+          ['clustered', '2,000', '0', '0']
+        ]
+      ],
+      [String(sectionOf()).includes('Failed requests'), false]
+    ]
+  })
+
   itFinds({
     'is what was looked at': [[rowsOf(sectionOf()), usual]],
     'is worst first, and nothing is called well that was warned of': [

@@ -1,0 +1,148 @@
+import { isShown } from '../../concepts/comparison.ts'
+import { columnsOf, metricFacts, usuallyTold, type Metric } from '../../concepts/metrics.ts'
+import { counted, percent } from '../../concepts/wording.ts'
+import { limitFigures, shownLimits } from '../words/names.ts'
+import { capacityFigures } from '../words/capacity-words.ts'
+import { milliseconds, perSecond, span, speedupText, times } from '../words/numbers.ts'
+import { estimateOf, missingWords } from '../words/sentences.ts'
+import { cut, longestName, tableLines, widestThatFits, type Look } from './layout.ts'
+import type { CandidateResult, Estimate, ScenarioResult } from '../../concepts/comparison.ts'
+import type { Verdict } from '../../concepts/verdicts.ts'
+
+function valueOf(
+  { metric, value }: { metric: Metric; value: number },
+  variant: string,
+  { capacity }: Pick<ScenarioResult, 'capacity'>
+) {
+  const found = metric === 'capacity' ? capacity?.variants.find((each) => each.variant === variant) : undefined
+  if (capacity !== null && found !== undefined) return capacityFigures(found, capacity.unit).value
+  return metricFacts[metric].unit === 'ms' ? `${milliseconds(value)} ms` : `${perSecond(value)}/s`
+}
+
+export const painted = (verdict: Verdict | null, { paint }: Look) =>
+  verdict === null ? '' : paint(({ pass: 'good', fail: 'bad', inconclusive: 'doubt' } as const)[verdict], verdict)
+
+function outcomeOf({ verdict, reason, regression }: Estimate, look: Look) {
+  const words = [
+    painted(verdict, look),
+    regression && look.paint('bad', 'fell'),
+    verdict === null && reason !== null && 'no verdict'
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, look: Look): string[] {
+  const { baseline, confidence, variants } = result
+  const { estimates, name } = candidate
+  const rows = estimates.map((estimate) => {
+    const { metric, interval, required, earlier } = estimate
+    if (!isShown(estimate)) return [metric, '-', '-', '-', '', '', '', missingWords(estimate, '')]
+    return [
+      metric,
+      valueOf({ metric, value: estimate.baseline }, baseline, result),
+      valueOf({ metric, value: estimate.candidate }, name, result),
+      speedupText(estimate),
+      estimate.side === null ? span(interval) : '',
+      earlier === null ? '' : `${times(earlier.speedup)} ${span(earlier.interval)}`,
+      required === null ? '' : String(required),
+      outcomeOf(estimate, look)
+    ]
+  })
+  const failed = variants.find((use) => use.name === baseline)?.errorRate
+  const others = shownLimits(candidate).map((limit) => {
+    const [{ metric, value, required, verdict }, { found, needed }] = [limit, limitFigures(limit)]
+    const [name, ofBaseline, sign] =
+      metric === 'errorRate' ? ['errors', failed === undefined ? '' : percent(failed), '<='] : [metric, '', '>=']
+    return [
+      name,
+      ofBaseline,
+      value !== null && required === null ? percent(value) : found,
+      '',
+      '',
+      '',
+      required === null ? '' : `${sign} ${needed}`,
+      painted(verdict, look)
+    ]
+  })
+  const head = [
+    '',
+    cut(baseline, longestName),
+    cut(withWorkers(candidate) || name, longestName),
+    'speedup',
+    `${confidence * 100} % interval`,
+    'earlier',
+    'needs',
+    ''
+  ]
+  return tableLines(withoutEmpty([head, ...rows, ...others]), look)
+}
+
+function withWorkers({ name, workers, limits }: CandidateResult) {
+  // Of an app that was not started here and does not tell who answers, it is only known that it has at least one
+  // worker.
+  const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
+  return isKnown ? `${name} (${counted(workers, 'worker')})` : name
+}
+
+/** @returns without the columns that only have a head */
+const withoutEmpty = (rows: string[][]) =>
+  rows.map((row) => row.filter((_, column) => column === 0 || rows.slice(1).some((other) => other[column] !== '')))
+
+/** A row for each variant, as wide as there is room: without intervals, then without values. */
+export function tableOfMany(result: ScenarioResult, look: Look): string[] {
+  const rows = widestThatFits(
+    [['values', 'intervals'], ['values'], ['intervals'], []].map((shown) => rowsOfMany(result, new Set(shown), look)),
+    look
+  )
+  return [...tableLines(rows, look), ...(rows.flat().some((cell) => cell.endsWith('*')) ? ['  * no verdict'] : [])]
+}
+
+function rowsOfMany(result: ScenarioResult, shown: Set<string>, look: Look): string[][] {
+  const { baseline, candidates, confidence } = result
+  const all = candidates.flatMap(({ estimates }) => estimates)
+  const required = columnsOf(all).filter((metric) =>
+    all.some((estimate) => estimate.metric === metric && estimate.required !== null)
+  )
+  const metrics =
+    required.length > 0
+      ? required
+      : all.some(({ metric }) => metric === 'capacity')
+        ? ['capacity' as const]
+        : usuallyTold
+  const cells = (candidate: CandidateResult) =>
+    metrics.flatMap((metric) => {
+      const estimate = estimateOf(candidate, metric)
+      if (estimate === undefined) return ['', '', '', '']
+      if (!isShown(estimate)) return ['-', '-', '', '']
+      return [
+        shown.has('values') ? valueOf({ metric, value: estimate.candidate }, candidate.name, result) : '',
+        `${speedupText(estimate)}${estimate.reason === null ? '' : '*'}`,
+        shown.has('intervals') && estimate.side === null ? span(estimate.interval) : '',
+        estimate.required === null ? '' : String(estimate.required)
+      ]
+    })
+  const ofBaseline = metrics.flatMap((metric) => {
+    const [estimate] = candidates.flatMap((candidate) => estimateOf(candidate, metric) ?? [])
+    return [
+      estimate === undefined || !isShown(estimate)
+        ? ''
+        : valueOf({ metric, value: estimate.baseline }, baseline, result),
+      '',
+      '',
+      ''
+    ]
+  })
+  const head = metrics.flatMap((metric) => [
+    metric,
+    shown.has('values') ? 'speedup' : metric,
+    `${confidence * 100} % interval`,
+    'needs'
+  ])
+  const rows = candidates.map((candidate) => [
+    cut(withWorkers(candidate), longestName),
+    ...cells(candidate),
+    painted(candidate.verdict, look)
+  ])
+  const first = shown.has('values') ? [[cut(baseline, longestName), ...ofBaseline, '']] : []
+  return withoutEmpty([[shown.has('values') ? '' : 'speedup', ...head, ''], ...first, ...rows])
+}

@@ -1,0 +1,79 @@
+import { describe } from 'mocha'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { formatScenario } from '../../plugin/report/console/result.ts'
+import { roundsSection } from '../../plugin/report/page/latency-sections.ts'
+import { renderPage } from '../../plugin/report/page/render-page.ts'
+import { speedupSection } from '../../plugin/report/page/speedup-section.ts'
+import { decisionSentence } from '../../plugin/report/words/decision.ts'
+import { claimSentence } from '../../plugin/report/words/sentences.ts'
+import { itFinds } from '../support/cases.ts'
+import { aRunDetail, aView, itReads, rowsIn } from '../support/pages.ts'
+import { aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
+import { aRun } from '../support/runs.ts'
+
+const thin = [
+  { metric: 'p95' as const, responsesPerRun: 102 },
+  { metric: 'p99' as const, responsesPerRun: 102 }
+]
+const few = aScenarioResult([aCandidateWith(thin)])
+const required = aScenarioResult([
+  aCandidateWith([{ ...thin[0], required: 1.3, verdict: 'pass' }, thin[1]], { verdict: 'pass' })
+])
+const two = aScenarioResult([aCandidateWith(thin), aCandidateWith(thin, { name: 'four' })])
+const runs = ['single', 'clustered'].map((variant) => aRunDetail({ run: aRun({ variant }) }))
+const page = renderPage({ comparison: aComparison([few]), runs })
+const open = { load: { model: 'open' as const, saturated: [] } }
+const linesOf = (text: string, words: string) => text.split('\n').filter((line) => line.trimStart().startsWith(words))
+
+describe('a percentile of too few responses', () => {
+  itFinds({
+    'is not what is claimed, nor what to do is about, while there is another': [
+      [claimSentence(few.candidates[0], few), 'clustered is 1.97x faster than single at p50.'],
+      [decisionSentence({ ...few, ...open }), null]
+    ],
+    'has in place of its figures what is missing, on the console': [
+      [
+        linesOf(formatScenario(few), 'p9').map((line) => line.split(/ {2,}/).slice(1)),
+        [
+          ['p95', '-', '-', '-', '102 of 200 responses'],
+          ['p99', '-', '-', '-', '102 of 1,000 responses']
+        ]
+      ],
+      [
+        linesOf(formatScenario(two), 'clustered').map((line) => line.split(/ {2,}/).slice(1)),
+        [['clustered (2 workers)', '-', '-', '62.5/s', '1.66x', '1.30 - 2.12']]
+      ]
+    ],
+    'has it in the table of the page, too, where what is required has its figures': [
+      [
+        rowsIn(speedupSection(aView({ result: required }))).slice(2, 4),
+        [
+          ['p95', '100 → 62.5 ms', '', '1.60x', '[1.34, 1.92]', '≥ 1.3x', 'PASS'],
+          ['p99', '–', 'too few for it: 102 of 1,000 responses a run', '–', '–', '', 'no threshold']
+        ]
+      ]
+    ]
+  })
+
+  itReads({
+    'has it on its tile, in the overview, and in the summary': [
+      [page, 'p95 latency – 102 of 200 responses a run', 'p99 latency – 102 of 1,000 responses a run'],
+      [
+        renderPage({
+          comparison: aComparison([few, { ...few, scenario: 'io' }]),
+          runs: [...runs, ...runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario: 'io' } }))]
+        }),
+        'primes clustered 1.97x [1.51, 2.58] – – 1.66x [1.30, 2.12] NO THRESHOLD'
+      ],
+      [
+        summaryMarkdown(aComparison([few])),
+        '| clustered | p95 | | – | | | 102 of 200 responses a run |',
+        '| clustered | throughput | 100 → 62.5 responses/s | **1.66x**'
+      ]
+    ],
+    'has no ratio round by round': [
+      [String(roundsSection(aView({ result: few, runs }))).split('>p95')[1], { lacks: /\dx</ }],
+      [String(roundsSection(aView({ result: few, runs }))).split('>p95')[0], /1\.00x/]
+    ]
+  })
+})
