@@ -355,7 +355,7 @@ How many workers, clustered: 2 workers: 1.66x for 48 MB more; 4 workers gain not
       [
         parts.map(([first]) => first.split(':')[0]),
         [
-          'clustered is 1.60x faster than single at p95. No threshold is set.    4 rounds, 16 s',
+          'clustered is 1.60x faster than single at p95. No threshold is set.                    4 rounds, 16 s',
           'How many workers, clustered',
           'How many workers, pm2'
         ]

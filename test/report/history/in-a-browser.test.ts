@@ -48,11 +48,10 @@ describe('the page of all comparisons in a real browser', () => {
       for (const { width, colorScheme } of looks) {
         await showAs(page, { width, colorScheme })
         await browser.screenshot(page, `${name}-${width}-${colorScheme}`)
-        expect(
-          [await overflowing(page), await violations(page)],
-          `${name} at ${width} px in the ${colorScheme}`
-        ).to.eql([[], []])
+        expect(await overflowing(page), `${name} at ${width} px in the ${colorScheme}`).to.eql([])
       }
+      // Of the last look: axe takes longer than all else.
+      expect(await violations(page)).to.eql([])
       expect(complaints).to.eql([])
       await page.context().close()
     })
