@@ -2,16 +2,18 @@ import { concludeAll } from './comparison/conclude-all.ts'
 import { Findings } from './comparison/findings.ts'
 import { asSpeedupError, type ErrorCode } from './concepts/errors.ts'
 import { describePlan, type Call } from './experiment/environment.ts'
-import { runExperiment, type Progress } from './experiment/run-scenario.ts'
+import { runExperiment, type Progress as ExperimentProgress } from './experiment/run-scenario.ts'
 import { flawIn, schemaVersion } from './record/parse-comparison.ts'
 import { listComparisons, previousOf, readRecord } from './record/read-record.ts'
 import { createRunRecord, type RunRecord } from './record/run-record.ts'
 import { writeComparison, writeHistory, writePage, writeReport } from './report/write-report.ts'
 import { readSettings, type ScriptSource } from './settings/read-settings.ts'
+import { prepareVersions } from './versions/prepare.ts'
 import type { Comparison } from './concepts/comparison.ts'
 import type { Settings } from './concepts/settings.ts'
 
-export type { Progress }
+/** preparing: what is done before the first round, in a line */
+export type Progress = ExperimentProgress | { event: 'preparing'; words: string }
 export type PlannedComparison = { settings: Settings; record: RunRecord; workingDirectory: string }
 /** The `artillery` that runs now, and makes the load of each run; and who hears of the progress. */
 type Runtime = { runner: { artillery: string; version: string } & Call; tell: (progress: Progress) => void }
@@ -31,13 +33,16 @@ export function planComparison(source: ScriptSource): PlannedComparison {
  * it compares what it has.
  */
 export async function compare(
-  { settings, record, workingDirectory }: PlannedComparison,
+  { settings: given, record, workingDirectory }: PlannedComparison,
   { runner, tell }: Runtime,
   signal: AbortSignal
 ): Promise<Comparison> {
-  const [startedAtMs, beganMs, findings] = [Date.now(), performance.now(), new Findings(settings)]
+  const [startedAtMs, beganMs] = [Date.now(), performance.now()]
+  let [settings, findings] = [given, new Findings(given)]
   let error: Comparison['error'] = null
   try {
+    settings = await prepareVersions(given, (words) => tell({ event: 'preparing', words }), signal)
+    findings = new Findings(settings)
     for await (const progress of runExperiment({ settings, record, ...runner }, findings, signal)) {
       if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
       if (progress.event === 'run') findings.addRun(progress.run, progress.scenario)

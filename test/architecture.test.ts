@@ -18,9 +18,10 @@ const allowed: Record<string, string[]> = {
   init: ['app', 'processes', 'settings'],
   kit: ['artillery', 'comparison', 'processes', 'record', 'report', 'settings'],
   artillery: ['speedup.ts', 'generator', 'report', 'settings'],
-  'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings'],
+  'speedup.ts': ['app', 'comparison', 'experiment', 'record', 'report', 'settings', 'versions'],
   experiment: ['app', 'generator', 'machine', 'processes', 'profile', 'record', 'statistics'],
   settings: ['record'],
+  versions: ['processes', 'settings'],
   record: ['app', 'generator', 'machine', 'statistics'],
   app: ['machine', 'processes', 'profile'],
   generator: ['machine', 'processes', 'statistics'],
@@ -155,10 +156,10 @@ describe('the weight', () => {
 
   // What a feature adds must be worth it, and what it makes superfluous goes with it: these figures fall rather than
   // rise.
-  it('is at most 295,300 tokens of the plugin in 313 files, and 462,100 of tests', () => {
-    expect(sum(ofPlugin)).to.be.at.most(295_300)
-    expect(files).to.have.length.at.most(313)
-    expect(sum(ofTests)).to.be.at.most(462_100)
+  it('is at most 300,900 tokens of the plugin in 319 files, and 467,300 of tests', () => {
+    expect(sum(ofPlugin)).to.be.at.most(300_900)
+    expect(files).to.have.length.at.most(319)
+    expect(sum(ofTests)).to.be.at.most(467_300)
     expect(ofPlugin['speedup.ts'], 'the plan').to.be.at.most(700)
   })
 

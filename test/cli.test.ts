@@ -159,7 +159,7 @@ describe('artillery-speedup', () => {
     )
   })
 
-  const names = ['quick', 'init', 'run', 'list', 'open', 'report', 'accept', 'compare', 'explain']
+  const names = ['quick', 'against', 'init', 'run', 'list', 'open', 'report', 'accept', 'compare', 'explain']
 
   it('lists its commands, and explains each, with its exit codes', async () => {
     const { code, stdout } = await speedup(['--help'])

@@ -67,7 +67,7 @@ describe('the scripts in the docs', () => {
     const { compareWith, ...speedup } = script.config.plugins.speedup
     if (compareWith !== undefined) optionShapes({ ...speedup, compareWith }, 'speedup')
     const ecosystems = Object.values<any>(speedup.variants ?? {}).map(({ ecosystem }) => ecosystem?.file ?? ecosystem)
-    for (const file of [speedup.app?.script ?? speedup.app, ...ecosystems])
+    for (const file of [speedup.app?.script ?? speedup.app, ...(speedup.app?.copy ?? []), ...ecosystems])
       if (file !== undefined) folder.write(`scenarios/${file}`, '')
     const scriptFile = folder.path('scenarios/speedup.yml')
     const rest = { ...script, config: { ...script.config, plugins: { speedup } } }

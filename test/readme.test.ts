@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import * as assertions from 'artillery-plugin-speedup/assert'
 import speedup from 'artillery-plugin-speedup/chai'
@@ -10,7 +10,6 @@ import { plainLook } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
-import { temporaryFolder } from './support/folder.ts'
 import { aDisturbedResult } from './support/losses.ts'
 import { aComparison, aScenarioResult, aVariantLimit } from './support/results.ts'
 import { aSearch } from './support/searches.ts'
@@ -146,33 +145,6 @@ describe('the JavaScript in the docs', () => {
         const wanted = names.startsWith('{') ? names.slice(2, -2).split(', ') : ['default']
         expect(Object.keys(await import(entry))).to.include.members(wanted)
       }
-    })
-  }
-})
-
-describe('the app of the docs that starts another checkout', () => {
-  const folder = temporaryFolder()
-  // It listens only if it is the main module.
-  const apps = {
-    commonjs: "if (require.main === module) console.log('listens')",
-    module: "console.log(await Promise.resolve('listens'))"
-  }
-  for (const [type, app] of Object.entries(apps)) {
-    it(`starts it as Node does: ${type}`, () => {
-      mkdirSync(folder.path(type))
-      folder.write(`${type}/package.json`, JSON.stringify({ type }))
-      folder.write(`${type}/server.js`, app)
-      const script = folder.write(
-        'which-commit.mjs',
-        blocksOf('js')
-          .filter((block) => block.startsWith('// scenarios/which-commit.mjs'))
-          .join()
-      )
-      const { stdout, stderr } = spawnSync(process.execPath, [script], {
-        env: { ...process.env, CHECKOUT: type },
-        encoding: 'utf8'
-      })
-      expect(stdout, stderr).to.equal('listens\n')
     })
   }
 })

@@ -13,8 +13,14 @@ type Call = { app: App; variant: Variant; scriptFile: string }
 export function pathOf({ app, variant, scriptFile }: Call): string {
   const given = pathInEnv(app, variant)
   if (given !== undefined) return given
-  const folders = [dirname(scriptFile), app.cwd].flatMap(upwards).map((folder) => join(folder, 'node_modules', '.bin'))
-  return [...new Set(folders.filter((folder) => existsSync(folder))), process.env.PATH ?? ''].join(delimiter)
+  const { place } = variant
+  // Of a version, what it has installed itself comes first.
+  const from = place === null ? [dirname(scriptFile), app.cwd] : [app.cwd, dirname(scriptFile)]
+  const folders = from.flatMap(upwards).map((folder) => join(folder, 'node_modules', '.bin'))
+  const own = place === null ? [] : [dirname(place.node.file)]
+  return [...new Set([...own, ...folders.filter((folder) => existsSync(folder))]), process.env.PATH ?? ''].join(
+    delimiter
+  )
 }
 
 const pathInEnv = (app: App, variant: Variant): string | undefined => ({ ...app.env, ...variant.env }).PATH

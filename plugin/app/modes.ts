@@ -91,7 +91,14 @@ export async function checkVariants(settings: Settings, signal: AbortSignal) {
  *
  * @throws SpeedupError PORT_TAKEN, APP_NOT_READY
  */
-export const startVariant: Runner['start'] = (request, signal) => runners[request.variant.mode].start(request, signal)
+export const startVariant: Runner['start'] = (request, signal) =>
+  runners[request.variant.mode].start({ ...request, app: placed(request) }, signal)
+
+/** @returns the app of that variant: of its version, and with its own arguments for Node */
+function placed({ app, variant: { place, nodeArgs } }: Pick<StartRequest, 'app' | 'variant'>): App {
+  const own = { ...app, nodeArgs: [...app.nodeArgs, ...nodeArgs] }
+  return place === null ? own : { ...own, script: place.script, cwd: place.cwd }
+}
 
 /** @param args after the app's */
 export const singleArguments = (

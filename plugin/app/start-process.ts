@@ -115,7 +115,8 @@ async function startOnce(
   return { owned, state, stop, death }
 }
 
-function launch({ app, variant, target, logFile, guard }: StartRequest, { env: own, ...program }: Program) {
+function launch({ app, variant, target, logFile, guard }: StartRequest, { env: own, ...given }: Program) {
+  const program = { ...(variant.place && { file: variant.place.node.file }), ...given }
   const env = { ...process.env, ...app.env, ...variant.env, ...own, PORT: String(target.port) }
   try {
     return startOwned({ ...program, env, cwd: app.cwd, logFile }, guard)

@@ -59,6 +59,7 @@ export function openTerminal(settings: Settings, { artillery, isQuiet, print }: 
         limits = progress.scenario.capacity?.limits ?? null
         say(`\n${formatBeginning(progress.scenario.name, settings, look)}`)
       }
+      if (progress.event === 'preparing') say(`  ${progress.words}`)
       if (progress.event === 'planned') say(formatOutlook(progress.outlook))
       if (progress.event === 'begins') begin(progress)
       if (progress.event !== 'run' && progress.event !== 'profiled') return

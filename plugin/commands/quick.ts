@@ -7,12 +7,13 @@ import { createQuestions, readWishes } from '../init/questions.ts'
 import { isFile, readProject } from '../init/read-project.ts'
 import { appLines, trialLines } from '../init/summary.ts'
 import { compareCommand, scenarioFileFor } from '../init/templates.ts'
-import { scenarioPath, tryApp } from '../init/try-app.ts'
+import { scenarioPath, tryApp, type Trial } from '../init/try-app.ts'
 import { compareAndTell } from '../kit/run-artillery.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { lookOf } from '../report/console/layout.ts'
 import { say, untilInterrupted, type Command } from './command.ts'
+import type { Options } from '../concepts/options.ts'
 
 const text = { type: 'string' } as const
 /** As short as still tells something of an app that answers quickly. */
@@ -35,42 +36,59 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
     untilInterrupted((signal) => compareQuickly({ ...options, app, path }, save, signal), 'Nothing more is measured.')
 }
 
+/** How it is compared, beyond what a trial of the app has shown. closing: what is said last */
+type Way = { options: (trial: Trial) => Options; isClustered: boolean; isSaved: boolean; closing: string }
+
 async function compareQuickly(options: Record<string, string | undefined>, isSaved: boolean, signal: AbortSignal) {
-  const wishes = readWishes(options)
-  const project = readProject(process.cwd(), { isPackage: false })
-  const saved = join(project.folder, scenarioPath)
+  const saved = join(readProject(process.cwd(), { isPackage: false }).folder, scenarioPath)
   if (isSaved && existsSync(saved))
     throw new SpeedupError(
       'NOTHING_TO_WRITE',
       `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
     )
+  const seconds = ({ load }: Trial) => (load.seconds === null ? shortRuns.duration : `${load.seconds}s`)
+  const way = {
+    options: (trial: Trial) => ({ ...shortRuns, duration: seconds(trial) }),
+    isClustered: true,
+    isSaved,
+    closing: isSaved
+      ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
+      : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
+  }
+  await compareWithoutFile(options, way, signal)
+}
+
+/** Finds how the app is loaded, compares, and tells. @returns the comparison's exit code */
+export async function compareWithoutFile(
+  given: Record<string, string | undefined>,
+  { options, isClustered, isSaved, closing }: Way,
+  signal: AbortSignal
+): Promise<number> {
+  const wishes = readWishes(given)
+  const project = readProject(process.cwd(), { isPackage: false })
   if (!isFile(String(wishes.app)))
     refuse(`There is no file ${resolve(String(wishes.app))}. Name the file that starts the app, such as server.js.`)
   const app = findApp(project, wishes)
   say(appLines(project, { ...app, origin: 'as given' }).join('\n'))
-  const trial = await tryApp(app, project, wishes, createQuestions(null), signal)
+  const trial = await tryApp(app, project, wishes, createQuestions(null), signal, { isClustered })
   say(trialLines(trial).join('\n'))
   const folder = isSaved ? null : makeTemporaryFolder('speedup-')
   try {
-    const file = folder === null ? saved : join(folder, 'quick.yml')
+    const file = folder === null ? join(project.folder, scenarioPath) : join(folder, 'quick.yml')
     const content = scenarioFileFor(project.framework, schemaPath(project, file), {
       ...trial,
       settings: { ...trial.settings, scriptFile: file }
     })
     if (folder === null) writeFiles([{ file, content }])
     else writeFileSync(file, content)
-    const duration = trial.load.seconds === null ? shortRuns.duration : `${trial.load.seconds}s`
     const compared = await compareAndTell(
-      [file, { ...shortRuns, duration, signal, onProgress: (event) => event.event === 'line' && say(event.line) }],
+      [file, { ...options(trial), signal, onProgress: (event) => event.event === 'line' && say(event.line) }],
       { display: { isShown: false, indent: '' } }
     )
     const page = compared.page === null ? null : { page: relative(process.cwd(), compared.page), link: null }
     say(formatComparison(compared, page, lookOf(process.stdout)))
-    say(
-      isSaved
-        ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
-        : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
-    )
+    say(closing)
+    return compared.exitCode
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }

@@ -78,10 +78,12 @@ export function compareCandidate(
     bound: bound(baseline, candidate, loop)
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
+  const alike = { commit: null, node: null, nodeArgs: [], place: null }
+  const isVersion = !isItself && isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
   return {
     ...result,
     diagnosis: {
-      ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isItself, forked }),
+      ...diagnose({ result, loop, baseline, candidate, modes, load: seen.load, isVersion, isItself, forked }),
       spentOn: null
     }
   }
@@ -91,8 +93,14 @@ export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse
   uses.find(({ name }) => name === variant) as VariantUse
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
-export const isSameVariant = (a: Variant, b: Variant): boolean =>
-  isDeepStrictEqual({ ...a, name: '', sweep: null }, { ...b, name: '', sweep: null })
+export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))
+
+/** Two refs may be the same commit. */
+const asRun = (variant: Variant) => ({
+  ...variant,
+  ...{ name: '', sweep: null },
+  ...(variant.place !== null && { commit: null, node: null })
+})
 
 const falseAlarms = 0.05 // how often a machine that can be trusted fails the check
 

@@ -259,7 +259,11 @@ export interface DescribedThreshold {
 }
 
 /** detail: its arguments, command, ecosystem file or URL, without what may be a secret; null: nothing to tell */
-export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & { detail: string | null }
+export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'scheduling'> & {
+  detail: string | null
+  commit: string | null // its SHA; null: the files as they were
+  node: string | null // version; null: the one that ran Artillery
+}
 
 export interface Environment {
   node: string // version

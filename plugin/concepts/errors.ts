@@ -8,6 +8,7 @@ import { quotable } from './foreign-text.ts'
 export const runErrors = [
   'INVALID_SETTINGS',
   'UNSUPPORTED',
+  'NOT_PREPARED',
   'PORT_TAKEN',
   'APP_NOT_READY',
   'APP_DIED',

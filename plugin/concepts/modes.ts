@@ -24,9 +24,12 @@ export type Option = Exclude<keyof VariantOptions, 'mode' | 'thresholds' | 'limi
 const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }
 
+/** Of the app, and of what runs it. */
+const versions = ['commit', 'node', 'nodeArgs'] as const
+
 const table = {
   single: {
-    options: ['env', 'args'],
+    options: ['env', 'args', ...versions],
     refuses: { workers: oneProcess, scheduling: oneProcess },
     workers: 1,
     outside: null,
@@ -34,7 +37,7 @@ const table = {
     words: () => 'a single process'
   },
   cluster: {
-    options: ['workers', 'scheduling', 'env', 'args'],
+    options: ['workers', 'scheduling', 'env', 'args', ...versions],
     workers: 'cores',
     outside: null,
     brief: null,
@@ -50,7 +53,7 @@ const table = {
     words: ({ workers }) => `PM2, ${counted(workers, 'worker')}`
   },
   reusePort: {
-    options: ['workers', 'env', 'args'],
+    options: ['workers', 'env', 'args', ...versions],
     workers: 'cores',
     outside: null,
     brief: 'shared port',
@@ -58,7 +61,7 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} that share the port (reusePort)`
   },
   ports: {
-    options: ['instances', 'env', 'args'],
+    options: ['instances', 'env', 'args', ...versions],
     impliedBy: 'instances',
     refuses: {
       workers: { because: 'in mode ports each process is an instance of the app', instead: 'Write instances instead' }
@@ -70,7 +73,7 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
-    options: ['command', 'reload', 'workers', 'env'],
+    options: ['command', 'reload', 'workers', 'env', 'commit', 'node'],
     needs: {
       option: 'command',
       advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'

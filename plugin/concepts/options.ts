@@ -117,6 +117,10 @@ interface AppOptions {
   nodeArgs?: string[]
   /** where Artillery runs when left out */
   cwd?: string
+  /** with a commit: a shell command line that runs when its packages are installed */
+  setup?: string
+  /** with a commit: files and folders that git does not know */
+  copy?: string[]
   /** path that must answer below 500; an open port is enough when left out */
   ready?: string
   /** 10 s when left out */
@@ -155,6 +159,12 @@ export interface VariantOptions {
   ecosystem?: string | { file: string; app?: string }
   /** in mode url: where the app is already running */
   url?: string | string[]
+  /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
+  commit?: string
+  /** the version of Node that runs the app, such as '22'; the one that runs Artillery when left out */
+  node?: string
+  /** for Node, after the app's */
+  nodeArgs?: string[]
   /** for this candidate alone */
   thresholds?: Speedups
   /** for this variant alone */

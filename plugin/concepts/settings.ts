@@ -12,6 +12,8 @@ export interface App {
   env: Record<string, string> // added to the environment of this process
   nodeArgs: string[] // before the script
   cwd: string // absolute path
+  setup: string | null // a line for the shell, after a commit has been installed
+  copy: string[] // absolute paths of what git does not know, for the files of a commit
   ready: string | null // path that must answer below 500; null: an open port is enough
   readyTimeoutSeconds: number
   stopTimeoutSeconds: number // between SIGTERM and SIGKILL
@@ -31,7 +33,19 @@ export interface Variant {
   // in mode pm2: absolute path and the app's name in it; null: the only app, the app's script
   ecosystem: { file: string; app: string | null } | null
   targets: Target[] // in mode url: where it runs, at least one; else empty
+  nodeArgs: string[] // after the app's, before the script
+  commit: string | null // a ref, or merge-base and a ref; null: the files as they are
+  node: string | null // such as 22, or 22.21.0; null: the Node that runs this
+  place: Place | null // where it was prepared; null: as the app says, or it was not yet
   sweep: string | null // the name as it was written, of variants that differ in their number of workers only
+}
+
+/** A version of the app, ready to be started. */
+export interface Place {
+  script: string | null // absolute path
+  cwd: string // absolute path
+  node: { file: string; version: string }
+  commit: string | null // its whole SHA; null: the files as they are
 }
 
 /** Where the app listens: on this machine, except in mode url. */

@@ -44,6 +44,7 @@ export const diagnosisCodes = [
   'too-many-workers',
   'uneven',
   'waiting',
+  'version',
   'few-users',
   'idle',
   'partly-busy',

@@ -61,16 +61,18 @@ function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresh
 }
 
 function describeVariant(
-  { name, mode, workers, scheduling, args, command, ecosystem, targets }: Variant,
+  { name, mode, workers, scheduling, args, command, ecosystem, targets, nodeArgs, node, place, commit }: Variant,
   asTyped: AsTyped
 ): DescribedVariant {
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
-    maskSecrets(args)
+    maskSecrets([...nodeArgs, ...args])
   ]
-  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null }
+  // Where it was not prepared, as it was asked for.
+  const version = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...version }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

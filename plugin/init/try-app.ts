@@ -24,13 +24,17 @@ export class NotClustered extends SpeedupError {}
 /** From the package's folder. */
 export const scenarioPath = 'scenarios/speedup.yml'
 
-/** Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards. */
+/**
+ * Starts the app as the plugin will start it, as one process and clustered, and asks it. It is gone afterwards.
+ * isClustered: false: as one process alone
+ */
 export async function tryApp(
   app: FoundApp,
   project: Project,
   wishes: Wishes,
   questions: Questions,
-  signal: AbortSignal
+  signal: AbortSignal,
+  { isClustered = true }: { isClustered?: boolean } = {}
 ) {
   const workbench = openWorkbench()
   try {
@@ -38,7 +42,7 @@ export async function tryApp(
     const { url, ...port } = await choosePort(app, trying, signal)
     const settings = settingsFor(app, trying, url)
     const asked = await askSingle(settings, trying, questions, signal)
-    await startClustered(settings, workbench, signal)
+    if (isClustered) await startClustered(settings, workbench, signal)
     return { settings, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
   } finally {
     await workbench.close()

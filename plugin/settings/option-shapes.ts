@@ -179,6 +179,16 @@ export const app = object({
     'Working directory of the app, relative to this file.',
     { otherwise: 'where Artillery runs', examples: ['..'] }
   ],
+  setup: [
+    matching(/\S/, 'a shell command line'),
+    'With a variant that has a commit: what to run after its packages are installed, as a shell command line.',
+    { otherwise: 'nothing', examples: ['npm run build'] }
+  ],
+  copy: [
+    listOf(text),
+    'With a variant that has a commit: files and folders that git does not know, relative to this file.',
+    { otherwise: 'none', examples: [['../.env']] }
+  ],
   ready: [
     readyPath,
     'A path that must answer with a status below 500 before the load starts.',
@@ -224,6 +234,26 @@ const ecosystem = object({
 /** A list or a single one, neither of them empty. */
 const oneOrMore = <Value>(item: Shape<Value>, allowed: string) =>
   listOr(listOf(item, { atLeast: 1, allowed }), matching(/\S/, allowed))
+
+/** YAML reads 12e45 as a number, and 24.20 as 24.2. */
+const gitRef = quoted(
+  /^(?:merge-base\s+)?[^\s-]\S*$/,
+  'a commit, branch or tag, or merge-base and one, such as merge-base main'
+)
+const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
+
+function quoted(pattern: RegExp, allowed: string): Shape<string> {
+  const inner = matching(pattern, allowed)
+  return shape((value, path) => {
+    if (typeof value === 'number')
+      refuseValue(
+        path,
+        value,
+        `a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "${value}".`
+      )
+    inner(value, path)
+  }, inner.schema)
+}
 
 /**
  * One way to run the app. The schema does not say which mode takes what: no editor could tell it in a sentence that
@@ -288,6 +318,21 @@ export const variant = object({
     'In mode url: where the app is already running, one http or https URL or a list of them. ' +
       'If all variants have one, config.target is ignored, but Artillery requires it: repeat one.',
     { otherwise: 'none', examples: ['https://staging.example.com'] }
+  ],
+  commit: [
+    gitRef,
+    'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
+    { otherwise: 'your files as they are', examples: ['merge-base main', 'v1.4.0'] }
+  ],
+  node: [
+    nodeVersion,
+    'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery.',
+    { otherwise: 'the Node that runs Artillery', examples: ['22', '24.1.0'] }
+  ],
+  nodeArgs: [
+    listOf(text),
+    'Arguments for Node in this variant, after those of app.',
+    { otherwise: 'none', examples: [['--max-semi-space-size=64']] }
   ],
   thresholds: [
     thresholds,

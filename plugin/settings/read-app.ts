@@ -20,6 +20,8 @@ export function readApp(
     env = {},
     nodeArgs = [],
     cwd,
+    setup = null,
+    copy = [],
     ready = null,
     readyTimeout,
     stopTimeout,
@@ -40,6 +42,8 @@ export function readApp(
     env: asTexts(env),
     nodeArgs,
     cwd: cwd === undefined ? source.workingDirectory : findPath('plugins.speedup.app.cwd', cwd, source, folder),
+    setup,
+    copy: copy.map((path) => findPath('plugins.speedup.app.copy', path, source, either)),
     ready,
     readyTimeoutSeconds: secondsOf(readyTimeout),
     stopTimeoutSeconds: secondsOf(stopTimeout)
@@ -55,6 +59,7 @@ const file = {
   fits: (found: Stats) => found.isFile(),
   advice: ' Paths are relative to the scenario file.'
 }
+const either = { name: 'file or folder ', fits: () => true, advice: ' Paths are relative to the scenario file.' }
 const folder = { name: 'folder ', fits: (found: Stats) => found.isDirectory(), advice: '' }
 
 /**

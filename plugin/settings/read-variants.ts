@@ -40,7 +40,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const mode = readMode(name, given)
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
-  const { scheduling, env = {}, args = [], command = null, reload = null } = complete(variantShape, given)
+  const { scheduling, env = {}, args = [], command = null, reload = null, ...version } = complete(variantShape, given)
+  const { commit = null, node = null, nodeArgs = [] } = version
   const variant = {
     mode,
     scheduling,
@@ -49,7 +50,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     command: Array.isArray(command) ? command.map(String) : command,
     reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
-    targets: readUrls(given.url, `${path}.url`)
+    targets: readUrls(given.url, `${path}.url`),
+    ...{ commit, node, nodeArgs, place: null }
   }
   if (!Array.isArray(workers)) return [{ ...variant, name, workers, sweep: null }]
   return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))

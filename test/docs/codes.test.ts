@@ -36,6 +36,14 @@ const filledIn: Record<string, [file: string, message: string, ...values: string
     '3000',
     '127.0.0.1'
   ],
+  NOT_PREPARED: [
+    'versions/git.ts',
+    'Variant before: there is no commit "v1.2" in /srv/shop (did you mean v1.2.0?).',
+    '"v1.2"',
+    '/srv/shop',
+    ' (did you mean v1.2.0?)',
+    'before'
+  ],
   NOT_WRITABLE: [
     'record/run-record.ts',
     "plugins.speedup.report is /srv/reports, which is not writable (EACCES: permission denied, mkdir '/srv/reports'). " +

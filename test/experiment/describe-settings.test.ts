@@ -21,6 +21,8 @@ const targetOf = (hostname: string) => ({
   protocol: 'https:' as const
 })
 
+const asElse = { commit: null, node: null }
+
 describe('what is kept of the settings', () => {
   itFinds({
     'is what a reader needs to know, files as he would type them': [
@@ -30,8 +32,8 @@ describe('what is kept of the settings', () => {
           app: 'fixtures-app/server.js',
           target: 'http://127.0.0.1:3030',
           variants: [
-            { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null },
-            { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', detail: null }
+            { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, ...asElse },
+            { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', detail: null, ...asElse }
           ],
           ...{
             baseline: 'single',
@@ -91,6 +93,34 @@ describe('what is kept of the settings', () => {
         detailOf({ mode: 'url', workers: null, targets: [targetOf('a.example'), targetOf('b.example')] }),
         'https://a.example, https://b.example'
       ]
+    ],
+    'tells of which commit and in which Node a variant is, as far as it is known': [
+      ...(
+        [
+          [
+            { commit: 'main', node: '22' },
+            { commit: 'main', node: '22' }
+          ],
+          [
+            {
+              commit: 'main',
+              node: '22',
+              place: { script: null, cwd: '/', node: { file: '/node', version: '22.21.0' }, commit: '1a2b3c4d' }
+            },
+            { commit: '1a2b3c4d', node: '22.21.0' }
+          ],
+          [
+            {
+              commit: 'main',
+              place: { script: null, cwd: '/', node: { file: '/node', version: '24.21.0' }, commit: '1a2b' }
+            },
+            { commit: '1a2b', node: null }
+          ]
+        ] as [Partial<Variant>, object][]
+      ).map(([variant, version]): [unknown, unknown] => {
+        const { commit, node } = describeThem({ variants: [aVariant(variant)] }).variants[0]
+        return [{ commit, node }, version]
+      })
     ]
   })
 

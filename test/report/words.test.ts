@@ -78,6 +78,8 @@ describe('the words for a variant', () => {
     workers: 1,
     scheduling: 'round-robin',
     detail: null,
+    commit: null,
+    node: null,
     ...overrides
   })
 
@@ -85,6 +87,12 @@ describe('the words for a variant', () => {
   const all: [Partial<DescribedVariant>, string, string][] = [
     [{}, 'a single process', 'one'],
     [{ detail: '--threads 2' }, 'a single process, with --threads 2', 'one'],
+    [{ commit: '1a2b3c4d5e' }, 'a single process, commit 1a2b3c4', 'one (commit 1a2b3c4)'],
+    [
+      { mode: 'cluster', workers: 2, commit: '1a2b3c4d5e', node: '22.21.0' },
+      '2 workers, round robin, commit 1a2b3c4, Node 22.21.0',
+      'one (2 workers, commit 1a2b3c4, Node 22.21.0)'
+    ],
     [{ mode: 'cluster', workers: 1 }, '1 worker, round robin', 'one (1 worker)'],
     [
       { mode: 'cluster', workers: 2, scheduling: 'none' },

@@ -58,6 +58,13 @@ describe('reading the variants', () => {
         ]
       ],
       [
+        { before: { commit: 'merge-base main' }, now: { node: '22', nodeArgs: ['--expose-gc'] } },
+        [
+          aVariant({ name: 'before', commit: 'merge-base main' }),
+          aVariant({ name: 'now', node: '22', nodeArgs: ['--expose-gc'] })
+        ]
+      ],
+      [
         { single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } },
         [
           aVariant(),
@@ -93,7 +100,27 @@ describe('reading the variants', () => {
     [
       { single: {}, cluster: { worker: 2 } },
       '.cluster.worker is an unknown option (did you mean workers?). ' +
-        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, thresholds, limits.'
+        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, commit, node, nodeArgs, thresholds, limits.'
+    ],
+    [
+      { single: {}, two: { node: 24.2 } },
+      '.two.node is 24.2, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "24.2".'
+    ],
+    [
+      { single: {}, two: { commit: 12e45 } },
+      '.two.commit is 1.2e+46, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "1.2e+46".'
+    ],
+    [
+      { single: {}, two: { node: '18' } },
+      '.two.node is "18". It must be a version of Node from 20 on, such as "22" or "24.1.0".'
+    ],
+    [
+      { single: {}, two: { commit: '--all' } },
+      '.two.commit is "--all". It must be a commit, branch or tag, or merge-base and one, such as merge-base main.'
+    ],
+    [
+      { single: {}, two: { url: 'https://a.example', commit: 'main' } },
+      '.two.commit is "main", but mode url has no such option. Set mode: single, cluster, reusePort, ports or command, or remove commit.'
     ],
     [{ single: {} }, ` has only one variant. ${twoVariants}`],
     [{}, ` has no variants. ${twoVariants}`],

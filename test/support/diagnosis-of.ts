@@ -17,6 +17,7 @@ interface Facts {
   result?: Partial<CandidateResult>
   load?: LoadShape
   isItself?: boolean
+  isVersion?: boolean
   forked?: AllFacts['forked']
   modes?: Partial<AllFacts['modes']>
 }
@@ -27,6 +28,7 @@ export function diagnosisOf({
   result,
   load = { model: 'closed', saturated: [] },
   isItself = false,
+  isVersion = false,
   forked = null,
   modes,
   ...uses
@@ -41,6 +43,7 @@ export function diagnosisOf({
     modes: { baseline: 'single', candidate: 'cluster', ...modes },
     load,
     isItself,
+    isVersion,
     forked
   })
 }

@@ -48,6 +48,8 @@ export function someSettings(overrides?: Partial<Settings>): Settings {
       env: {},
       nodeArgs: [],
       cwd: workingDirectory,
+      setup: null,
+      copy: [],
       ready: null,
       readyTimeoutSeconds: 10,
       stopTimeoutSeconds: 2
@@ -113,7 +115,19 @@ export function aLoad(overrides?: Partial<DescribedLoad>): DescribedLoad {
 
 /** A single process, unless the overrides say otherwise. */
 export function aVariant(overrides?: Partial<Variant>): Variant {
-  const nothing = { env: {}, args: [], command: null, reload: null, ecosystem: null, targets: [], sweep: null }
+  const nothing = {
+    env: {},
+    args: [],
+    command: null,
+    reload: null,
+    ecosystem: null,
+    targets: [],
+    nodeArgs: [],
+    commit: null,
+    node: null,
+    place: null,
+    sweep: null
+  }
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }
 }
 

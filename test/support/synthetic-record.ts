@@ -195,7 +195,9 @@ function compare(
     mode,
     workers,
     scheduling,
-    detail: planned[i].detail ?? null
+    detail: planned[i].detail ?? null,
+    commit: null,
+    node: null
   }))
   const { startedAt, wallSeconds } = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()

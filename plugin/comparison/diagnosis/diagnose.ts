@@ -7,7 +7,7 @@ import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
 import { gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
-import type { Explanation } from '../../concepts/comparison.ts'
+import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
 /**
  * Why a candidate is faster, or is not, in one sentence. The first explanation that fits wins: what makes the
@@ -16,6 +16,7 @@ import type { Explanation } from '../../concepts/comparison.ts'
 export const diagnose = (facts: Facts): Explanation =>
   doubt(facts) ??
   (isSearched(facts) ? oneSided(facts) : busyGenerator(facts)) ??
+  changed(facts) ??
   unseen(facts) ??
   timeToSpare(facts) ??
   bottleneck(facts)
@@ -80,6 +81,40 @@ function busyGenerator(facts: Facts): Explanation | null {
       : `${tooFast} it was ${percent(most)} busy${app}, so this compares mostly the load generator, and ${remedy(facts, 'can show little')}.`
   return { code, message }
 }
+
+/** Of another version of the same app: what a request took, and what the app needed. */
+function changed({ isVersion, baseline, candidate }: Facts): Explanation | null {
+  if (!isVersion) return null
+  const of = ({ machine, demand, gc, responseTime }: VariantUse) => ({
+    cpu: demand === null || machine === null ? null : (1000 * machine.app) / demand.responsesPerSecond,
+    memory: machine?.appMegabytes ?? null,
+    gc,
+    waiting: responseTime?.waitingMs ?? null
+  })
+  const [before, after] = [baseline, candidate].map(of)
+  const pairs: [name: string, before: number | null, after: number | null, write: (value: number) => string][] = [
+    ['CPU a request', before.cpu, after.cpu, (ms) => `${roughMs(ms)} ms`],
+    [
+      'time a request waits for something other than the CPU',
+      before.waiting,
+      after.waiting,
+      (ms) => `${roughMs(ms)} ms`
+    ],
+    ['memory', before.memory, after.memory, (megabytes) => `${megabytes.toFixed(0)} MB`],
+    ['garbage collection', before.gc, after.gc, percent]
+  ]
+  const told = pairs.flatMap(([name, first, then, write]) =>
+    first === null || then === null ? [] : [{ text: `${name} ${write(first)} → ${write(then)}`, factor: then / first }]
+  )
+  if (told.length === 0) return null
+  const same = told.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
+  return {
+    code: 'version',
+    message: `From ${baseline.name} to ${candidate.name}: ${list(told.map(({ text }) => text))}${same ? ': nothing of it changed by more than a tenth' : ''}.`
+  }
+}
+
+const alike = 1.1
 
 /**
  * A variant that does not report how busy its event loop was: one that runs elsewhere, a silent one, or a baseline that

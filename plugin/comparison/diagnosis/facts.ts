@@ -17,6 +17,7 @@ export interface Facts {
   candidate: VariantUse
   modes: { baseline: Mode; candidate: Mode }
   load: LoadShape
+  isVersion: boolean // the candidate is another commit, or runs in another Node, and in all else as the baseline
   isItself: boolean // the candidate is run in the same way as the baseline
   forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
 }

@@ -32,6 +32,11 @@ export const diagnosisExplanations = {
     cause: 'The app waits for something other than the CPU: a database, a connection pool, a queue, a timer.',
     cure: 'Speed up or enlarge what it waits for. More workers help only if each of them gets its own.'
   },
+  version: {
+    meaning: 'The two are versions of the same app, so what changed is told instead of what limits it.',
+    cause: 'Only `commit`, `node` or `nodeArgs` differ between them.',
+    cure: 'A request that takes more CPU computes more: `--profile` names the functions. One that waits longer waits for something else.'
+  },
   'few-users': {
     meaning:
       'The load generator’s own time is a large part of each user’s cycle, so the app is not pushed to its limit.',

@@ -13,6 +13,11 @@ export const errorExplanations = {
       'For example the version of Artillery, Node or PM2, Windows, `--platform`, or a system where processes cannot share a port.',
     cure: 'Follow the message.'
   },
+  NOT_PREPARED: {
+    meaning: 'A commit or a version of Node could not be made ready.',
+    cause: 'The ref is not in this clone, an install or `app.setup` failed, or the network is not there.',
+    cure: 'Follow the message: it has the last lines of what failed. What is ready is kept, so the next start needs no network.'
+  },
   PORT_TAKEN: {
     meaning: 'Another program listens on the port of `target`.',
     cause:

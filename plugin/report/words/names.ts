@@ -12,7 +12,15 @@ const longestDetail = 200 // longer command lines and lists of URLs are cut
  * How a variant runs the app, such as "2 workers, round robin". seen: most workers that were seen in a run of it; 0:
  * none.
  */
-export function variantWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
+export function variantWords(variant: DescribedVariant, seen: number): string {
+  return [waysWords(variant, seen), versionWords(variant)].filter(Boolean).join(', ')
+}
+
+/** @returns such as "commit 1a2b3c4, Node 22.21.0"; empty: as all else */
+const versionWords = ({ commit, node }: Pick<DescribedVariant, 'commit' | 'node'>) =>
+  [commit && `commit ${commit.slice(0, 7)}`, node && `Node ${node}`].filter(Boolean).join(', ')
+
+function waysWords({ mode, workers, scheduling, detail }: DescribedVariant, seen: number): string {
   const { words, brief, outside } = modes[mode]
   const size =
     workers !== null ? `, ${counted(workers, 'worker')}` : seen > 0 ? `, as many workers as were seen: ${seen}` : ''
@@ -25,11 +33,13 @@ export function variantWords({ mode, workers, scheduling, detail }: DescribedVar
 }
 
 /** @returns a variant's name with what tells it from the others, such as "clustered (2 workers)" */
-export function briefVariant({ name, mode, workers, scheduling }: Omit<DescribedVariant, 'detail'>): string {
+export function briefVariant(variant: Omit<DescribedVariant, 'detail'>): string {
+  const { name, mode, workers, scheduling } = variant
   const { brief, options, workers: usual } = modes[mode]
-  if (usual === 1) return name
+  const version = versionWords(variant)
+  if (usual === 1) return version === '' ? name : `${name} (${version})`
   const isUnscheduled = options.includes('scheduling') && scheduling === 'none'
-  return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling'].filter(Boolean).join(', ')})`
+  return `${name} (${[brief, workers !== null && counted(workers, 'worker'), isUnscheduled && 'no scheduling', version].filter(Boolean).join(', ')})`
 }
 
 /** @returns such as "Artillery's client: it uploads files (formData)" */

@@ -44,7 +44,9 @@ const pageOf = (scenarios: ScenarioResult[], names = ['primes']) => {
     mode: 'cluster' as const,
     workers: 2,
     scheduling: 'round-robin' as const,
-    detail: null
+    detail: null,
+    commit: null,
+    node: null
   }))
   const all = names.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
   return renderPage({ comparison: { ...usual, settings: { ...usual.settings, variants } }, runs: all })

@@ -54,7 +54,9 @@ const variants = ['single', 'clustered', 'pm2'].map((name) => ({
   mode: 'single' as const,
   workers: 1,
   scheduling: 'none' as const,
-  detail: null
+  detail: null,
+  commit: null,
+  node: null
 }))
 const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
 const both = [threshold, { ...threshold, variant: 'pm2' }]

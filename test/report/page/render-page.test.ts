@@ -13,8 +13,24 @@ const usual = aComparison([aScenarioResult([aCandidate()])])
 const settings = {
   ...usual.settings,
   variants: [
-    { name: 'single', mode: 'single' as const, workers: 1, scheduling: 'round-robin' as const, detail: null },
-    { name: 'clustered', mode: 'cluster' as const, workers: 2, scheduling: 'none' as const, detail: null }
+    {
+      name: 'single',
+      mode: 'single' as const,
+      workers: 1,
+      scheduling: 'round-robin' as const,
+      detail: null,
+      commit: null,
+      node: null
+    },
+    {
+      name: 'clustered',
+      mode: 'cluster' as const,
+      workers: 2,
+      scheduling: 'none' as const,
+      detail: null,
+      commit: null,
+      node: null
+    }
   ]
 }
 const runs = ['single', 'clustered'].map((variant) =>

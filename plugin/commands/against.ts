@@ -1,0 +1,51 @@
+import { compareWithoutFile } from './quick.ts'
+import { untilInterrupted, type Command } from './command.ts'
+import type { Trial } from '../init/try-app.ts'
+
+const text = { type: 'string' } as const
+const usual = { least: '0.9', time: '2m' }
+
+export const against: Command = {
+  usage: '<ref> <script> [/path]',
+  takes: [2, 3, 'a branch, tag or commit, and the file that starts the app, such as main server.js'],
+  summary:
+    'is your version slower than main? compares your files with where your branch left it, without a scenario file',
+  details: `It checks the commit out and installs it apart from your files, finds the port, a path that answers and a load, and compares the two in rounds \
+until it is clear whether your files reach ${usual.least} times the throughput. It sends as many requests as the app answers: point it at a test database.
+
+  --least <ratio>            throughput of your files over that of the commit (default: ${usual.least})
+  --time <time>              how long it may take, beside the installation (default: ${usual.time})
+  --setup <line>             what to run in the commit's files once they are installed, such as "npm run build"
+  --port <number>            the port on which the app listens, if it ignores PORT
+  --ready-timeout <seconds>  how long the app may take to listen (default: 10)
+
+Exit codes: 0 your files are fast enough; 1 they are slower, or something is wrong; 2 it could not be told.`,
+  options: { least: text, time: text, setup: text, port: text, 'ready-timeout': text },
+  run: ([ref, app, path], { least = usual.least, time = usual.time, setup, ...options }) =>
+    untilInterrupted(async (signal) => {
+      const ofCommit = ({ settings: { app: own } }: Trial) => ({
+        script: String(own.script),
+        args: own.args,
+        nodeArgs: own.nodeArgs,
+        env: own.env,
+        readyTimeout: `${own.readyTimeoutSeconds}s`,
+        setup
+      })
+      const way = {
+        options: (trial: Trial) => ({
+          ...(setup !== undefined && { app: ofCommit(trial) }),
+          variants: {
+            before: { mode: 'single' as const, commit: `merge-base ${ref}` },
+            now: { mode: 'single' as const }
+          },
+          baseline: 'before',
+          thresholds: { throughput: Number(least) },
+          time
+        }),
+        isClustered: false,
+        isSaved: false,
+        closing: 'To keep it so, give two variants of a scenario file a commit and none: docs/versions.md'
+      }
+      process.exitCode = await compareWithoutFile({ ...options, app, path }, way, signal)
+    }, 'Nothing more is measured.')
+}

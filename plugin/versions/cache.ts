@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readIfThere, statFields } from '../processes/proc.ts'
+import { fail } from './git.ts'
+
+/** Outside of any project, so that what is installed in it does not find the packages of another. */
+export const cacheFolder = (): string =>
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'artillery-plugin-speedup', 'versions')
+
+const mostKept = 12 // each may have hundreds of megabytes
+const pollMs = 200
+
+/**
+ * A folder of the cache, made once, and then found. Two comparisons that want the same one take turns; what one that
+ * was killed has left unfinished is made anew.
+ *
+ * @param make fills the folder, which is empty
+ * @param waiting called once where another comparison makes it now
+ */
+export async function cached(
+  key: string,
+  make: (folder: string) => Promise<unknown>,
+  { waiting, signal }: { waiting: () => void; signal: AbortSignal }
+): Promise<{ folder: string; isNew: boolean }> {
+  const root = cacheFolder()
+  const [folder, done, lock] = [key, `${key}.done`, `${key}.lock`].map((name) => join(root, name))
+  try {
+    mkdirSync(root, { recursive: true })
+  } catch (error) {
+    fail(
+      `The folder for checked-out versions can't be made (${(error as Error).message}). Set XDG_CACHE_HOME to one that can.`
+    )
+  }
+  for (let turn = 0; !isTaken(lock); turn++) {
+    if (turn === 0) waiting()
+    await delay(pollMs, undefined, { signal })
+  }
+  try {
+    const isNew = !existsSync(done)
+    // Its time is that of the last use.
+    if (!isNew) writeFileSync(done, '')
+    if (!isNew) return { folder, isNew }
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+    await make(folder)
+    writeFileSync(done, '')
+    return { folder, isNew }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  } finally {
+    rmSync(`${folder}.index`, { force: true })
+    rmSync(lock, { force: true })
+  }
+}
+
+const startOf = (pid: number) => statFields(`/proc/${pid}`)[19] ?? ''
+
+/** @returns whether the lock is ours now; one whose owner is gone is removed, for the next turn */
+function isTaken(lock: string): boolean {
+  const own = `${process.pid} ${startOf(process.pid)}`
+  try {
+    writeFileSync(lock, own, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const [pid, start] = readIfThere(lock).split(' ')
+  if (start !== undefined && startOf(Number(pid)) !== start) rmSync(lock, { force: true })
+  return false
+}
+
+/** Removes those that were not used for longest, beyond a dozen. @returns how many */
+export function prune(): number {
+  const root = cacheFolder()
+  const kept = readdirSync(root)
+    .filter((name) => name.endsWith('.done'))
+    .map((name) => ({ name: name.slice(0, -'.done'.length), usedMs: statSync(join(root, name)).mtimeMs }))
+    .sort((a, b) => b.usedMs - a.usedMs)
+  for (const { name } of kept.slice(mostKept)) {
+    rmSync(join(root, `${name}.done`), { force: true })
+    rmSync(join(root, name), { recursive: true, force: true })
+  }
+  return Math.max(0, kept.length - mostKept)
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { lastLines } from '../processes/last-lines.ts'
+import { howItEnded, startOwned } from '../processes/owned-process.ts'
+import { fail } from './git.ts'
+import type { Workbench } from '../processes/guard.ts'
+
+/** By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says. */
+const installers: Record<string, string> = {
+  'package-lock.json': 'npm ci --no-audit --no-fund',
+  'npm-shrinkwrap.json': 'npm ci --no-audit --no-fund',
+  'pnpm-lock.yaml': 'pnpm install --frozen-lockfile',
+  'bun.lock': 'bun install --frozen-lockfile',
+  'bun.lockb': 'bun install --frozen-lockfile',
+  'yarn.lock': 'yarn install --frozen-lockfile'
+}
+
+/** How to install what an app needs; line: for a shell; null: it needs nothing */
+export interface Installation {
+  folder: string
+  line: string | null
+}
+
+/**
+ * @param from the app's folder; top: of the repository's files
+ * @returns by the lockfile, else by package.json alone
+ */
+export function installationFor(from: string, top: string): Installation {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const lockfile = Object.keys(installers).find((name) => existsSync(join(folder, name)))
+    if (lockfile !== undefined) return { folder, line: lineOf(folder, lockfile) }
+    if (folder === top || dirname(folder) === folder) break
+  }
+  const manifest = [from, top].find((folder) => existsSync(join(folder, 'package.json')))
+  return manifest === undefined
+    ? { folder: top, line: null }
+    : { folder: manifest, line: 'npm install --no-package-lock --no-audit --no-fund' }
+}
+
+/** Yarn since 2 has another word for it, and a file of its own. */
+const lineOf = (folder: string, lockfile: string) =>
+  lockfile === 'yarn.lock' && existsSync(join(folder, '.yarnrc.yml'))
+    ? 'yarn install --immutable'
+    : installers[lockfile]
+
+/** Runs a line in a shell, with all that it starts as ours. @throws SpeedupError NOT_PREPARED, with its last lines */
+export async function runLine(
+  line: string,
+  { cwd, path, what }: { cwd: string; path: string; what: string },
+  { createLog, guard }: Workbench,
+  signal: AbortSignal
+): Promise<void> {
+  signal.throwIfAborted()
+  const logFile = createLog('install')
+  const env = { ...process.env, PATH: path }
+  const shell = startOwned({ file: '/bin/sh', argv: ['-c', line], isStranger: true, env, cwd, logFile }, guard)
+  const giveUp = () => void shell.kill()
+  signal.addEventListener('abort', giveUp, { once: true })
+  const exit = await shell.exited
+  signal.removeEventListener('abort', giveUp)
+  signal.throwIfAborted()
+  if (exit.code === 0) return
+  fail(`${what}: \`${line}\` ${howItEnded(exit)} in ${cwd}. Its last lines:\n${lastLines(logFile)}`)
+}
+
+/**
+ * @returns a package whose version in node_modules is not that of npm's lockfile, in words: the working tree would be
+ * compared with other packages than its commit has; null: none, or it can't be told
+ */
+export function staleIn({ folder, line }: Installation): string | null {
+  const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((name) =>
+    join(folder, name)
+  )
+  const wanted = packagesIn(locked)
+  if (line === null || Object.keys(wanted).every((name) => name === '')) return null
+  if (!existsSync(installed)) return existsSync(join(folder, 'node_modules')) ? null : 'nothing is installed'
+  const found = packagesIn(installed)
+  const name = Object.keys(found).find(
+    (each) => wanted[each] !== undefined && wanted[each].version !== found[each].version
+  )
+  return name === undefined
+    ? null
+    : `${relative('node_modules', name)} ${found[name].version} is installed, ${wanted[name].version} is in package-lock.json`
+}
+
+function packagesIn(file: string): Record<string, { version?: string }> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}

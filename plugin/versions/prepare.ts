@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { openWorkbench, type Workbench } from '../processes/guard.ts'
+import { cached, cacheFolder, prune } from './cache.ts'
+import { checkOut, fail, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
+import { installationFor, runLine, staleIn } from './install.ts'
+import { findNode, pathWith, type Node } from './node.ts'
+import type { Place, Settings, Variant } from '../concepts/settings.ts'
+
+type Say = (words: string) => void
+type Means = { say: Say; workbench: Workbench; signal: AbortSignal }
+
+/**
+ * Before the first round: checks out, installs and sets up what a variant names by `commit`, and gets the Node of
+ * `node`. Nothing of it happens between rounds.
+ *
+ * @param say what is done now, in a line
+ * @returns with the place of each variant that has one. @throws SpeedupError NOT_PREPARED
+ */
+export async function prepareVersions(settings: Settings, say: Say, signal: AbortSignal): Promise<Settings> {
+  if (settings.variants.every(({ commit, node }) => commit === null && node === null)) return settings
+  const workbench = openWorkbench()
+  try {
+    const variants: Variant[] = []
+    for (const variant of settings.variants)
+      variants.push({ ...variant, place: await placeOf(variant, settings, { say, workbench, signal }) })
+    tellOfTree(settings, say)
+    return { ...settings, variants }
+  } finally {
+    await workbench.close()
+  }
+}
+
+async function placeOf(variant: Variant, { app }: Settings, means: Means): Promise<Place | null> {
+  if (variant.commit === null && variant.node === null) return null
+  const node =
+    variant.node === null
+      ? { file: process.execPath, version: process.versions.node }
+      : await findNode(variant.node, { variant: variant.name, ...means })
+  const { script, cwd } = app
+  if (variant.commit === null) return { script, cwd, node, commit: null }
+  return { node, ...(await checkedOut({ ...variant, commit: variant.commit }, app, node, means)) }
+}
+
+/** @returns the app's script and working directory in the files of the commit */
+async function checkedOut(
+  { name, commit }: { name: string; commit: string },
+  app: Settings['app'],
+  node: Node,
+  { say, workbench, signal }: Means
+): Promise<Omit<Place, 'node'>> {
+  const { setup } = app
+  // As git sees them.
+  const [cwd, ...copy] = [app.cwd, ...app.copy].map((path) => realpathSync(path))
+  const script = app.script && realpathSync(app.script)
+  const from = script === null ? cwd : dirname(script)
+  const repository = repositoryOf(from, name)
+  const sha = shaOf(repository, commit, name)
+  const short = `${commit} (${sha.slice(0, 7)})`
+  const [major] = node.version.split('.')
+  const key = createHash('sha256')
+    .update(JSON.stringify([repository, sha, major, process.arch, setup, copy]))
+    .digest('hex')
+  const waiting = () => say(`${name}: another comparison prepares ${short}; waiting`)
+  // Anew for each comparison: git does not know them, so that they may have changed.
+  const copyTo = (moved: (path: string) => string) => {
+    for (const path of copy) cpSync(path, moved(path), { recursive: true })
+  }
+  const make = async (folder: string) => {
+    say(`${name}: checking out ${short}`)
+    await checkOut(repository, sha, folder, signal)
+    for (const lack of lackingIn(folder, repository, sha)) say(`${name}: ${lack}`)
+    const moved = (path: string) => join(folder, relative(repository, path))
+    if (script !== null && !existsSync(moved(script)))
+      fail(`Variant ${name}: ${short} has no file ${relative(repository, script)}. Choose a commit that has it.`)
+    copyTo(moved)
+    const options = { path: pathWith(node), what: `Variant ${name}, ${short}` }
+    const install = installationFor(moved(from), folder)
+    if (install.line !== null) {
+      say(`${name}: ${install.line}`)
+      await runLine(install.line, { cwd: install.folder, ...options }, workbench, signal)
+    }
+    if (setup !== null) {
+      say(`${name}: ${setup}`)
+      await runLine(setup, { cwd: install.folder, ...options }, workbench, signal)
+    }
+  }
+  const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })
+  const removed = isNew ? prune() : 0
+  if (removed > 0) say(`${name}: removed ${removed} versions from ${cacheFolder()} that were not used for longest`)
+  const moved = (path: string) => (isIn(repository, path) ? join(folder, relative(repository, path)) : path)
+  if (!isNew) copyTo(moved)
+  return { script: script === null ? null : moved(script), cwd: moved(cwd), commit: sha }
+}
+
+const isIn = (folder: string, path: string) => path === folder || resolve(path).startsWith(folder + sep)
+
+/** What would pass for a regression of the working tree, which is no commit. */
+function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
+  const tree = variants.filter(
+    ({ commit, command, targets }) => commit === null && command === null && targets.length === 0
+  )
+  if (tree.length === 0 || variants.every(({ commit }) => commit === null)) return
+  const from = realpathSync(script === null ? cwd : dirname(script))
+  const repository = repositoryOf(from, tree[0].name)
+  const stale = staleIn(installationFor(from, repository))
+  if (stale !== null)
+    say(
+      `${tree[0].name}: node_modules does not fit its lockfile (${stale}), so what differs may be the packages: install them first`
+    )
+  if (isDirty(repository)) say(`${tree[0].name}: the working tree, with changes that are not committed`)
+}

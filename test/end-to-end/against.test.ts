@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { quietly } from '../support/artillery.ts'
+import { speedup } from '../support/cli.ts'
+import { useProject } from '../support/project.ts'
+import { aRepository } from '../support/repository.ts'
+
+const server = (text: string) =>
+  `require('node:http').createServer((_, response) => response.end('${text}')).listen(process.env.PORT)\n`
+
+describe('artillery-speedup against', () => {
+  const project = useProject()
+  const run = (...words: string[]) =>
+    speedup(['against', ...words], {
+      cwd: project.folder,
+      env: { ...process.env, ...quietly, XDG_CACHE_HOME: join(project.folder, 'cache') }
+    })
+
+  it('compares the files that are there with where the branch was left, and says what changed', async () => {
+    const repository = aRepository(project.folder)
+    const sha = repository.commit({ 'server.js': server('hello') })
+    repository.git('checkout', '--quiet', '-b', 'faster')
+    repository.commit({ 'server.js': `// faster\n${server('hello')}` })
+    // Whatever this machine does meanwhile.
+    const { code, stdout, stderr } = await run('main', 'server.js', '/', '--least', '0.0001', '--time', '20s')
+    expect([code, stderr], stdout).to.eql([0, ''])
+    expect(stdout)
+      .to.match(/\n {2}before: checking out merge-base main \(\w{7}\)\n/)
+      .and.match(/\nspeedup {2}\S+: now against before, as many rounds as fit in 20 s/)
+      .and.match(/\nPASS {2}now /)
+      .and.match(/\n {2}why {8}From before to now: CPU a request [\d.]+ ms → [\d.]+ ms, /)
+    const { settings, scenarios } = project.comparison()
+    expect(settings.variants.map(({ name, commit }: any) => [name, commit])).to.eql([
+      ['before', sha],
+      ['now', null]
+    ])
+    expect(scenarios[0].candidates[0].diagnosis.code).to.equal('version')
+  })
+
+  it('says what is wrong with a ref, and exits with 1', async () => {
+    aRepository(project.folder).commit({ 'server.js': server('hello') })
+    const { code, stderr } = await run('mian', 'server.js', '/')
+    expect(code, stderr).to.equal(1)
+    expect(stderr).to.match(/there is no commit "mian" in .* \(did you mean main\?\)/)
+  })
+})

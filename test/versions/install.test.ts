@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
+import { installationFor, runLine, staleIn } from '../../plugin/versions/install.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+describe('what a version of an app needs', () => {
+  const folder = temporaryFolder()
+  let count = 0
+  const withFiles = (files: Record<string, string>) => {
+    const top = folder.path(`app ${++count}`)
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(top, name)), { recursive: true })
+      writeFileSync(join(top, name), content)
+    }
+    return top
+  }
+
+  const ways: Record<string, [files: string[], folder: string, line: string | null]> = {
+    'npm’s lockfile': [['package-lock.json', 'package.json'], '', 'npm ci --no-audit --no-fund'],
+    'that of pnpm': [['pnpm-lock.yaml'], '', 'pnpm install --frozen-lockfile'],
+    'that of Bun': [['bun.lock'], '', 'bun install --frozen-lockfile'],
+    'that of Yarn': [['yarn.lock'], '', 'yarn install --frozen-lockfile'],
+    'that of Yarn since 2': [['yarn.lock', '.yarnrc.yml'], '', 'yarn install --immutable'],
+    'its own lockfile before that of the repository': [
+      ['api/package-lock.json', 'yarn.lock'],
+      'api',
+      'npm ci --no-audit --no-fund'
+    ],
+    'that of the workspaces it belongs to': [
+      ['package-lock.json', 'api/package.json'],
+      '',
+      'npm ci --no-audit --no-fund'
+    ],
+    'a manifest alone': [['api/package.json'], 'api', 'npm install --no-package-lock --no-audit --no-fund'],
+    'nothing where there is none': [[], '', null]
+  }
+  for (const [title, [files, place, line]] of Object.entries(ways)) {
+    it(`is installed by ${title}`, () => {
+      const top = withFiles(Object.fromEntries([...files, 'api/server.js'].map((name) => [name, ''])))
+      expect(installationFor(join(top, 'api'), top)).to.eql({ folder: join(top, place), line })
+    })
+  }
+
+  const locked = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version } } })
+  it('is told where another version is installed than the lockfile has', () => {
+    const stale = (files: Record<string, string>) => {
+      const top = withFiles({ 'package.json': '{}', ...files })
+      return staleIn(installationFor(top, top))
+    }
+    expect([
+      stale({ 'package-lock.json': locked('5.6.0'), 'node_modules/.package-lock.json': locked('5.5.0') }),
+      stale({ 'package-lock.json': locked('5.6.0'), 'node_modules/.package-lock.json': locked('5.6.0') }),
+      stale({ 'package-lock.json': locked('5.6.0') }),
+      stale({ 'package-lock.json': '{', 'node_modules/.package-lock.json': locked('5.6.0') }),
+      stale({})
+    ]).to.eql(['fastify 5.5.0 is installed, 5.6.0 is in package-lock.json', null, 'nothing is installed', null, null])
+  })
+
+  describe('by a line of the shell', () => {
+    let workbench: Workbench
+    before(() => void (workbench = openWorkbench()))
+    after(() => workbench.close())
+    const run = (line: string, signal = new AbortController().signal) =>
+      runLine(line, { cwd: folder.path('.'), path: process.env.PATH ?? '', what: 'Variant before' }, workbench, signal)
+
+    it('runs it, and says with its last lines that it failed', async () => {
+      await run('echo done')
+      const { code, message } = await run('echo "no such package: fastfy" >&2; exit 3').catch((error) => error)
+      expect([code, message]).to.eql([
+        'NOT_PREPARED',
+        `Variant before: \`echo "no such package: fastfy" >&2; exit 3\` exited with code 3 in ${folder.path('.')}. Its last lines:\n    no such package: fastfy`
+      ])
+    })
+
+    it('ends it at the signal, with all that it has started', async () => {
+      const stop = new AbortController()
+      const ended = run('sleep 1000 & sleep 1000', stop.signal).catch((error) => error.message)
+      stop.abort(new Error('enough'))
+      expect(await ended).to.equal('enough')
+    })
+  })
+})

@@ -1,0 +1,147 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { cacheFolder } from '../../plugin/versions/cache.ts'
+import { prepareVersions } from '../../plugin/versions/prepare.ts'
+import { starting } from '../app/starting.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { aRepository } from '../support/repository.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
+import type { App, Variant } from '../../plugin/concepts/settings.ts'
+
+/** Answers which version it is, what its setup has made, what was copied, what it was given, and what runs it. */
+const server = (version: string) => `const { existsSync, readFileSync } = require('node:fs')
+const text = (name) => (existsSync(name) ? readFileSync(name, 'utf8').trim() : 'none')
+require('node:http').createServer((_, response) => response.end(JSON.stringify(
+  ['${version}', text('built'), text('.env'), process.execArgv.filter((word) => word.startsWith('--max')), process.execPath]
+))).listen(process.env.PORT)
+`
+const lockfile = JSON.stringify({
+  name: 'shop',
+  lockfileVersion: 3,
+  requires: true,
+  packages: { '': { name: 'shop' } }
+})
+
+describe('versions of an app', () => {
+  const folder = temporaryFolder()
+  const apps = starting()
+  const { env } = process
+  let count = 0
+  let repository: ReturnType<typeof aRepository>
+  beforeEach(() => {
+    process.env = { ...env, XDG_CACHE_HOME: folder.path(`cache ${++count}`) }
+    repository = aRepository(folder.path(`shop ${count}`))
+    repository.commit({ 'server.js': server('one'), 'package.json': '{"name":"shop"}', 'package-lock.json': lockfile })
+    repository.git('tag', 'v1')
+    repository.commit({ 'server.js': server('two') })
+    repository.write({ 'server.js': server('now'), '.env': 'copied' })
+  })
+  afterEach(() => void (process.env = env))
+
+  const { signal } = new AbortController()
+  async function prepare(variants: Record<string, Partial<Variant>>, app: Partial<App> = {}) {
+    const said: string[] = []
+    const settings = someSettings({
+      app: {
+        ...someSettings().app,
+        script: join(repository.folder, 'server.js'),
+        cwd: repository.folder,
+        copy: [join(repository.folder, '.env')],
+        ...app
+      },
+      variants: Object.entries(variants).map(([name, variant]) => aVariant({ name, ...variant }))
+    })
+    const prepared = await prepareVersions(settings, (words) => said.push(words), signal)
+    return { settings: prepared, said }
+  }
+
+  it('are checked out, installed and set up apart from the files that are there, each once', async () => {
+    const variants = {
+      before: { commit: 'v1' },
+      main: { commit: 'main', nodeArgs: ['--max-semi-space-size=8'] },
+      now: {}
+    }
+    const app = { setup: 'echo built > built' }
+    const { settings, said } = await prepare(variants, app)
+    const [v1, main] = ['v1', 'main'].map((ref) => repository.git('rev-parse', ref))
+    expect(said).to.eql([
+      ...[`v1 (${v1.slice(0, 7)})`, `main (${main.slice(0, 7)})`].flatMap((ref, i) =>
+        [`checking out ${ref}`, 'npm ci --no-audit --no-fund', 'echo built > built'].map(
+          (words) => `${['before', 'main'][i]}: ${words}`
+        )
+      ),
+      'now: the working tree, with changes that are not committed'
+    ])
+    const answers = []
+    for (const variant of settings.variants) {
+      const running = await apps.start(variant, settings.app)
+      answers.push(await (await fetch(apps.url())).json())
+      await running.stop()
+    }
+    expect(answers).to.eql([
+      ['one', 'built', 'copied', [], process.execPath],
+      ['two', 'built', 'copied', ['--max-semi-space-size=8'], process.execPath],
+      ['now', 'none', 'copied', [], process.execPath]
+    ])
+    repository.write({ '.env': 'changed' })
+    const again = await prepare(variants, app)
+    expect(again.said.filter((words) => !words.startsWith('now'))).to.eql([])
+    expect(again.settings.variants.map(({ place }) => place?.commit ?? null)).to.eql([v1, main, null])
+    await apps.start(again.settings.variants[0], again.settings.app)
+    expect(((await (await fetch(apps.url())).json()) as string[])[2]).to.equal('changed')
+  })
+
+  it('may run in another Node, in any mode, and find what a command names in their own packages', async () => {
+    // As npm would put it there.
+    const place = join(cacheFolder(), `node-22-${process.arch}`, 'node_modules', `node-linux-${process.arch}`, 'bin')
+    mkdirSync(place, { recursive: true })
+    symlinkSync(process.execPath, join(place, 'node'))
+    writeFileSync(join(cacheFolder(), `node-22-${process.arch}.done`), '')
+    const [major] = process.versions.node.split('.')
+    const { settings, said } = await prepare({
+      clustered: { mode: 'cluster', workers: 2, node: '22' },
+      command: { mode: 'command', workers: null, command: 'node server.js', commit: 'v1', node: '22' },
+      own: { node: major }
+    })
+    expect(said[1]).to.equal('command: npm ci --no-audit --no-fund')
+    expect(settings.variants.map(({ place: found }) => found?.node.file)).to.eql([
+      join(place, 'node'),
+      join(place, 'node'),
+      process.execPath
+    ])
+    for (const [i, version] of ['now', 'one', 'now'].entries()) {
+      const running = await apps.start(settings.variants[i], settings.app)
+      expect(((await (await fetch(apps.url())).json()) as string[])[0]).to.equal(version)
+      await running.stop()
+    }
+  })
+
+  const refused: Record<string, [variants: Record<string, Partial<Variant>>, app: Partial<App>, message: RegExp]> = {
+    'a commit without the app': [
+      { before: { commit: 'v1' }, now: {} },
+      { script: 'new.js' },
+      /^Variant before: v1 \(\w{7}\) has no file new\.js\. Choose a commit that has it\.$/
+    ],
+    'a setup that fails': [
+      { before: { commit: 'v1' }, now: {} },
+      { setup: 'echo no compiler; exit 1' },
+      /^Variant before, v1 \(\w{7}\): `echo no compiler; exit 1` exited with code 1 in .*\. Its last lines:\n {4}no compiler$/
+    ],
+    'a Node that there is not': [
+      { before: { node: '99' }, now: {} },
+      {},
+      /^Variant before: Node 99 can't be had: `npm install .* node-linux-\w+@99` exited with code \d+ in /
+    ]
+  }
+  for (const [title, [variants, { script, ...app }, message]] of Object.entries(refused)) {
+    it(`are refused for ${title}, of which nothing is left`, async () => {
+      repository.write({ 'new.js': '' })
+      const given = { ...app, ...(script != null && { script: join(repository.folder, script) }) }
+      const thrown = await prepare(variants, given).catch((error) => error)
+      expect(thrown).to.include({ code: 'NOT_PREPARED' })
+      expect(thrown.message).to.match(message)
+    })
+  }
+})
