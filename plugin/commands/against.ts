@@ -1,5 +1,6 @@
 import { compareWithoutFile } from './quick.ts'
 import { untilInterrupted, type Command } from './command.ts'
+import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Trial } from '../init/try-app.ts'
 
 const text = { type: 'string' } as const
@@ -23,6 +24,9 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
   options: { least: text, time: text, setup: text, port: text, 'ready-timeout': text },
   run: ([ref, app, path], { least = usual.least, time = usual.time, setup, ...options }) =>
     untilInterrupted(async (signal) => {
+      const commit = `merge-base ${ref}`
+      // Before the app is tried, which takes longer.
+      shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
       const ofCommit = ({ settings: { app: own } }: Trial) => ({
         script: String(own.script),
         args: own.args,
@@ -34,10 +38,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
       const way = {
         options: (trial: Trial) => ({
           ...(setup !== undefined && { app: ofCommit(trial) }),
-          variants: {
-            before: { mode: 'single' as const, commit: `merge-base ${ref}` },
-            now: { mode: 'single' as const }
-          },
+          variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
           thresholds: { throughput: Number(least) },
           time

@@ -14,7 +14,16 @@ export function appLines({ folder, framework }: Project, { script, origin, remar
   return [line('app', `${relative(folder, script)}${kind} (${origin})`), ...remarks.map((remark) => line('', remark))]
 }
 
-export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, times, load }: Trial): string[] {
+export function trialLines({
+  settings,
+  isClustered,
+  obeysPort,
+  takenPort,
+  otherPorts,
+  path,
+  times,
+  load
+}: Trial): string[] {
   const {
     target,
     variants: [, clustered]
@@ -42,7 +51,7 @@ export function trialLines({ settings, obeysPort, takenPort, otherPorts, path, t
           )
         ]
       : []),
-    line('cluster', `starts with ${counted(clustered.workers ?? 0, 'worker')}`),
+    ...(isClustered ? [line('cluster', `starts with ${counted(clustered.workers ?? 0, 'worker')}`)] : []),
     line(
       'load',
       `${load.users} users in a closed load: each sends its next request as soon as it has a response${load.seconds === null ? '' : `, for ${load.seconds} s`}`

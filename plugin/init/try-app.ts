@@ -43,7 +43,7 @@ export async function tryApp(
     const settings = settingsFor(app, trying, url)
     const asked = await askSingle(settings, trying, questions, signal)
     if (isClustered) await startClustered(settings, workbench, signal)
-    return { settings, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
+    return { settings, isClustered, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
   } finally {
     await workbench.close()
   }

@@ -7,7 +7,7 @@ import { useProject } from '../support/project.ts'
 import { aRepository } from '../support/repository.ts'
 
 const server = (text: string) =>
-  `require('node:http').createServer((_, response) => response.end('${text}')).listen(process.env.PORT)\n`
+  `require('node:http').createServer((_, response) => setTimeout(() => response.end('${text}'), 200)).listen(process.env.PORT)\n`
 
 describe('artillery-speedup against', () => {
   const project = useProject()
@@ -23,11 +23,11 @@ describe('artillery-speedup against', () => {
     repository.git('checkout', '--quiet', '-b', 'faster')
     repository.commit({ 'server.js': `// faster\n${server('hello')}` })
     // Whatever this machine does meanwhile.
-    const { code, stdout, stderr } = await run('main', 'server.js', '/', '--least', '0.0001', '--time', '20s')
+    const { code, stdout, stderr } = await run('main', 'server.js', '/', '--least', '0.0001', '--time', '60s')
     expect([code, stderr], stdout).to.eql([0, ''])
     expect(stdout)
       .to.match(/\n {2}before: checking out merge-base main \(\w{7}\)\n/)
-      .and.match(/\nspeedup {2}\S+: now against before, as many rounds as fit in 20 s/)
+      .and.match(/\nspeedup {2}\S+: now against before, as many rounds as fit in 1 min/)
       .and.match(/\nPASS {2}now /)
       .and.match(/\n {2}why {8}From before to now: CPU a request [\d.]+ ms → [\d.]+ ms, /)
     const { settings, scenarios } = project.comparison()

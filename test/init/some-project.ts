@@ -49,6 +49,7 @@ export function writeAll(folder: string, files: Files) {
 export function aTrial(findings: Partial<Trial> = {}): Trial {
   const { times = { medianMs: 4.25, users: 20, perSecond: 200.4, failures: {} } } = findings
   const found = {
+    isClustered: true,
     obeysPort: true,
     takenPort: null,
     otherPorts: [],

@@ -61,6 +61,25 @@ describe('the sentence of the verdict', () => {
     ],
     ['says that nothing was required', aCandidate(), `${faster} ${free}`],
     [
+      'says how large a difference may be at most, where that is little',
+      between(1.01, [0.97, 1.05]),
+      `clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. ${free}`
+    ],
+    [
+      'says that it is no slower than allowed, where no gain is required',
+      aCandidateWith([{ metric: 'throughput', speedup: 0.99, interval: [0.93, 1.05], required: 0.9, verdict: pass }], {
+        verdict: pass
+      }),
+      'PASS  clustered is no slower than allowed: throughput 0.99x (needs 0.9).'
+    ],
+    [
+      'says that it is slower, where it is so by more than is allowed',
+      aCandidateWith([{ metric: 'throughput', speedup: 0.8, interval: [0.75, 0.86], required: 0.9, verdict: fail }], {
+        verdict: fail
+      }),
+      'FAIL  clustered is slower than single: throughput 0.80x (needs 0.9).'
+    ],
+    [
       'says slower when the whole interval is below 1',
       between(0.8, [0.7, 0.99]),
       `clustered is 1.25x slower than single at p95. ${free}`

@@ -46,8 +46,7 @@ export function verdictSentence(
   const sentences = {
     pass: [metSentence(candidate, baseline) ?? claim, !isClaimed && claim, unfallen],
     fail: [
-      missed.length > 0 &&
-        `${name} misses ${missed.length === 1 ? 'its threshold' : 'its thresholds'}: ${missed.map(demandWords).join(', ')}.`,
+      missed.length > 0 && `${name} ${missWords(missed, baseline)}: ${missed.map(demandWords).join(', ')}.`,
       fallSentence(candidate)
     ],
     inconclusive: doubts(candidate, baseline)
@@ -63,7 +62,16 @@ function metSentence(candidate: CandidateResult, baseline: string): string | nul
     required.some((demand) => 'speedup' in demand) &&
     required.every((demand) => !('speedup' in demand) || demand.interval[0] > 1)
   const met = required.length === 1 ? 'meets its threshold' : 'meets its thresholds'
-  return `${candidate.name} ${isFaster ? `beats ${baseline}` : met}: ${required.map(demandWords).join(', ')}.`
+  const how = isFaster ? `beats ${baseline}` : required.every(isFloor) ? 'is no slower than allowed' : met
+  return `${candidate.name} ${how}: ${required.map(demandWords).join(', ')}.`
+}
+
+/** @returns whether it says how much slower than the baseline the candidate may be */
+const isFloor = (demand: Estimate | Limit): boolean => 'speedup' in demand && (demand.required ?? Infinity) <= 1
+
+function missWords(missed: readonly (Estimate | Limit)[], baseline: string) {
+  const isSlower = missed.every((demand) => 'speedup' in demand && isFloor(demand) && demand.interval[1] < 1)
+  return isSlower ? `is slower than ${baseline}` : `misses ${missed.length === 1 ? 'its threshold' : 'its thresholds'}`
 }
 
 /** @returns what was measured and what was required, such as "throughput 1.83x (needs 1.2)" */
@@ -185,8 +193,18 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   if (low > 1 || high < 1) return `${name} ${gainWords(metric, speedup, baseline)}${low > 1 ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
   const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
-  if (!isAlone) return `${name} shows no measurable difference from ${baseline} ${at}${but}.`
+  if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
   return `${name} kept up with the arriving users, which ${baseline} did not; ${at} they show no measurable difference.`
+}
+
+const smallDifference = 0.1 // that is told as a bound: a larger one would sound as if there were one
+
+/** @returns such as "differs from single by at most 4 %", rounded up; no figure where it may differ by much */
+function likenessWords({ interval: [low, high] }: Estimate, baseline: string): string {
+  const most = Math.max(high, 1 / low) - 1
+  return most <= smallDifference
+    ? `differs from ${baseline} by at most ${Math.ceil(Number((100 * most).toFixed(6)))} %`
+    : `shows no measurable difference from ${baseline}`
 }
 
 /** @returns such as "is 1.60x faster than single at p95", "has 1.66x the throughput of single" */
