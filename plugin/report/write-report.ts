@@ -4,7 +4,7 @@ import { SpeedupError } from '../concepts/errors.ts'
 import { historyPage } from './history/history-page.ts'
 import { junitXml } from './ci/junit.ts'
 import { renderPage } from './page/render-page.ts'
-import { summaryMarkdown } from './ci/summary-markdown.ts'
+import { commentMarkdown, summaryMarkdown } from './ci/summary-markdown.ts'
 import type { Comparison } from '../concepts/comparison.ts'
 import type { HistoryEntry, ReportData } from '../concepts/report-data.ts'
 
@@ -27,6 +27,7 @@ export function writeReport(folder: string, data: ReportData) {
 function writeForCi(folder: string, comparison: Comparison) {
   write(folder, 'junit.xml', junitXml(comparison))
   write(folder, 'summary.md', summaryMarkdown(comparison))
+  write(folder, 'comment.md', commentMarkdown(comparison))
 }
 
 /** Writes the list of all comparisons, unless another page has that name: the directory is the user's. */

@@ -66,6 +66,7 @@ describe('artillery run with the plugin', () => {
       .and.include('PASS. clustered ')
     expect(project.read('reports/index.html')).to.include(`${basename(project.record())}/index.html`)
     expect(readdirSync(project.record()).sort()).to.eql([
+      'comment.md',
       'comparison.json',
       'index.html',
       'junit.xml',

@@ -108,6 +108,7 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
       /\nFAIL {2}clustered misses its threshold: p95 [^]*\nReport: reports\/[\dT-]+-own\/index\.html\s*$/
     )
     expect(readdirSync(project.path(latestFolder())).sort()).to.eql([
+      'comment.md',
       'comparison.json',
       'index.html',
       'junit.xml',

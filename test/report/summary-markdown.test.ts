@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
-import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { commentMarkdown, summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { itFinds } from '../support/cases.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import { htmlOf, tableIn, textOf, tokensOf } from '../support/markdown.ts'
@@ -478,4 +478,52 @@ describe('names in summary.md', () => {
 
   it('have what nobody can see replaced', () =>
     expect(tableIn(summaryOf({ ...open, name: 'a\u0000b\u001bc\ud800' }))[1][0]).to.equal('a\ufffdb\ufffdc\ufffd'))
+})
+
+describe('comment.md', () => {
+  const commentOf = (scenarios: ScenarioResult[], rest?: Partial<Comparison>) =>
+    commentMarkdown(aComparison(scenarios, rest))
+
+  itFinds({
+    'is the verdict, the figures and the reason, in at most 15 lines': [
+      [
+        commentOf([aScenarioResult([failed], { verdict: 'fail' })]),
+        `**primes.yml**
+
+- ❌ **FAIL** clustered misses its threshold: p99 1.96x (needs 3).
+
+| Variant | Metric | Baseline → variant | Speedup | 95 % interval | Required | Result |
+| --- | --- | --: | --: | --: | --: | --- |
+| clustered | p50 | 100 → 62.5 ms | **1.97x** | [1.51, 2.58] |  |  |
+| clustered | p95 | 100 → 62.5 ms | **1.60x** | [1.34, 1.92] | at least 1.3 | ✅ pass |
+| clustered | p99 | 100 → 62.5 ms | **1.96x** | [1.42, 2.71] | at least 3 | ❌ fail |
+| clustered | throughput | 100 → 62.5 responses/s | **1.66x** | [1.30, 2.12] |  |  |
+
+Why: CPU-bound, so clustering helps.
+`
+      ]
+    ],
+    'is of the worst of several scenarios and candidates': [
+      [
+        commentOf([
+          aScenarioResult([passed, { ...passed, name: 'four' }, { ...passed, name: 'eight' }], { verdict: 'pass' }),
+          aScenarioResult([failed], { scenario: 'io', verdict: 'fail' })
+        ]).split('\n')[2],
+        '- ❌ io: **FAIL** clustered misses its threshold: p99 1.96x (needs 3).'
+      ],
+      [
+        commentOf([
+          aScenarioResult(
+            ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...passed, name })),
+            { verdict: 'pass' }
+          )
+        ]).split('\n').length <= 16,
+        true
+      ]
+    ],
+    'says of one without a result why, and of losses what they were': [
+      [commentOf([], { error: interrupted }), '**primes.yml**\n\n**INTERRUPTED** The comparison was interrupted.\n'],
+      [commentOf([aDisturbedResult()]).split('\n').length <= 6, true]
+    ]
+  })
 })

@@ -90,6 +90,28 @@ export function summaryMarkdown({
   ])}\n`
 }
 
+const mostRows = 6 // of a comment, which is read between others
+
+/** The same in a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
+export function commentMarkdown({ file, scenarios, error }: Comparison): string {
+  const rank: readonly (Verdict | null)[] = [...verdicts, null]
+  const [worst] = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
+  const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
+  const isTold = worst !== undefined && worst.losses === null
+  const [candidate] = worst?.candidates ?? []
+  return `${blocksOf([
+    `**${plain(basename(file))}**`,
+    error !== null && emphatic(errorSentence(error).split('\n')[0]),
+    lines.slice(0, 2).join('\n'),
+    isTold &&
+      table({ ...worst, candidates: worst.candidates.slice(0, 1) })
+        .split('\n')
+        .slice(0, 2 + mostRows)
+        .join('\n'),
+    isTold && `Why: ${plain(candidate.diagnosis.message)}`
+  ])}\n`
+}
+
 /** @returns the blocks that there are, as paragraphs */
 const blocksOf = (blocks: readonly (string | false | null)[]): string => blocks.filter(Boolean).join('\n\n')
 

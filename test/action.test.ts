@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { parse } from 'yaml'
+import { quietly } from './support/artillery.ts'
+import { repository, shortScript, useProject } from './support/project.ts'
+
+const action = parse(readFileSync(`${repository}action.yml`, 'utf8'))
+const [compare, upload, comment, end] = action.runs.steps
+
+describe('the GitHub Action', () => {
+  const project = useProject()
+
+  /** A step in a shell, as GitHub runs it, with what its expressions stand for. @returns what it has set as outputs */
+  function runStep({ run }: { run: string }, env: Record<string, string>) {
+    const output = join(project.folder, 'output')
+    writeFileSync(output, '')
+    const all = { ...process.env, ...quietly, GITHUB_OUTPUT: output, ...env }
+    const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
+    const { status, stdout, stderr } = spawnSync('bash', words, { cwd: project.folder, env: all, encoding: 'utf8' })
+    return { status, printed: stdout + stderr, outputs: readFileSync(output, 'utf8') }
+  }
+
+  it('compares, hands on the exit code and the folder of the report, and ends with that code', () => {
+    symlinkSync(`${repository}node_modules`, join(project.folder, 'node_modules'))
+    const options = { limits: { throughput: '0.001/s' } }
+    project.write('job.json', shortScript(project, { options }))
+    mkdirSync(join(project.folder, 'reports'))
+    const { status, printed, outputs } = runStep(compare, { RUN: 'run --quiet job.json' })
+    expect(status, printed).to.equal(0)
+    const [, report] = /^code=0\nreport=(reports\/\S+-job)\n$/.exec(outputs) ?? expect.fail(outputs + printed)
+    expect(join(project.folder, report)).to.equal(project.record())
+    expect(runStep(end, { CODE: '0' }).status).to.equal(0)
+    expect(runStep(end, { CODE: '2' }).status).to.equal(2)
+    expect(upload.with.path).to.equal('${{ steps.compare.outputs.report }}')
+  })
+
+  it('hands on the exit code where nothing was run, without a report', () => {
+    symlinkSync(`${repository}node_modules`, join(project.folder, 'node_modules'))
+    const { status, printed, outputs } = runStep(compare, { RUN: 'run gone.yml' })
+    expect([status, outputs], printed).to.eql([0, 'code=3\nreport=\n'])
+  })
+
+  it('says so where it may not comment', () => {
+    mkdirSync(join(project.folder, 'report'))
+    project.write('report/comment.md', 'PASS\n')
+    mkdirSync(join(project.folder, 'bin'))
+    // GitHub can't be asked here: what its program does where it is refused.
+    project.write('bin/gh', '#!/bin/sh\nprintf "%s\\n" "$*" > asked\nexit 1\n')
+    execFileSync('chmod', ['+x', join(project.folder, 'bin/gh')])
+    const env = { PATH: [join(project.folder, 'bin'), process.env.PATH].join(delimiter) }
+    const { status, printed } = runStep(comment, {
+      ...env,
+      REPORT: 'report',
+      COMMENTS: 'repos/a/b/issues/7/comments',
+      LINK: 'https://a.example/1'
+    })
+    expect([status, printed.split('\n')[0]]).to.eql([
+      0,
+      '::notice::The result could not be a comment: a pull request from a fork may not write one. The summary of this job has it.'
+    ])
+    expect(project.read('report/posted.md')).to.equal(
+      '<!-- speedup -->\nPASS\n\n[The whole report](https://a.example/1) is an artifact of this run.\n'
+    )
+    expect(project.read('asked')).to.match(/^api --paginate repos\/a\/b\/issues\/7\/comments --jq /)
+  })
+
+  it('uses nothing of the event in the text of a script, where it would be run', () => {
+    for (const { run = '' } of action.runs.steps) expect(run).to.not.include('${{')
+  })
+})
