@@ -14,7 +14,7 @@ export function aGeneration(
 ) {
   const files = {
     samplesFile: folder.write(`samples-${Math.random()}.csv`, samplesHeader),
-    telemetryFile: folder.write('telemetry.ndjson', ''),
+    telemetryFile: folder.write(`telemetry-${Math.random()}.ndjson`, ''),
     answersFile: null
   }
   const times = { originMs: clockMs(), warmUpSeconds: 0, loadSeconds: null, isMix: false }
