@@ -17,15 +17,20 @@ interface Spent {
  * of garbage. A process that has to share its core takes longer for everything: this factor is told once, and taken out
  * of all else.
  *
+ * @param areVersions of the same app, whose code may differ
  * @returns null: one of them answered nothing
  */
-export function profileDifference(baseline: Profile, candidate: Profile): ProfileDifference | null {
+export function profileDifference(
+  baseline: Profile,
+  candidate: Profile,
+  areVersions: boolean = false
+): ProfileDifference | null {
   if (baseline.responses === 0 || candidate.responses === 0) return null
   const sides = (before: number, after: number): Sides => [
     { ms: before, responses: baseline.responses },
     { ms: after, responses: candidate.responses }
   ]
-  const [before, after] = [byFunction(baseline), byFunction(candidate)]
+  const [before, after] = [baseline, candidate].map((profile) => byFunction(profile, areVersions))
   const functions = [...new Map([...before, ...after])].map(([key, [{ name, place, owner }]]) => ({
     what: { name, place, owner },
     sides: sides(ownMs(before.get(key)), ownMs(after.get(key)))
@@ -69,9 +74,14 @@ function commonFactor(functions: readonly Sides[]): number {
  * Those without a place are told apart by which of the app's functions called them, but not garbage collection: who
  * left most of it is partly chance.
  */
-const byFunction = ({ functions }: Profile): Map<string, ProfiledFunction[]> =>
+const byFunction = ({ functions }: Profile, areVersions: boolean): Map<string, ProfiledFunction[]> =>
   Map.groupBy(functions, ({ name, place, owner, calledBy }) =>
-    [name, place, place === null && owner !== 'garbage collection' && calledBy?.place].join('\n')
+    // Between two versions, lines move.
+    [
+      name,
+      areVersions ? place?.replace(/:\d+$/, '') : place,
+      place === null && owner !== 'garbage collection' && calledBy?.place
+    ].join('\n')
   )
 
 const ownMs = (functions: readonly ProfiledFunction[] = []) => sum(functions.map(({ selfMs }) => selfMs))

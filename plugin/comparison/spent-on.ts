@@ -1,7 +1,7 @@
-import { isolated, percent } from '../concepts/wording.ts'
+import { isolated, percent, roughMs } from '../concepts/wording.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ScenarioResult } from '../concepts/comparison.ts'
-import type { CodeOwner, Profile, ProfiledFunction } from '../concepts/profile.ts'
+import type { CodeOwner, Profile, ProfileDifference, ProfiledFunction, TimeChange } from '../concepts/profile.ts'
 
 const leastMs = 50 // that were sampled: of less, nothing is said
 const leastShare = 0.1 // of the busy time: below it, no function stands out
@@ -21,17 +21,30 @@ export function withProfiles(result: ScenarioResult, profiles: readonly Profile[
   const baseline = sorted.find(({ variant }) => variant === result.baseline)
   if (baseline === undefined) return { ...result, profiles: sorted }
   const sentence = spentOn(baseline)
+  const isVersion = (variant: string) =>
+    result.candidates.some(({ name, diagnosis }) => name === variant && diagnosis.code === 'version')
+  const differences = sorted.flatMap((profile) =>
+    profile === baseline ? [] : (profileDifference(baseline, profile, isVersion(profile.variant)) ?? [])
+  )
+  const more = (name: string) => (isVersion(name) ? moreIn(differences.find(({ variant }) => variant === name)) : null)
   return {
     ...result,
     profiles: sorted,
-    profileDifferences: sorted.flatMap((profile) =>
-      profile === baseline ? [] : (profileDifference(baseline, profile) ?? [])
-    ),
+    profileDifferences: differences,
     candidates: result.candidates.map((candidate) => ({
       ...candidate,
-      diagnosis: { ...candidate.diagnosis, spentOn: sentence }
+      diagnosis: { ...candidate.diagnosis, spentOn: more(candidate.name) ?? sentence }
     }))
   }
+}
+
+/** @returns in which function a version spends more than the one before it; null: in none */
+function moreIn(difference: ProfileDifference | undefined): string | null {
+  const more = ({ baselineMs, candidateMs }: TimeChange) => candidateMs - baselineMs
+  const [worst] = (difference?.functions ?? []).toSorted((a, b) => more(b) - more(a))
+  if (difference === undefined || worst === undefined || more(worst) <= 0) return null
+  const { name, place } = worst
+  return `${isolated(difference.variant)} spends ${roughMs(more(worst))} ms more on each response in ${isolated(name)}${place === null ? '' : ` (${place})`}.`
 }
 
 /**

@@ -55,7 +55,7 @@ export interface Profile {
 }
 
 /** ms of busy time of the workers for each response. */
-interface TimeChange {
+export interface TimeChange {
   baselineMs: number
   candidateMs: number
 }

@@ -88,7 +88,7 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
     settings: { scenarios, app },
     record,
     workplace: { folder },
-    variant: { name: variant },
+    variant: { name: variant, place },
     turn
   } = context
   const profiling = openProfiling(folder)
@@ -97,13 +97,13 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
     (error) => [asSpeedupError(error).message]
   )
   const { raws, missing, seconds } = profiling.read()
-  const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(app) }
+  const known = { variant, missing: [...problem, ...missing], seconds, root: rootOf(place ?? app) }
   if (raws.length === 0) {
     const silent = 'None of its processes answered a request with node:http or node:http2 while it was profiled.'
     return { variant, profile: null, problem: problem[0] ?? (missing.join(' ') || silent) }
   }
-  const place = { scenario: scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1, turn }
-  const file = record.writeProfile(merge(raws.map(({ profile }) => profile)), { ...place, variant })
+  const number = scenarios.length === 1 ? null : scenarios.indexOf(scenario) + 1
+  const file = record.writeProfile(merge(raws.map(({ profile }) => profile)), { scenario: number, turn, variant })
   return { variant, profile: summarise(raws, { ...known, file }), problem: null }
 }
 
@@ -130,8 +130,8 @@ async function load(
   await loadApp({ ...run, profiling, when: 'while it was profiled' }, workplace, signal)
 }
 
-/** @returns the folder that paths of the app's code are shown from */
-function rootOf({ script, cwd }: App): string {
+/** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */
+export function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>): string {
   const manifest = script === null ? undefined : findPackageJSON(pathToFileURL(script))
   return manifest === undefined ? (script === null ? cwd : dirname(script)) : dirname(manifest)
 }

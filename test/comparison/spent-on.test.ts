@@ -169,3 +169,29 @@ describe('the difference between two profiles', () => {
   it('is none where a variant answered nothing', () =>
     expect(profileDifference(single, aProfile({ responses: 0 }))).to.equal(null))
 })
+
+describe('what a version spends more on than the one before it', () => {
+  const version = { code: 'version' as const, message: 'From single to clustered.', spentOn: null }
+  const told = (before: Partial<ProfiledFunction>[], after: Partial<ProfiledFunction>[]) => {
+    const [single, clustered] = [before, after].map((functions, i) =>
+      aProfile({ variant: ['single', 'clustered'][i], responses: 1000, functions: functions.map(aFunction) })
+    )
+    const result = aScenarioResult([aCandidate({ diagnosis: version })])
+    const { candidates, profileDifferences } = withProfiles(result, [single, clustered])
+    return [candidates[0].diagnosis.spentOn, profileDifferences[0].functions.map(({ name }) => name)]
+  }
+  const other = { name: 'render', place: 'app.js:5', selfMs: 2000 }
+
+  it('is the function whose time grew most, wherever its lines are now', () => {
+    const found = told(
+      [{ name: 'clone', place: 'service.js:10', selfMs: 1000 }, other],
+      [{ name: 'clone', place: 'service.js:14', selfMs: 4000 }, other]
+    )
+    expect(found).to.eql(['clustered spends 3.0 ms more on each response in clone (service.js:14).', ['clone']])
+  })
+
+  it('is what the baseline was spent on where nothing takes longer', () => {
+    const [sentence] = told([{ name: 'gone', place: 'app.js:1', selfMs: 3000 }, other], [other])
+    expect(sentence).to.match(/% of single’s busy time is gone \(app\.js:1\)\.$/)
+  })
+})

@@ -104,7 +104,9 @@ function changed({ isVersion, baseline, candidate }: Facts): Explanation | null 
     ['garbage collection', before.gc, after.gc, percent]
   ]
   const told = pairs.flatMap(([name, first, then, write]) =>
-    first === null || then === null ? [] : [{ text: `${name} ${write(first)} → ${write(then)}`, factor: then / first }]
+    first === null || then === null || (write(first) === write(then) && parseFloat(write(first)) === 0)
+      ? []
+      : [{ text: `${name} ${write(first)} → ${write(then)}`, factor: then / first }]
   )
   if (told.length === 0) return null
   const same = told.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
