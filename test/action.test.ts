@@ -25,15 +25,15 @@ describe('the GitHub Action', () => {
 
   it('compares, hands on the exit code and the folder of the report, and ends with that code', () => {
     symlinkSync(`${repository}node_modules`, join(project.folder, 'node_modules'))
-    const options = { limits: { throughput: '0.001/s' } }
-    project.write('job.json', shortScript(project, { options }))
+    // It ends soon, and leaves a report.
+    project.write('job.json', shortScript(project, { app: 'throws.js' }))
     mkdirSync(join(project.folder, 'reports'))
     const { status, printed, outputs } = runStep(compare, { RUN: 'run --quiet job.json' })
     expect(status, printed).to.equal(0)
-    const [, report] = /^code=0\nreport=(reports\/\S+-job)\n$/.exec(outputs) ?? expect.fail(outputs + printed)
+    const [, report] = /^code=3\nreport=(reports\/\S+-job)\n$/.exec(outputs) ?? expect.fail(outputs + printed)
     expect(join(project.folder, report)).to.equal(project.record())
-    expect(runStep(end, { CODE: '0' }).status).to.equal(0)
-    expect(runStep(end, { CODE: '2' }).status).to.equal(2)
+    expect(project.read(`${report}/comment.md`)).to.match(/^\*\*job\.json\*\*\n\n\*\*NOT MEASURED\*\* /)
+    expect([runStep(end, { CODE: '0' }).status, runStep(end, { CODE: '2' }).status]).to.eql([0, 2])
     expect(upload.with.path).to.equal('${{ steps.compare.outputs.report }}')
   })
 

@@ -147,8 +147,8 @@ export interface VariantOptions {
   instances?: number | 'auto' | 'sweep' | number[]
   /** in mode cluster, how connections reach the workers; `round-robin` when left out */
   scheduling?: 'round-robin' | 'none'
-  /** on top of the app's */
-  env?: EnvironmentOptions
+  /** on top of the app's; a list of values makes a variant of each */
+  env?: Record<string, Scalar | Scalar[]>
   /** after the app's */
   args?: (string | number | boolean)[]
   /** in mode command: a shell command line, or a program and its arguments */
@@ -161,8 +161,8 @@ export interface VariantOptions {
   url?: string | string[]
   /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
   commit?: string
-  /** the version of Node that runs the app, such as '22'; the one that runs Artillery when left out */
-  node?: string
+  /** the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery when left out */
+  node?: string | string[]
   /** for Node, after the app's */
   nodeArgs?: string[]
   /** for this candidate alone */
@@ -199,4 +199,6 @@ interface GeneratorOptions {
   client?: ClientChoice
 }
 
-type EnvironmentOptions = Record<string, string | number | boolean>
+type Scalar = string | number | boolean
+
+type EnvironmentOptions = Record<string, Scalar>

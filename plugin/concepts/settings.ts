@@ -37,7 +37,8 @@ export interface Variant {
   commit: string | null // a ref, or merge-base and a ref; null: the files as they are
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
-  sweep: string | null // the name as it was written, of variants that differ in their number of workers only
+  writtenAs: string | null // the name as it was written, of those that a list makes; null: its own
+  sweep: string | null // the same, of those that differ in their number of workers only
 }
 
 /** A version of the app, ready to be started. */

@@ -151,6 +151,11 @@ const scalar = fitting<string | number | boolean>(
 )
 const environmentValue = named('environmentValue', scalar)
 const environment = named('environment', mapOf(environmentValue))
+const severalValues = 'a list of at least two different values, such as [5, 10, 20]; for one, write the value alone'
+/** Of a variant, of which a list makes several. */
+const environments = mapOf(
+  listOr(listOf(environmentValue, { atLeast: 2, distinct: true, allowed: severalValues }), environmentValue)
+)
 const programArguments = listOf(environmentValue)
 
 const readyPath = matching(/^\//, 'a path that begins with /, such as /health')
@@ -240,6 +245,7 @@ const gitRef = quoted(
   /^(?:merge-base\s+)?[^\s-]\S*$/,
   'a commit, branch or tag, or merge-base and one, such as merge-base main'
 )
+const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
 
 function quoted(pattern: RegExp, allowed: string): Shape<string> {
@@ -286,8 +292,8 @@ export const variant = object({
     { default: 'round-robin' }
   ],
   env: [
-    environment,
-    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }.",
+    environments,
+    "Environment variables for this variant, added to the app's, such as { UV_THREADPOOL_SIZE: 8 }. A list of values, such as { POOL: [5, 10, 20] }: a variant for each.",
     { otherwise: 'none' }
   ],
   args: [
@@ -325,8 +331,8 @@ export const variant = object({
     { otherwise: 'your files as they are', examples: ['merge-base main', 'v1.4.0'] }
   ],
   node: [
-    nodeVersion,
-    'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery.',
+    listOr(listOf(nodeVersion, { atLeast: 2, distinct: true, allowed: severalVersions }), nodeVersion),
+    'The version of Node that runs the app, 20 or later, in quotes. It is installed from npm if it is not the one that runs Artillery. A list: a variant for each.',
     { otherwise: 'the Node that runs Artillery', examples: ['22', '24.1.0'] }
   ],
   nodeArgs: [

@@ -30,7 +30,7 @@ export function readApp(
   const path = `plugins.speedup.app${typeof given === 'object' ? '.script' : ''}`
   const started = variants.filter(({ mode, ecosystem }) => modes[mode].outside === null && ecosystem === null)
   if (started.length > 0 && script === undefined) {
-    const names = [...new Set(started.map(({ name, sweep }) => sweep ?? name))]
+    const names = [...new Set(started.map(({ name, writtenAs }) => writtenAs ?? name))]
     refuse(
       `${path} is missing: ${names.length === 1 ? 'variant' : 'variants'} ${list(names)} can't be started without it. ` +
         'Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file).'

@@ -140,7 +140,7 @@ function checkRounds(settings: Planned, { script, env = {} }: ScriptSource) {
     variants,
     rounds: { min, max }
   } = settings
-  const isGrown = variants.some(({ sweep }) => sweep !== null) || scenarios.some(({ level }) => level !== null)
+  const isGrown = variants.some(({ writtenAs }) => writtenAs !== null) || scenarios.some(({ level }) => level !== null)
   if (!isGrown || env[confirmation] === 'true') return
   const { warmUps, round } = secondsOfRuns(
     settings,

@@ -38,9 +38,9 @@ export function readScenarios(
   // The nearest level wins, key by key: the scenario's own, then the variant's, then everybody's.
   const nearest = (
     kind: 'thresholds' | 'limits',
-    { name, sweep }: Variant,
+    { name, writtenAs }: Variant,
     own: Scenario | undefined
-  ): Record<string, any> => ({ ...options[kind], ...options.variants[sweep ?? name][kind], ...own?.[kind] })
+  ): Record<string, any> => ({ ...options[kind], ...options.variants[writtenAs ?? name][kind], ...own?.[kind] })
   const planOf = ({ name = null, speedup }: Scenario, only: string | null, loop: UserLoop | null): ScenarioPlan => ({
     name: String(name ?? basename(scriptFile, extname(scriptFile))),
     only,

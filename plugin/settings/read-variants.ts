@@ -18,11 +18,11 @@ import { complete, refuse, refuseValue, suggest } from './shapes.ts'
 export function readVariants(given: Options['variants'], source: ScriptSource): Variant[] {
   const variants = Object.entries(given).flatMap(([name, variant]) => readVariant(name, variant, source))
   const twice = variants.find(
-    ({ name, sweep }) => sweep !== null && variants.filter((variant) => variant.name === name).length > 1
+    ({ name, writtenAs }) => writtenAs !== null && variants.filter((variant) => variant.name === name).length > 1
   )
   if (twice !== undefined) {
     refuse(
-      `plugins.speedup.variants.${twice.sweep} makes a variant for each number of workers, one of them named ` +
+      `plugins.speedup.variants.${twice.writtenAs} makes a variant for each value of a list, one of them named ` +
         `${JSON.stringify(twice.name)}, but another variant has that name. Rename one of the two.`
     )
   }
@@ -33,7 +33,7 @@ export function readVariants(given: Options['variants'], source: ScriptSource): 
   )
 }
 
-/** @returns a variant for each number of workers */
+/** @returns a variant for each value of its list, if it has one */
 function readVariant(name: string, given: GivenVariant, source: ScriptSource): Variant[] {
   const path = `plugins.speedup.variants.${name}`
   if (!/\S/.test(name)) refuse('plugins.speedup.variants has a variant without a name. Name it.')
@@ -42,20 +42,73 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const workers = readWorkers(path, mode, given)
   const { scheduling, env = {}, args = [], command = null, reload = null, ...version } = complete(variantShape, given)
   const { commit = null, node = null, nodeArgs = [] } = version
+  const lists = listsOf(name, { workers, env, node })
+  if (lists.length > 1)
+    refuse(
+      `${path} has several lists, ${lists.map(({ key }) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
+    )
   const variant = {
     mode,
     scheduling,
-    env: asTexts(env),
+    env: asTexts(singles(env)),
     args: args.map(String),
     command: Array.isArray(command) ? command.map(String) : command,
     reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
-    ...{ commit, node, nodeArgs, place: null }
+    ...{ commit, nodeArgs, place: null, sweep: null },
+    node: Array.isArray(node) ? null : node
   }
-  if (!Array.isArray(workers)) return [{ ...variant, name, workers, sweep: null }]
-  return workers.map((count) => ({ ...variant, name: `${name} ${count}`, workers: count, sweep: name }))
+  const one = { ...variant, name, workers: Array.isArray(workers) ? null : workers, writtenAs: null }
+  return lists.length === 0 ? [one] : lists[0].values.map((change) => ({ ...one, ...change(one), writtenAs: name }))
 }
+
+type Change = (variant: Variant) => Partial<Variant>
+
+/** @returns what each value of each list makes of a variant; key: as it is written */
+function listsOf(
+  name: string,
+  {
+    workers,
+    env,
+    node
+  }: { workers: number | null | number[]; env: Record<string, unknown>; node: string | string[] | null }
+): { key: string; values: Change[] }[] {
+  const named = (value: unknown) => `${name} ${value}`
+  const ofEnv = Object.entries(env).flatMap(([key, values]) =>
+    Array.isArray(values)
+      ? {
+          key: `env.${key}`,
+          values: values.map((value): Change => (variant) => ({
+            name: named(value),
+            env: { ...variant.env, [key]: String(value) }
+          }))
+        }
+      : []
+  )
+  return [
+    ...(Array.isArray(workers)
+      ? [
+          {
+            key: 'workers',
+            values: workers.map((count): Change => () => ({ name: named(count), workers: count, sweep: name }))
+          }
+        ]
+      : []),
+    ...ofEnv,
+    ...(Array.isArray(node)
+      ? [
+          {
+            key: 'node',
+            values: node.map((version): Change => () => ({ name: named(version), node: version }))
+          }
+        ]
+      : [])
+  ]
+}
+
+const singles = (env: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value)))
 
 /** @returns as it is written, or as the variant's name says it, or a key that stands for one; else by its workers */
 function readMode(name: string, given: GivenVariant): Mode {
@@ -137,7 +190,7 @@ function readEcosystem(given: GivenVariant['ecosystem'], source: ScriptSource, p
 export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, variants: Variant[]): string {
   const names = variants.map(({ name }) => name)
   const given = options.baseline ?? names[0]
-  const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ sweep }) => sweep === given)
+  const baseline = variants.find(({ name }) => name === given) ?? variants.find(({ writtenAs }) => writtenAs === given)
   if (baseline === undefined) {
     refuseValue(
       'plugins.speedup.baseline',
@@ -145,13 +198,13 @@ export function readBaseline(options: Pick<Options, 'baseline' | 'variants'>, va
       `an unknown variant${suggest(given, names)}. Variants: ${names.join(', ')}.`
     )
   }
-  const { name, sweep } = baseline
+  const { name, writtenAs } = baseline
   // Of several that were written as one, the others must reach it.
-  const { thresholds, limits = {} } = sweep === null ? options.variants[name] : {}
+  const { thresholds, limits = {} } = writtenAs === null ? options.variants[name] : {}
   const limit = candidateLimits.find((key) => limits[key] != null)
   if (thresholds === undefined && limit === undefined) return name
   const candidates = new Set(
-    variants.filter((variant) => variant !== baseline).map((variant) => variant.sweep ?? variant.name)
+    variants.filter((variant) => variant !== baseline).map((variant) => variant.writtenAs ?? variant.name)
   )
   refuse(
     `plugins.speedup.variants.${name}.${limit === undefined ? 'thresholds' : `limits.${limit}`} is set, but ${name} is the baseline, and ${limit === undefined ? 'thresholds are' : `${limit} is`} for candidates. ` +

@@ -38,7 +38,7 @@ export async function cached(
     await delay(pollMs, undefined, { signal })
   }
   try {
-    const isNew = !existsSync(done)
+    const isNew = !existsSync(done) || !existsSync(folder)
     // Its time is that of the last use.
     if (!isNew) writeFileSync(done, '')
     if (!isNew) return { folder, isNew }
@@ -72,10 +72,18 @@ function isTaken(lock: string): boolean {
   return false
 }
 
-/** Removes those that were not used for longest, beyond a dozen. @returns how many */
+/**
+ * Removes those that were not used for longest, beyond a dozen, and what comparisons that were killed have left.
+ *
+ * @returns how many
+ */
 export function prune(): number {
   const root = cacheFolder()
-  const kept = readdirSync(root)
+  const names = readdirSync(root)
+  const isOrphan = (name: string) =>
+    !name.includes('.') && !names.includes(`${name}.done`) && !names.includes(`${name}.lock`)
+  for (const name of names.filter(isOrphan)) rmSync(join(root, name), { recursive: true, force: true })
+  const kept = names
     .filter((name) => name.endsWith('.done'))
     .map((name) => ({ name: name.slice(0, -'.done'.length), usedMs: statSync(join(root, name)).mtimeMs }))
     .sort((a, b) => b.usedMs - a.usedMs)

@@ -32,6 +32,7 @@ const values = [
   [1],
   [1, 2],
   '22',
+  ['22', '24'],
   [2, 1, 2],
   [1, 256, 257],
   [0.5, 1],
@@ -166,7 +167,11 @@ const parts = partsOf(schema.$defs.options)
 
 /** @returns options that hold it there, and nothing else but the items of a list that come before it */
 const nested = (path: Path, value: unknown): any =>
-  path.reduceRight((inner, key) => (typeof key === 'number' ? [...Array(key).fill(7), inner] : { [key]: inner }), value)
+  path.reduceRight(
+    (inner, key) =>
+      typeof key === 'number' ? [...Array(key).fill(path.includes('node') ? '20' : 7), inner] : { [key]: inner },
+    value
+  )
 
 const singles = parts.flatMap(({ path }) => values.map((value) => nested(path, value)))
 

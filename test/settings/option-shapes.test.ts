@@ -103,7 +103,11 @@ describe('what an option may be', () => {
     ],
     ['a list of different numbers above 0, such as [0.5, 0.8, 1, 1.5]', { levels: [[], [1, 2, 1], 0.5] }],
     ['a list', { 'app.args': ['--fast'] }],
-    ['a string, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [['/bin']] }],
+    ['a string, a number, true or false', { 'app.args[1]': [{}], [`${clustered}.env.PATH`]: [{}] }],
+    [
+      'a list of at least two different values, such as [5, 10, 20]; for one, write the value alone',
+      { [`${clustered}.env.PATH`]: [['/bin']] }
+    ],
     [
       'a command line, or a list of the program and its arguments, such as [node, server.js]',
       { [`${clustered}.command`]: ['', []] }

@@ -38,6 +38,7 @@ describe('reading the variants', () => {
     scheduling: 'none',
     env: { A: 'a', N: '8', T: 'false' },
     args: ['x', '2', 'true'],
+    writtenAs: 'clustered',
     sweep: 'clustered'
   }
   const threads = ['node', 'server.js', '--threads', 2]
@@ -65,6 +66,13 @@ describe('reading the variants', () => {
         ]
       ],
       [
+        { engine: { node: ['22', '24'] }, pool: { env: { POOL: [5, 10], LOG: 'off' } } },
+        [
+          ...['22', '24'].map((node) => aVariant({ name: `engine ${node}`, node, writtenAs: 'engine' })),
+          ...['5', '10'].map((POOL) => aVariant({ name: `pool ${POOL}`, env: { LOG: 'off', POOL }, writtenAs: 'pool' }))
+        ]
+      ],
+      [
         { single: {}, clustered: many, last: { mode: 'cluster', workers: 3 } },
         [
           aVariant(),
@@ -86,7 +94,7 @@ describe('reading the variants', () => {
   const twoVariants =
     'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const twice =
-    '.clustered makes a variant for each number of workers, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
+    '.clustered makes a variant for each value of a list, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
     'two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
     [
@@ -121,6 +129,14 @@ describe('reading the variants', () => {
     [
       { single: {}, two: { url: 'https://a.example', commit: 'main' } },
       '.two.commit is "main", but mode url has no such option. Set mode: single, cluster, reusePort, ports or command, or remove commit.'
+    ],
+    [
+      { single: {}, two: { workers: [1, 2], env: { POOL: [5, 10] } } },
+      '.two has several lists, workers and env.POOL, but only one can make variants. Write the others as variants of their own.'
+    ],
+    [
+      { single: {}, two: { env: { POOL: [5] } } },
+      '.two.env.POOL is [5]. It must be a list of at least two different values, such as [5, 10, 20]; for one, write the value alone.'
     ],
     [{ single: {} }, ` has only one variant. ${twoVariants}`],
     [{}, ` has no variants. ${twoVariants}`],

@@ -83,7 +83,13 @@ function variantsOf({ kind, others }: Outline): Variant[] {
   const elsewhere = [{ url: 'http://10.0.0.1:80', hostname: '10.0.0.1', port: 80, protocol: 'http:' as const }]
   if (kind === 'sweep')
     return Array.from({ length: others + 1 }, (_, i) =>
-      aVariant({ name: `clustered ${i + 1}`, mode: 'cluster', workers: i + 1, sweep: 'clustered' })
+      aVariant({
+        name: `clustered ${i + 1}`,
+        mode: 'cluster',
+        workers: i + 1,
+        writtenAs: 'clustered',
+        sweep: 'clustered'
+      })
     )
   if (kind === 'the baseline itself') return [aVariant(), aVariant({ name: 'again' })]
   return [

@@ -126,6 +126,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     commit: null,
     node: null,
     place: null,
+    writtenAs: null,
     sweep: null
   }
   return { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', ...nothing, ...overrides }

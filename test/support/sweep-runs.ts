@@ -45,7 +45,7 @@ export function sweepRuns(
 /** @returns one for each number of workers */
 export const sweepVariants = (throughputs: Record<number, unknown>): Variant[] =>
   numbersOf(throughputs).map((workers) =>
-    aVariant({ name: nameOf(workers), mode: 'cluster', workers, sweep: 'clustered' })
+    aVariant({ name: nameOf(workers), mode: 'cluster', workers, writtenAs: 'clustered', sweep: 'clustered' })
   )
 
 const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughputs).map(Number)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -73,9 +73,13 @@ describe('the cache of versions', () => {
       utimesSync(join(cacheFolder(), `version-${i}.done`), i, i)
     }
     await cached('version-0', make, means)
+    mkdirSync(join(cacheFolder(), 'killed'))
+    mkdirSync(join(cacheFolder(), 'busy'))
+    writeFileSync(join(cacheFolder(), 'busy.lock'), '')
     expect(prune()).to.equal(2)
-    const kept = readdirSync(cacheFolder()).filter((name) => !name.endsWith('.done'))
-    expect(kept).to.have.length(12)
+    const kept = readdirSync(cacheFolder()).filter((name) => !name.includes('.'))
+    expect(kept).to.have.length(13)
+    expect(kept).to.include('version-0').and.include('busy').and.not.include('killed')
     expect(kept).to.include('version-0').and.not.include('version-1').and.not.include('version-2')
   })
 })
