@@ -1,3 +1,4 @@
+import { refuse } from '../concepts/errors.ts'
 import { compareWithoutFile } from './quick.ts'
 import { untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
@@ -24,6 +25,7 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
   options: { least: text, time: text, setup: text, port: text, 'ready-timeout': text },
   run: ([ref, app, path], { least = usual.least, time = usual.time, setup, ...options }) =>
     untilInterrupted(async (signal) => {
+      if (!(Number(least) > 0)) refuse(`--least is ${JSON.stringify(least)}. It must be a number above 0, such as 0.9.`)
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')

@@ -66,9 +66,16 @@ export interface Estimate {
 export const isKnown = ({ reason, side }: Pick<Estimate, 'reason' | 'side'>): boolean =>
   reason === null && side === null
 
-/** @returns whether its figures mean enough to be shown; what is required of it is judged, with a warning, and shown */
-export const isShown = ({ responsesPerRun, required }: Pick<Estimate, 'responsesPerRun' | 'required'>): boolean =>
-  responsesPerRun === null || required !== null
+/**
+ * @returns whether its figures mean enough to be shown; what is required of it, or fell, is judged, with a warning, and
+ * shown
+ */
+export const isShown = ({
+  responsesPerRun,
+  required,
+  regression
+}: Pick<Estimate, 'responsesPerRun' | 'required' | 'regression'>): boolean =>
+  responsesPerRun === null || required !== null || regression
 
 /** A requirement that is not about a speedup. */
 export interface Limit {

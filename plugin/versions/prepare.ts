@@ -25,8 +25,9 @@ export async function prepareVersions(settings: Settings, say: Say, signal: Abor
     const variants: Variant[] = []
     for (const variant of settings.variants)
       variants.push({ ...variant, place: await placeOf(variant, settings, { say, workbench, signal }) })
-    tellOfTree(settings, say)
-    return { ...settings, variants }
+    const prepared = { ...settings, variants }
+    tellOfTree(prepared, say)
+    return prepared
   } finally {
     await workbench.close()
   }
@@ -109,5 +110,12 @@ function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
     say(
       `${tree[0].name}: node_modules does not fit its lockfile (${stale}), so what differs may be the packages: install them first`
     )
-  if (isDirty(repository)) say(`${tree[0].name}: the working tree, with changes that are not committed`)
+  if (isDirty(repository)) {
+    say(`${tree[0].name}: the working tree, with changes that are not committed`)
+    return
+  }
+  const head = shaOf(repository, 'HEAD', tree[0].name)
+  const same = variants.find(({ place }) => place?.commit === head)
+  if (same !== undefined)
+    say(`${same.name} and ${tree[0].name} are the same commit: what differs between them is this machine’s noise`)
 }

@@ -38,6 +38,11 @@ describe('artillery-speedup against', () => {
     expect(scenarios[0].candidates[0].diagnosis.code).to.equal('version')
   })
 
+  it('refuses a ratio that is none', async () => {
+    const { code, stderr } = await run('main', 'server.js', '--least', 'most')
+    expect([code, stderr]).to.eql([1, '--least is "most". It must be a number above 0, such as 0.9.\n'])
+  })
+
   it('says what is wrong with a ref, and exits with 1', async () => {
     aRepository(project.folder).commit({ 'server.js': server('hello') })
     const { code, stderr } = await run('mian', 'server.js', '/')

@@ -22,7 +22,7 @@ const published = [
   /^(comparison|options)\.schema\.json$/,
   /^dist\/([a-z-]+\/)?[a-z\d-]+\.js$/,
   // The profiler is loaded only where it is asked for, and so is each command.
-  /^dist\/(chunk|profile-process|quick|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
+  /^dist\/(chunk|profile-process|quick|against|init|run|list|open|accept|compare|explain)-[0-9A-Z]{8}\.js$/,
   /^dist\/([a-z-]+\/)?[a-z-]+\.d\.ts$/,
   /^report\/page\/styles\/[a-z-]+\.css$/
 ]
@@ -91,13 +91,14 @@ describe('the package as npm packs it', () => {
   })
 
   // Of these, what was lost in a disturbance takes 30, and what users meet (limits, explanations, commands, matchers)
-  // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10.
-  it('is below 372 kB', () => {
+  // 25, and profiles and fair variants 16; quick, accept and commands that are loaded one by one 10;
+  // versions of an app, what a report says more 13.
+  it('is below 386 kB', () => {
     const bytes = statSync(tarball).size
     process.stdout.write(
       `      ${bytes} bytes packed, ${bytesBelow(installed)} unpacked, ${filesBelow(installed).length} files\n`
     )
-    expect(bytes).to.be.below(372_000)
+    expect(bytes).to.be.below(386_000)
   })
 
   it('comes with at most 25 packages and 5.5 MB, peers aside', () => {

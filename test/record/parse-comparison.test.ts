@@ -54,7 +54,15 @@ const full = () => {
     }
   ]
   const variants = [
-    { name: 'single', mode: 'single' as const, workers: 1, scheduling: 'none' as const, detail: '--threads 2' }
+    {
+      name: 'single',
+      mode: 'single' as const,
+      workers: 1,
+      scheduling: 'none' as const,
+      detail: '--threads 2',
+      commit: null,
+      node: '22.21.0'
+    }
   ]
   const sweeps = [aSweep({ law: aLaw(2, { peak: { workers: 1.5, interval: [1.2, 1.9] } }), points: [aSweepPoint(1)] })]
   const client = { name: 'artillery' as const, because: 'it uploads files (formData)' }

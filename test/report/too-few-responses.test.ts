@@ -1,4 +1,5 @@
 import { describe } from 'mocha'
+import { isShown } from '../../plugin/concepts/comparison.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { roundsSection } from '../../plugin/report/page/latency-sections.ts'
@@ -52,6 +53,13 @@ describe('a percentile of too few responses', () => {
           ['p99', '–', 'too few for it: 102 of 1,000 responses a run', '–', '–', '', 'no threshold']
         ]
       ]
+    ]
+  })
+
+  itFinds({
+    'has its figures where it fell': [
+      [isShown({ responsesPerRun: 102, required: null, regression: true }), true],
+      [isShown({ responsesPerRun: 102, required: null, regression: false }), false]
     ]
   })
 

@@ -93,6 +93,14 @@ describe('versions of an app', () => {
     expect(((await (await fetch(apps.url())).json()) as string[])[2]).to.equal('changed')
   })
 
+  it('that are the same commit are told', async () => {
+    repository.git('checkout', '--quiet', '--', 'server.js')
+    const { said } = await prepare({ before: { commit: 'HEAD' }, now: {} })
+    expect(said.at(-1)).to.equal(
+      'before and now are the same commit: what differs between them is this machine’s noise'
+    )
+  })
+
   it('may run in another Node, in any mode, and find what a command names in their own packages', async () => {
     // As npm would put it there.
     const place = join(cacheFolder(), `node-22-${process.arch}`, 'node_modules', `node-linux-${process.arch}`, 'bin')

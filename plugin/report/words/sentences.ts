@@ -233,9 +233,9 @@ export const missingWords = (
  * @returns p95, unless something else was required and p95 was not, or the measurement does not carry it, or has too few
  * responses for it
  */
-export function headline<E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun'>>(candidate: {
-  estimates: readonly E[]
-}): E {
+export function headline<
+  E extends Pick<Estimate, 'metric' | 'required' | 'reason' | 'responsesPerRun' | 'regression'>
+>(candidate: { estimates: readonly E[] }): E {
   const all = tellingOrder.flatMap((metric) => estimateOf(candidate, metric) ?? [])
   const ranked = [...all.filter(isShown), ...all.filter((estimate) => !isShown(estimate))]
   const carried = ranked.filter(({ reason }) => reason === null)
