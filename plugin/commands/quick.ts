@@ -40,12 +40,6 @@ It requires nothing, so its exit code is 0 when the app could be measured.`,
 type Way = { options: (trial: Trial) => Options; isClustered: boolean; isSaved: boolean; closing: string }
 
 async function compareQuickly(options: Record<string, string | undefined>, isSaved: boolean, signal: AbortSignal) {
-  const saved = join(readProject(process.cwd(), { isPackage: false }).folder, scenarioPath)
-  if (isSaved && existsSync(saved))
-    throw new SpeedupError(
-      'NOTHING_TO_WRITE',
-      `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
-    )
   const seconds = ({ load }: Trial) => (load.seconds === null ? shortRuns.duration : `${load.seconds}s`)
   const way = {
     options: (trial: Trial) => ({ ...shortRuns, duration: seconds(trial) }),
@@ -66,6 +60,12 @@ export async function compareWithoutFile(
 ): Promise<number> {
   const wishes = readWishes(given)
   const project = readProject(process.cwd(), { isPackage: false })
+  const saved = join(project.folder, scenarioPath)
+  if (isSaved && existsSync(saved))
+    throw new SpeedupError(
+      'NOTHING_TO_WRITE',
+      `${scenarioPath} exists, and --save never changes a file. To compare by it: ${compareCommand}`
+    )
   if (!isFile(String(wishes.app)))
     refuse(`There is no file ${resolve(String(wishes.app))}. Name the file that starts the app, such as server.js.`)
   const app = findApp(project, wishes)
@@ -74,7 +74,7 @@ export async function compareWithoutFile(
   say(trialLines(trial).join('\n'))
   const folder = isSaved ? null : makeTemporaryFolder('speedup-')
   try {
-    const file = folder === null ? join(project.folder, scenarioPath) : join(folder, 'quick.yml')
+    const file = folder === null ? saved : join(folder, 'quick.yml')
     const content = scenarioFileFor(project.framework, schemaPath(project, file), {
       ...trial,
       settings: { ...trial.settings, scriptFile: file }

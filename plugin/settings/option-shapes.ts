@@ -246,6 +246,7 @@ const gitRef = quoted(
   'a commit, branch or tag, or merge-base and one, such as merge-base main'
 )
 const severalVersions = 'a list of at least two different versions, such as ["22", "24"]; for one, write it alone'
+/** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
 
 function quoted(pattern: RegExp, allowed: string): Shape<string> {

@@ -42,73 +42,44 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   const workers = readWorkers(path, mode, given)
   const { scheduling, env = {}, args = [], command = null, reload = null, ...version } = complete(variantShape, given)
   const { commit = null, node = null, nodeArgs = [] } = version
-  const lists = listsOf(name, { workers, env, node })
+  const single = asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
+  const all: List[] = [
+    ['workers', workers, (count) => ({ workers: Number(count), sweep: name })],
+    ...Object.entries(env).map(([key, values]): List => [
+      `env.${key}`,
+      values,
+      (value) => ({ env: { ...single, [key]: String(value) } })
+    ]),
+    ['node', node, (version) => ({ node: String(version) })]
+  ]
+  const lists = all.filter(([, values]) => Array.isArray(values))
   if (lists.length > 1)
     refuse(
-      `${path} has several lists, ${lists.map(({ key }) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
+      `${path} has several lists, ${lists.map(([key]) => key).join(' and ')}, but only one can make variants. Write the others as variants of their own.`
     )
-  const variant = {
+  const one = {
+    name,
     mode,
+    workers: Array.isArray(workers) ? null : workers,
     scheduling,
-    env: asTexts(singles(env)),
+    env: single,
     args: args.map(String),
     command: Array.isArray(command) ? command.map(String) : command,
     reload,
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
-    ...{ commit, nodeArgs, place: null, sweep: null },
-    node: Array.isArray(node) ? null : node
+    node: Array.isArray(node) ? null : node,
+    ...{ commit, nodeArgs, place: null, writtenAs: null, sweep: null }
   }
-  const one = { ...variant, name, workers: Array.isArray(workers) ? null : workers, writtenAs: null }
-  return lists.length === 0 ? [one] : lists[0].values.map((change) => ({ ...one, ...change(one), writtenAs: name }))
+  return lists.length === 0
+    ? [one]
+    : lists.flatMap(([, values, change]) =>
+        [values].flat().map((value) => ({ ...one, name: `${name} ${value}`, writtenAs: name, ...change(value) }))
+      )
 }
 
-type Change = (variant: Variant) => Partial<Variant>
-
-/** @returns what each value of each list makes of a variant; key: as it is written */
-function listsOf(
-  name: string,
-  {
-    workers,
-    env,
-    node
-  }: { workers: number | null | number[]; env: Record<string, unknown>; node: string | string[] | null }
-): { key: string; values: Change[] }[] {
-  const named = (value: unknown) => `${name} ${value}`
-  const ofEnv = Object.entries(env).flatMap(([key, values]) =>
-    Array.isArray(values)
-      ? {
-          key: `env.${key}`,
-          values: values.map((value): Change => (variant) => ({
-            name: named(value),
-            env: { ...variant.env, [key]: String(value) }
-          }))
-        }
-      : []
-  )
-  return [
-    ...(Array.isArray(workers)
-      ? [
-          {
-            key: 'workers',
-            values: workers.map((count): Change => () => ({ name: named(count), workers: count, sweep: name }))
-          }
-        ]
-      : []),
-    ...ofEnv,
-    ...(Array.isArray(node)
-      ? [
-          {
-            key: 'node',
-            values: node.map((version): Change => () => ({ name: named(version), node: version }))
-          }
-        ]
-      : [])
-  ]
-}
-
-const singles = (env: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value)))
+/** What may be a list, by its key, and what each value of it makes of the variant. */
+type List = [key: string, given: unknown, change: (value: unknown) => Partial<Variant>]
 
 /** @returns as it is written, or as the variant's name says it, or a key that stands for one; else by its workers */
 function readMode(name: string, given: GivenVariant): Mode {

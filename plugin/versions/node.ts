@@ -6,9 +6,6 @@ import { fail } from './git.ts'
 import { runLine } from './install.ts'
 import type { Workbench } from '../processes/guard.ts'
 
-/** Our preload needs `--import`, and older ones are no longer kept up. */
-export const oldestNode = 20
-
 /** file: absolute path; version: such as 22.21.0 */
 export type Node = { file: string; version: string }
 

@@ -64,18 +64,25 @@ async function checkedOut(
     .update(JSON.stringify([repository, sha, major, process.arch, setup, copy]))
     .digest('hex')
   const waiting = () => say(`${name}: another comparison prepares ${short}; waiting`)
+  const stray = copy.find((path) => !isIn(repository, path))
+  if (stray !== undefined)
+    fail(
+      `app.copy has ${stray}, which has no place in a commit of ${repository}: it is outside. Remove it from app.copy.`
+    )
+  const movedTo = (folder: string) => (path: string) =>
+    isIn(repository, path) ? join(folder, relative(repository, path)) : path
   // Anew for each comparison: git does not know them, so that they may have changed.
-  const copyTo = (moved: (path: string) => string) => {
-    for (const path of copy) cpSync(path, moved(path), { recursive: true })
+  const copyTo = (folder: string) => {
+    for (const path of copy) cpSync(path, movedTo(folder)(path), { recursive: true })
   }
   const make = async (folder: string) => {
     say(`${name}: checking out ${short}`)
     await checkOut(repository, sha, folder, signal)
     for (const lack of lackingIn(folder, repository, sha)) say(`${name}: ${lack}`)
-    const moved = (path: string) => join(folder, relative(repository, path))
+    const moved = movedTo(folder)
     if (script !== null && !existsSync(moved(script)))
       fail(`Variant ${name}: ${short} has no file ${relative(repository, script)}. Choose a commit that has it.`)
-    copyTo(moved)
+    copyTo(folder)
     const options = { path: pathWith(node), what: `Variant ${name}, ${short}` }
     const install = installationFor(moved(from), folder)
     if (install.line !== null) {
@@ -90,8 +97,8 @@ async function checkedOut(
   const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })
   const removed = isNew ? prune() : 0
   if (removed > 0) say(`${name}: removed ${removed} versions from ${cacheFolder()} that were not used for longest`)
-  const moved = (path: string) => (isIn(repository, path) ? join(folder, relative(repository, path)) : path)
-  if (!isNew) copyTo(moved)
+  if (!isNew) copyTo(folder)
+  const moved = movedTo(folder)
   return { script: script === null ? null : moved(script), cwd: moved(cwd), commit: sha }
 }
 

@@ -132,6 +132,11 @@ describe('versions of an app', () => {
       { script: 'new.js' },
       /^Variant before: v1 \(\w{7}\) has no file new\.js\. Choose a commit that has it\.$/
     ],
+    'a file to copy that is not in the repository': [
+      { before: { commit: 'v1' }, now: {} },
+      { copy: ['/etc/hostname'] },
+      /^app\.copy has \/etc\/hostname, which has no place in a commit of \/.*: it is outside\. Remove it from app\.copy\.$/
+    ],
     'a setup that fails': [
       { before: { commit: 'v1' }, now: {} },
       { setup: 'echo no compiler; exit 1' },

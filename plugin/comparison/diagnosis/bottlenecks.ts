@@ -12,6 +12,7 @@ import {
   memory,
   ofThroughput,
   remedy,
+  requestCpuMs,
   takenByOthers,
   type Facts
 } from './facts.ts'
@@ -180,9 +181,7 @@ function withoutGain(facts: Facts): Explanation | null {
   // Nothing is to blame where they may have done as much as cores, load generator and users allow.
   if (bound !== null && mayReach(estimateOf(estimates, 'throughput').interval[1], bound)) return null
   if (machine !== null && freeCores(facts.candidate) <= hardlyAny * machine.cores) {
-    const [before, after] = [baseline, facts.candidate].map(
-      (use) => (1000 * (use.machine?.app ?? NaN)) / (use.demand?.responsesPerSecond ?? NaN)
-    )
+    const [before, after] = [baseline, facts.candidate].map(requestCpuMs)
     const dearer =
       after > muchDearer * before
         ? `, and a request took ${roughMs(after)} ms of the app’s CPU instead of ${roughMs(before)} ms`

@@ -5,7 +5,7 @@ import { clustersItself } from '../own-workers.ts'
 import { generatorAtPace, generatorBusy } from '../reason-against.ts'
 import { errorsApart, isOutside } from '../variant-use.ts'
 import { bottleneck, timeToSpare } from './bottlenecks.ts'
-import { gain, isSearched, loopOf, remedy, takenByOthers, type Facts } from './facts.ts'
+import { gain, isSearched, loopOf, remedy, requestCpuMs, takenByOthers, type Facts } from './facts.ts'
 import { counted, list, percent, roughMs } from '../../concepts/wording.ts'
 import type { Explanation, VariantUse } from '../../concepts/comparison.ts'
 
@@ -85,29 +85,24 @@ function busyGenerator(facts: Facts): Explanation | null {
 /** Of another version of the same app: what a request took, and what the app needed. */
 function changed({ isVersion, baseline, candidate }: Facts): Explanation | null {
   if (!isVersion) return null
-  const of = ({ machine, demand, gc, responseTime }: VariantUse) => ({
-    cpu: demand === null || machine === null ? null : (1000 * machine.app) / demand.responsesPerSecond,
-    memory: machine?.appMegabytes ?? null,
-    gc,
-    waiting: responseTime?.waitingMs ?? null
-  })
-  const [before, after] = [baseline, candidate].map(of)
-  const pairs: [name: string, before: number | null, after: number | null, write: (value: number) => string][] = [
-    ['CPU a request', before.cpu, after.cpu, (ms) => `${roughMs(ms)} ms`],
+  const inMs = (ms: number) => `${roughMs(ms)} ms`
+  const facts: [name: string, of: (use: VariantUse) => number, write: (value: number) => string][] = [
+    ['CPU a request', requestCpuMs, inMs],
     [
       'time a request waits for something other than the CPU',
-      before.waiting,
-      after.waiting,
-      (ms) => `${roughMs(ms)} ms`
+      ({ responseTime }) => responseTime?.waitingMs ?? NaN,
+      inMs
     ],
-    ['memory', before.memory, after.memory, (megabytes) => `${megabytes.toFixed(0)} MB`],
-    ['garbage collection', before.gc, after.gc, percent]
+    ['memory', ({ machine }) => machine?.appMegabytes ?? NaN, (megabytes) => `${megabytes.toFixed(0)} MB`],
+    ['garbage collection', ({ gc }) => gc ?? NaN, percent]
   ]
-  const told = pairs.flatMap(([name, first, then, write]) =>
-    first === null || then === null || (write(first) === write(then) && parseFloat(write(first)) === 0)
+  const told = facts.flatMap(([name, of, write]) => {
+    const [before, after] = [baseline, candidate].map(of)
+    const isNothing = [before, after].every((value) => parseFloat(write(value)) === 0)
+    return Number.isNaN(before + after) || isNothing
       ? []
-      : [{ text: `${name} ${write(first)} → ${write(then)}`, factor: then / first }]
-  )
+      : [{ text: `${name} ${write(before)} → ${write(after)}`, factor: after / before }]
+  })
   if (told.length === 0) return null
   const same = told.every(({ factor }) => Math.abs(Math.log(factor)) < Math.log(alike))
   return {

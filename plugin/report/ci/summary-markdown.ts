@@ -59,8 +59,7 @@ export function summaryMarkdown({
   verdict,
   environment
 }: Comparison): string {
-  const rank: readonly (Verdict | null)[] = [...verdicts, null]
-  const ranked = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
+  const ranked = worstFirst(scenarios)
   const isTolerated =
     settings.onInconclusive === 'pass' &&
     ranked.some(({ candidates, limits }) =>
@@ -90,12 +89,16 @@ export function summaryMarkdown({
   ])}\n`
 }
 
+const rank: readonly (Verdict | null)[] = [...verdicts, null]
+
+const worstFirst = (scenarios: readonly ScenarioResult[]): ScenarioResult[] =>
+  scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
+
 const mostRows = 6 // of a comment, which is read between others
 
 /** The same in a few lines, for a comment on a pull request: the verdict, the figures of the worst scenario, and why. */
 export function commentMarkdown({ file, scenarios, error }: Comparison): string {
-  const rank: readonly (Verdict | null)[] = [...verdicts, null]
-  const [worst] = scenarios.toSorted((a, b) => rank.indexOf(a.verdict) - rank.indexOf(b.verdict))
+  const [worst] = worstFirst(scenarios)
   const lines = worst === undefined ? [] : verdictLines(worst, scenarios.length === 1)
   const isTold = worst !== undefined && worst.losses === null
   const [candidate] = worst?.candidates ?? []

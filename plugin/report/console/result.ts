@@ -3,13 +3,7 @@ import { counted, list, paragraph } from '../../concepts/wording.ts'
 import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
-import {
-  isStoppedEarly,
-  leadersSentence,
-  scenarioSentence,
-  unmetSentence,
-  whyStopped
-} from '../words/scenario-sentences.ts'
+import { leadersSentence, scenarioSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
 import { duration } from '../words/numbers.ts'
 import {
   apart,
@@ -71,7 +65,8 @@ export function formatScenario(
 ): string {
   const { scenario, candidates, leaders, sweeps, losses, rounds, capacity } = result
   const length = seconds === null ? counted(rounds, 'round') : `${counted(rounds, 'round')}, ${duration(seconds)}`
-  const took = isStoppedEarly(result) && result.verdict !== null ? `${length}: ${whyStopped(result)}` : length
+  const stopped = result.verdict === null ? null : whyStopped(result)
+  const took = stopped === null ? length : `${length}: ${stopped}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
   const said = (label: string, sentence: string | null | undefined) =>
     sentence == null ? [] : [labelled(look)(label, sentence)]

@@ -77,11 +77,13 @@ export function percentilesSection(view: ScenarioView): Markup | null {
 /** @returns null: no latencies are known */
 export function latenciesSection(view: ScenarioView): Markup | null {
   const known = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
-  const shown = view.names.flatMap((name) => {
-    const runs = known.filter(({ run }) => run.variant === name)
-    return runs.length === 0 ? [] : [{ name, look: view.lookOf(name), runs }]
-  })
-  if (shown.length === 0) return null
+  if (known.length === 0) return null
+  const shown = latencyProfiles(view, known, [0.5]).map(({ name, look, points: [{ value }] }) => ({
+    name,
+    look,
+    p50: value,
+    runs: known.filter(({ run }) => run.variant === name)
+  }))
   const lead = paragraph([
     'How often each latency came, over all rounds, on a logarithmic scale. The mark is p50.',
     'Two hills of one variant are two kinds of responses, such as those that had to wait and those that had not.'

@@ -10,7 +10,7 @@ import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
-import { isStoppedEarly, whyStopped } from '../words/scenario-sentences.ts'
+import { whyStopped } from '../words/scenario-sentences.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
@@ -122,9 +122,10 @@ function roundsWords(
   const allowed = time === null ? planned : `as many as fit in ${duration(time)}`
   const [only, ...others] = scenarios
   if (only === undefined || others.length > 0 || only.preliminary || only.capacity !== null) return allowed
-  if (!isStoppedEarly(only)) return time === null ? planned : `${only.rounds}, ${allowed}`
+  const stopped = whyStopped(only)
+  if (stopped === null) return time === null ? planned : `${only.rounds}, ${allowed}`
   const most = time === null ? planned : `${only.roundsAllowed.max} would have fit in ${duration(time)}`
-  return `${only.rounds}, stopped early: ${whyStopped(only)} (${most})`
+  return `${only.rounds}, stopped early: ${stopped} (${most})`
 }
 
 const lines = (texts: readonly Content[]): Content =>

@@ -87,17 +87,15 @@ ${rows.length > 0 && table(rows)}${failuresTable(view)}${fine.length > 0 && fold
 
 /** What failed requests got, in each variant; null: none failed. */
 function failuresTable(view: ScenarioView): Markup | null {
-  const totals = view.names.map((name) => {
-    const runs = view.runs.flatMap(({ run }) => (run.variant === name ? run : []))
-    const byKind = (kind: string) => runs.reduce((count, { failureKinds }) => count + (failureKinds[kind] ?? 0), 0)
-    return { name, kinds: new Set(runs.flatMap(({ failureKinds }) => Object.keys(failureKinds))), byKind, runs }
-  })
-  const kinds = [...new Set(totals.flatMap((total) => [...total.kinds]))].sort()
+  const all = view.runs.map(({ run }) => run)
+  const kinds = [...new Set(all.flatMap(({ failureKinds }) => Object.keys(failureKinds)))].sort()
   if (kinds.length === 0) return null
   const title = 'Failed requests of all runs, by status or error'
-  const rows = totals.map(({ name, byKind, runs }) =>
-    tableRow(nameOf(name), [grouped(total(runs, 'requests')), ...kinds.map((kind) => grouped(byKind(kind)))])
-  )
+  const rows = view.names.map((name) => {
+    const runs = all.filter(({ variant }) => variant === name)
+    const failed = (kind: string) => runs.reduce((count, { failureKinds }) => count + (failureKinds[kind] ?? 0), 0)
+    return tableRow(nameOf(name), [total(runs, 'requests'), ...kinds.map(failed)].map(grouped))
+  })
   return folded(title, scrolling(view, title, tableOf('numbers', ['Variant', 'Requests', ...kinds], rows)))
 }
 

@@ -171,13 +171,11 @@ export function leader({ candidates }: Pick<ScenarioResult, 'candidates'>): Cand
   return among.toSorted((a, b) => speedup(b) - speedup(a))[0]
 }
 
-/** @returns whether it had less rounds than it might have had, as no more were needed */
-export const isStoppedEarly = ({ decided, rounds, roundsAllowed, preliminary }: ScenarioResult): boolean =>
-  decided && !preliminary && rounds < roundsAllowed.max
-
-/** @param result of what was stopped early */
-export const whyStopped = ({ verdict }: ScenarioResult): string =>
-  verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
+/** @returns why it had fewer rounds than it might have had; null: it had all of them, or ended early for another reason */
+export function whyStopped({ decided, rounds, roundsAllowed, preliminary, verdict }: ScenarioResult): string | null {
+  if (!decided || preliminary || rounds >= roundsAllowed.max) return null
+  return verdict === null ? 'precise enough' : verdict === 'inconclusive' ? 'more would hardly decide' : 'decided'
+}
 
 /** @returns sentences: what stands behind the verdict, for a paragraph below it; speedups stand beside it */
 export function detailSentences(result: ScenarioResult): string[] {
@@ -193,8 +191,9 @@ export function detailSentences(result: ScenarioResult): string[] {
   const claim = scenarioSentence(result)
   const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
   const advice = limitsAdvice(result.limits)
+  const stopped = whyStopped(result)
   return [
-    `${counted(result.rounds, 'interleaved round')}${isStoppedEarly(result) ? `, stopped early: ${whyStopped(result)}` : ''}.`,
+    `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
     ...metOf(
       demands.map(({ required }) => required),
       'threshold'
