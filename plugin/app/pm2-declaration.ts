@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refuse } from '../concepts/errors.ts'
 import type { Variant } from '../concepts/settings.ts'
@@ -38,7 +38,7 @@ export function declare(
   const usualMode = variant.workers === null && written.instances == null ? 'fork' : 'cluster'
   const whole =
     folder === undefined
-      ? { name: 'app', script: app.script, cwd: app.cwd }
+      ? { name: 'app', script: scriptFor(app), cwd: app.cwd }
       : { ...written, cwd: resolve(folder, written.cwd ?? '.') }
   return {
     ...whole,
@@ -53,6 +53,16 @@ export function declare(
     max_restarts: Math.min(written.max_restarts ?? deathsAllowed, deathsAllowed),
     ...{ kill_timeout: 1000 * app.stopTimeoutSeconds, out_file: logFile, error_file: logFile, merge_logs: true }
   }
+}
+
+/** PM2 takes a path with a space for a command line, wherever the space is. @throws SpeedupError INVALID_SETTINGS */
+function scriptFor({ script, cwd }: Wanted['app']): string {
+  const path = relative(cwd, String(script))
+  if (!path.includes(' ')) return path
+  refuse(
+    `PM2 can't start ${script}: it takes a path with a space for a command line. ` +
+      `Set app.cwd to ${dirname(String(script))}, or write an ecosystem file with such a cwd.`
+  )
 }
 
 /** By each of the names that PM2 knows an option by. It takes undefined as not given. */

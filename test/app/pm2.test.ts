@@ -83,7 +83,7 @@ describe('what PM2 is told of an app', () => {
     const { node_args: nodeArgs, ...rest } = declared({}, { args: ['--verbose'] }, app)
     expect(rest).to.include({
       name: 'app',
-      script: '/app/server.js',
+      script: 'server.js',
       cwd: '/app',
       instances: 2,
       exec_mode: 'cluster',
@@ -93,6 +93,14 @@ describe('what PM2 is told of an app', () => {
     expect(rest.args).to.eql(['serve', '--verbose'])
     expect(nodeArgs.slice(0, 2)).to.eql(['--stack-size=900', '--import'])
     expect(nodeArgs[2]).to.match(/preload\.js\?pidHeader=x-worker-pid&owner=\d+$/)
+  })
+
+  it('has no space in its path, which PM2 would take for a command line', () => {
+    const app = { script: '/my app/server.js', cwd: '/my app' }
+    expect(declared({}, {}, app)).to.include({ script: 'server.js', cwd: '/my app' })
+    expect(() => declared({}, {}, { ...app, cwd: '/' })).to.throw(
+      "PM2 can't start /my app/server.js: it takes a path with a space for a command line. Set app.cwd to /my app, or write an ecosystem file with such a cwd."
+    )
   })
 
   it('is what an ecosystem file says, with paths from its folder', () => {
