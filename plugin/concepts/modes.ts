@@ -25,7 +25,7 @@ const oneProcess = { because: 'mode single has only one process' }
 const nothingStarted = { because: 'mode url starts nothing', instead: 'Set it where you start the app' }
 
 /** Of the app, and of what runs it. */
-const versions = ['commit', 'node', 'nodeArgs'] as const
+const versions = ['commit', 'dependencies', 'node', 'nodeArgs'] as const
 
 const table = {
   single: {
@@ -45,7 +45,7 @@ const table = {
       `${counted(workers, 'worker')}, ${scheduling === 'none' ? 'connections distributed by the system' : 'round robin'}`
   },
   pm2: {
-    options: ['workers', 'env', 'args', 'ecosystem'],
+    options: ['workers', 'env', 'args', 'ecosystem', ...versions],
     impliedBy: 'ecosystem',
     workers: 'cores',
     outside: null,
@@ -73,7 +73,7 @@ const table = {
     words: ({ workers }) => `${counted(workers, 'process', 'processes')} with a port each, behind a load balancer`
   },
   command: {
-    options: ['command', 'reload', 'workers', 'env', 'commit', 'node'],
+    options: ['command', 'reload', 'workers', 'env', 'commit', 'dependencies', 'node'],
     needs: {
       option: 'command',
       advice: 'Set it to the command line that starts the app, for example `command: node server.js --threads 2`'

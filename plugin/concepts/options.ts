@@ -161,6 +161,8 @@ export interface VariantOptions {
   url?: string | string[]
   /** a commit, branch or tag, or `merge-base` and one; the files as they are when left out */
   commit?: string
+  /** with a commit: packages and their versions, such as { fastify: '5.6.0' }, in place of its own */
+  dependencies?: Record<string, string>
   /** the version of Node that runs the app, such as '22'; a list makes a variant of each; the one that runs Artillery when left out */
   node?: string | string[]
   /** for Node, after the app's */

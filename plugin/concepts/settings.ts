@@ -35,11 +35,16 @@ export interface Variant {
   targets: Target[] // in mode url: where it runs, at least one; else empty
   nodeArgs: string[] // after the app's, before the script
   commit: string | null // a ref, or merge-base and a ref; null: the files as they are
+  dependencies: Record<string, string> // by name, the version that the commit gets instead of its own
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
   writtenAs: string | null // the name as it was written, of those that a list makes; null: its own
   sweep: string | null // the same, of those that differ in their number of workers only
 }
+
+/** @returns as package managers take them: such as fastify@5.6.0 */
+export const packages = (dependencies: Variant['dependencies']): string[] =>
+  Object.entries(dependencies).map((pair) => pair.join('@'))
 
 /** A version of the app, ready to be started. */
 export interface Place {

@@ -1,5 +1,6 @@
 import { describeCommand, type Call } from './describe-command.ts'
 import { withoutValues } from '../concepts/load-description.ts'
+import { packages } from '../concepts/settings.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
 import type { Comparison, DescribedVariant } from '../concepts/comparison.ts'
 import type { Thresholds } from '../concepts/options.ts'
@@ -61,18 +62,20 @@ function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresh
 }
 
 function describeVariant(
-  { name, mode, workers, scheduling, args, command, ecosystem, targets, nodeArgs, node, place, commit }: Variant,
+  { name, mode, workers, scheduling, args, command, ecosystem, targets, ...version }: Variant,
   asTyped: AsTyped
 ): DescribedVariant {
+  const { commit, dependencies, node, nodeArgs, place } = version
   const parts = [
     command === null ? '' : maskSecrets(command),
     ecosystem === null ? '' : `${asTyped(ecosystem.file)}${ecosystem.app === null ? '' : `, app ${ecosystem.app}`}`,
     targets.map(({ url }) => url).join(', '),
+    packages(dependencies).join(' '),
     maskSecrets([...nodeArgs, ...args])
   ]
   // Where it was not prepared, as it was asked for.
-  const version = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
-  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...version }
+  const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...prepared }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

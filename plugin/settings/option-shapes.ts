@@ -249,6 +249,9 @@ const severalVersions = 'a list of at least two different versions, such as ["22
 /** From 20 on: our preload needs `--import`, and older ones are no longer kept up. */
 const nodeVersion = quoted(/^(?:[2-9]\d)(?:\.\d+){0,2}$/, 'a version of Node from 20 on, such as "22" or "24.1.0"')
 
+/** As package managers take it in `name@version`. */
+const packageVersion = quoted(/^[^\s'][^'\n]*$/, 'a version, range or tag of a package, such as "5.6.0" or next')
+
 function quoted(pattern: RegExp, allowed: string): Shape<string> {
   const inner = matching(pattern, allowed)
   return shape((value, path) => {
@@ -330,6 +333,11 @@ export const variant = object({
     gitRef,
     'A commit, branch or tag of the app, checked out and installed apart from your files; or merge-base and one: where your branch left it.',
     { otherwise: 'your files as they are', examples: ['merge-base main', 'v1.4.0'] }
+  ],
+  dependencies: [
+    mapOf(packageVersion),
+    'With commit: packages that it gets in other versions than its own, such as { fastify: "5.6.0" }.',
+    { otherwise: 'none' }
   ],
   node: [
     listOr(listOf(nodeVersion, { atLeast: 2, distinct: true, allowed: severalVersions }), nodeVersion),

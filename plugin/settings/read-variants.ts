@@ -41,7 +41,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
   checkModeOptions(path, mode, given)
   const workers = readWorkers(path, mode, given)
   const { scheduling, env = {}, args = [], command = null, reload = null, ...version } = complete(variantShape, given)
-  const { commit = null, node = null, nodeArgs = [] } = version
+  const { commit = null, dependencies = {}, node = null, nodeArgs = [] } = version
+  checkCommit(path, given)
   const single = asTexts(Object.fromEntries(Object.entries(env).filter(([, value]) => !Array.isArray(value))))
   const all: List[] = [
     ['workers', workers, (count) => ({ workers: Number(count), sweep: name })],
@@ -69,7 +70,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
     node: Array.isArray(node) ? null : node,
-    ...{ commit, nodeArgs, place: null, writtenAs: null, sweep: null }
+    ...{ commit, dependencies, nodeArgs, place: null, writtenAs: null, sweep: null }
   }
   return lists.length === 0
     ? [one]
@@ -109,6 +110,26 @@ function checkModeOptions(path: string, mode: Mode, given: GivenVariant) {
   if (needs !== undefined && given[needs.option] === undefined) {
     refuse(`${path}.${needs.option} is missing, but mode ${mode} needs it. ${needs.advice}.`)
   }
+}
+
+const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*$/
+
+/** Refuses what a commit is needed for, and what one can't bring along. */
+function checkCommit(path: string, { commit, dependencies, ecosystem }: GivenVariant) {
+  if (commit !== undefined && ecosystem !== undefined)
+    refuse(
+      `${path} has a commit, but its ecosystem file names a script among your files. ` +
+        'Set app.script and remove ecosystem, or remove commit.'
+    )
+  if (dependencies === undefined) return
+  if (commit === undefined)
+    refuse(
+      `${path}.dependencies is set, but only a commit is installed apart from your files. ` +
+        'Add commit: HEAD, or remove dependencies.'
+    )
+  const wrong = Object.keys(dependencies).find((name) => !packageName.test(name))
+  if (wrong !== undefined)
+    refuse(`${path}.dependencies has ${JSON.stringify(wrong)}, which is not the name of a package. Correct it.`)
 }
 
 /** @returns several, ascending: a variant is made of each; null: as many as are seen */

@@ -5,20 +5,29 @@ import { howItEnded, startOwned } from '../processes/owned-process.ts'
 import { fail } from './git.ts'
 import type { Workbench } from '../processes/guard.ts'
 
-/** By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says. */
-const installers: Record<string, string> = {
-  'package-lock.json': 'npm ci --no-audit --no-fund',
-  'npm-shrinkwrap.json': 'npm ci --no-audit --no-fund',
-  'pnpm-lock.yaml': 'pnpm install --frozen-lockfile',
-  'bun.lock': 'bun install --frozen-lockfile',
-  'bun.lockb': 'bun install --frozen-lockfile',
-  'yarn.lock': 'yarn install --frozen-lockfile'
-}
+const npm = { install: 'npm ci --no-audit --no-fund', add: 'npm install --save-exact --no-audit --no-fund' }
+const bun = { install: 'bun install --frozen-lockfile', add: 'bun add --exact' }
 
-/** How to install what an app needs; line: for a shell; null: it needs nothing */
+/** By the lockfile, which is found first from the app's folder upwards: what installs exactly what it says, and adds to it. */
+const installers: Record<string, { install: string; add: string }> = {
+  'package-lock.json': npm,
+  'npm-shrinkwrap.json': npm,
+  'pnpm-lock.yaml': {
+    install: 'pnpm install --frozen-lockfile',
+    add: 'pnpm add --save-exact --ignore-workspace-root-check'
+  },
+  'bun.lock': bun,
+  'bun.lockb': bun,
+  'yarn.lock': { install: 'yarn install --frozen-lockfile', add: 'yarn add --exact --ignore-workspace-root-check' }
+}
+/** Yarn since 2 has other words, and a file of its own. */
+const yarnBerry = { install: 'yarn install --immutable', add: 'yarn add --exact' }
+
+/** How to install what an app needs; line, add: for a shell; null: it needs nothing */
 export interface Installation {
   folder: string
   line: string | null
+  add: string // with packages after it, in the folder of the app's package
 }
 
 /**
@@ -28,20 +37,26 @@ export interface Installation {
 export function installationFor(from: string, top: string): Installation {
   for (let folder = from; ; folder = dirname(folder)) {
     const lockfile = Object.keys(installers).find((name) => existsSync(join(folder, name)))
-    if (lockfile !== undefined) return { folder, line: lineOf(folder, lockfile) }
+    if (lockfile !== undefined) {
+      const isBerry = lockfile === 'yarn.lock' && existsSync(join(folder, '.yarnrc.yml'))
+      const { install, add } = isBerry ? yarnBerry : installers[lockfile]
+      return { folder, line: install, add }
+    }
     if (folder === top || dirname(folder) === folder) break
   }
-  const manifest = [from, top].find((folder) => existsSync(join(folder, 'package.json')))
-  return manifest === undefined
-    ? { folder: top, line: null }
-    : { folder: manifest, line: 'npm install --no-package-lock --no-audit --no-fund' }
+  const manifest = packageFolder(from, top)
+  return manifest === null
+    ? { folder: top, line: null, add: npm.add }
+    : { folder: manifest, line: 'npm install --no-package-lock --no-audit --no-fund', add: npm.add }
 }
 
-/** Yarn since 2 has another word for it, and a file of its own. */
-const lineOf = (folder: string, lockfile: string) =>
-  lockfile === 'yarn.lock' && existsSync(join(folder, '.yarnrc.yml'))
-    ? 'yarn install --immutable'
-    : installers[lockfile]
+/** @returns the nearest folder with a package.json, from the app's upwards; null: there is none */
+export function packageFolder(from: string, top: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === top || dirname(folder) === folder) return null
+  }
+}
 
 /** Runs a line in a shell, with all that it starts as ours. @throws SpeedupError NOT_PREPARED, with its last lines */
 export async function runLine(

@@ -4,9 +4,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import { cached, cacheFolder, prune } from './cache.ts'
 import { checkOut, fail, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
-import { installationFor, runLine, staleIn } from './install.ts'
+import { installationFor, packageFolder, runLine, staleIn } from './install.ts'
 import { findNode, pathWith, type Node } from './node.ts'
-import type { Place, Settings, Variant } from '../concepts/settings.ts'
+import { packages, type Place, type Settings, type Variant } from '../concepts/settings.ts'
 
 type Say = (words: string) => void
 type Means = { say: Say; workbench: Workbench; signal: AbortSignal }
@@ -46,7 +46,7 @@ async function placeOf(variant: Variant, { app }: Settings, means: Means): Promi
 
 /** @returns the app's script and working directory in the files of the commit */
 async function checkedOut(
-  { name, commit }: { name: string; commit: string },
+  { name, commit, dependencies }: Pick<Variant, 'name' | 'dependencies'> & { commit: string },
   app: Settings['app'],
   node: Node,
   { say, workbench, signal }: Means
@@ -61,7 +61,7 @@ async function checkedOut(
   const short = `${commit} (${sha.slice(0, 7)})`
   const [major] = node.version.split('.')
   const key = createHash('sha256')
-    .update(JSON.stringify([repository, sha, major, process.arch, setup, copy]))
+    .update(JSON.stringify([repository, sha, major, process.arch, setup, copy, dependencies]))
     .digest('hex')
   const waiting = () => say(`${name}: another comparison prepares ${short}; waiting`)
   const stray = copy.find((path) => !isIn(repository, path))
@@ -85,13 +85,19 @@ async function checkedOut(
     copyTo(folder)
     const options = { path: pathWith(node), what: `Variant ${name}, ${short}` }
     const install = installationFor(moved(from), folder)
-    if (install.line !== null) {
-      say(`${name}: ${install.line}`)
-      await runLine(install.line, { cwd: install.folder, ...options }, workbench, signal)
-    }
-    if (setup !== null) {
-      say(`${name}: ${setup}`)
-      await runLine(setup, { cwd: install.folder, ...options }, workbench, signal)
+    const added = packages(dependencies).map((each) => `'${each}'`)
+    const steps = [
+      { line: install.line, cwd: install.folder },
+      {
+        line: added.length === 0 ? null : [install.add, ...added].join(' '),
+        cwd: packageFolder(moved(from), folder) ?? install.folder
+      },
+      { line: setup, cwd: install.folder }
+    ]
+    for (const { line, cwd } of steps) {
+      if (line === null) continue
+      say(`${name}: ${line}`)
+      await runLine(line, { cwd, ...options }, workbench, signal)
     }
   }
   const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })

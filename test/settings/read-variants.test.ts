@@ -108,7 +108,7 @@ describe('reading the variants', () => {
     [
       { single: {}, cluster: { worker: 2 } },
       '.cluster.worker is an unknown option (did you mean workers?). ' +
-        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, commit, node, nodeArgs, thresholds, limits.'
+        'Options of plugins.speedup.variants.cluster: mode, workers, instances, scheduling, env, args, command, reload, ecosystem, url, commit, dependencies, node, nodeArgs, thresholds, limits.'
     ],
     [
       { single: {}, two: { node: 24.2 } },
@@ -127,8 +127,28 @@ describe('reading the variants', () => {
       '.two.commit is "--all". It must be a commit, branch or tag, or merge-base and one, such as merge-base main.'
     ],
     [
+      { single: {}, two: { dependencies: { fastify: '5.6.0' } } },
+      '.two.dependencies is set, but only a commit is installed apart from your files. Add commit: HEAD, or remove dependencies.'
+    ],
+    [
+      { single: {}, two: { commit: 'HEAD', dependencies: { fastify: 5.6 } } },
+      '.two.dependencies.fastify is 5.6, a number, as YAML reads it, which may not be what you wrote. Put it in quotes: "5.6".'
+    ],
+    [
+      { single: {}, two: { commit: 'HEAD', dependencies: { '--global': '5' } } },
+      '.two.dependencies has "--global", which is not the name of a package. Correct it.'
+    ],
+    [
+      { single: {}, two: { commit: 'HEAD', dependencies: { fastify: "5'; rm" } } },
+      '.two.dependencies.fastify is "5\'; rm". It must be a version, range or tag of a package, such as "5.6.0" or next.'
+    ],
+    [
+      { single: {}, two: { commit: 'HEAD', ecosystem: '../plugin/package.json' } },
+      '.two has a commit, but its ecosystem file names a script among your files. Set app.script and remove ecosystem, or remove commit.'
+    ],
+    [
       { single: {}, two: { url: 'https://a.example', commit: 'main' } },
-      '.two.commit is "main", but mode url has no such option. Set mode: single, cluster, reusePort, ports or command, or remove commit.'
+      '.two.commit is "main", but mode url has no such option. Set mode: single, cluster, pm2, reusePort, ports or command, or remove commit.'
     ],
     [
       { single: {}, two: { workers: [1, 2], env: { POOL: [5, 10] } } },

@@ -123,6 +123,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     ecosystem: null,
     targets: [],
     nodeArgs: [],
+    dependencies: {},
     commit: null,
     node: null,
     place: null,

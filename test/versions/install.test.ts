@@ -18,29 +18,42 @@ describe('what a version of an app needs', () => {
     return top
   }
 
-  const ways: Record<string, [files: string[], folder: string, line: string | null]> = {
-    'npm’s lockfile': [['package-lock.json', 'package.json'], '', 'npm ci --no-audit --no-fund'],
-    'that of pnpm': [['pnpm-lock.yaml'], '', 'pnpm install --frozen-lockfile'],
-    'that of Bun': [['bun.lock'], '', 'bun install --frozen-lockfile'],
-    'that of Yarn': [['yarn.lock'], '', 'yarn install --frozen-lockfile'],
-    'that of Yarn since 2': [['yarn.lock', '.yarnrc.yml'], '', 'yarn install --immutable'],
+  const npmAdds = 'npm install --save-exact --no-audit --no-fund'
+  const ways: Record<string, [files: string[], folder: string, line: string | null, add: string]> = {
+    'npm’s lockfile': [['package-lock.json', 'package.json'], '', 'npm ci --no-audit --no-fund', npmAdds],
+    'that of pnpm': [
+      ['pnpm-lock.yaml'],
+      '',
+      'pnpm install --frozen-lockfile',
+      'pnpm add --save-exact --ignore-workspace-root-check'
+    ],
+    'that of Bun': [['bun.lock'], '', 'bun install --frozen-lockfile', 'bun add --exact'],
+    'that of Yarn': [
+      ['yarn.lock'],
+      '',
+      'yarn install --frozen-lockfile',
+      'yarn add --exact --ignore-workspace-root-check'
+    ],
+    'that of Yarn since 2': [['yarn.lock', '.yarnrc.yml'], '', 'yarn install --immutable', 'yarn add --exact'],
     'its own lockfile before that of the repository': [
       ['api/package-lock.json', 'yarn.lock'],
       'api',
-      'npm ci --no-audit --no-fund'
+      'npm ci --no-audit --no-fund',
+      npmAdds
     ],
     'that of the workspaces it belongs to': [
       ['package-lock.json', 'api/package.json'],
       '',
-      'npm ci --no-audit --no-fund'
+      'npm ci --no-audit --no-fund',
+      npmAdds
     ],
-    'a manifest alone': [['api/package.json'], 'api', 'npm install --no-package-lock --no-audit --no-fund'],
-    'nothing where there is none': [[], '', null]
+    'a manifest alone': [['api/package.json'], 'api', 'npm install --no-package-lock --no-audit --no-fund', npmAdds],
+    'nothing where there is none': [[], '', null, npmAdds]
   }
-  for (const [title, [files, place, line]] of Object.entries(ways)) {
+  for (const [title, [files, place, line, add]] of Object.entries(ways)) {
     it(`is installed by ${title}`, () => {
       const top = withFiles(Object.fromEntries([...files, 'api/server.js'].map((name) => [name, ''])))
-      expect(installationFor(join(top, 'api'), top)).to.eql({ folder: join(top, place), line })
+      expect(installationFor(join(top, 'api'), top)).to.eql({ folder: join(top, place), line, add })
     })
   }
 

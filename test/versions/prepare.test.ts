@@ -93,6 +93,44 @@ describe('versions of an app', () => {
     expect(((await (await fetch(apps.url())).json()) as string[])[2]).to.equal('changed')
   })
 
+  it('of one commit may have packages in other versions, each installed once', async () => {
+    const goods = (version: string) => ({
+      [`goods-${version}/package.json`]: JSON.stringify({ name: 'goods', version: `${version}.0.0` }),
+      [`goods-${version}/index.js`]: `module.exports = '${version}'`
+    })
+    const own = { name: 'api', dependencies: { goods: 'file:../goods-1' } }
+    const packages = {
+      '': own,
+      '../goods-1': { version: '1.0.0' },
+      'node_modules/goods': { resolved: '../goods-1', link: true }
+    }
+    repository.commit({
+      ...goods('1'),
+      ...goods('2'),
+      'api/server.js': "require('node:http').createServer((_, r) => r.end(require('goods'))).listen(process.env.PORT)",
+      'api/package.json': JSON.stringify(own),
+      'api/package-lock.json': JSON.stringify({ name: 'api', lockfileVersion: 3, requires: true, packages })
+    })
+    const dependencies = { goods: 'file:../goods-2' }
+    const variants = {
+      before: { commit: 'HEAD' },
+      bump: { commit: 'HEAD', dependencies },
+      managed: { mode: 'pm2' as const, commit: 'HEAD', dependencies }
+    }
+    const app = { script: join(repository.folder, 'api', 'server.js'), cwd: join(repository.folder, 'api'), copy: [] }
+    const { settings, said } = await prepare(variants, app)
+    expect(said.filter((words) => words.includes('goods'))).to.eql([
+      "bump: npm install --save-exact --no-audit --no-fund 'goods@file:../goods-2'"
+    ])
+    const answers = []
+    for (const variant of settings.variants) {
+      const running = await apps.start(variant, settings.app)
+      answers.push(await (await fetch(apps.url(), { headers: { connection: 'close' } })).text())
+      await running.stop()
+    }
+    expect(answers).to.eql(['1', '2', '2'])
+  })
+
   it('that are the same commit are told', async () => {
     repository.git('checkout', '--quiet', '--', 'server.js')
     const { said } = await prepare({ before: { commit: 'HEAD' }, now: {} })

@@ -34,7 +34,7 @@ export const diagnosisExplanations = {
   },
   version: {
     meaning: 'The two are versions of the same app, so what changed is told instead of what limits it.',
-    cause: 'Only `commit`, `node` or `nodeArgs` differ between them.',
+    cause: 'Only `commit`, `dependencies`, `node` or `nodeArgs` differ between them.',
     cure: 'A request that takes more CPU computes more: `--profile` names the functions. One that waits longer waits for something else.'
   },
   'few-users': {
