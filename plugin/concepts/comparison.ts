@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts'
 import type { DiagnosisCode, Verdict } from './verdicts.ts'
 import type { Thresholds } from './options.ts'
 import type { Reason, WarningCode, Severity } from './warnings.ts'
-import type { EarlierSpeedup, EarlierResult, Generator, Settings, Variant } from './settings.ts'
+import type { EarlierSpeedup, EarlierResult, Generator, ListedNumber, Settings, Variant } from './settings.ts'
 import type { CapacityResult } from './capacity.ts'
 import type { ClosedLoop, ResponseTime, Demand, LoadShape, Sweep, Crossover, Leaders } from './load-results.ts'
 import type { Answer, MachineUse, ClientUse } from './run.ts'
@@ -270,6 +270,7 @@ export type DescribedVariant = Pick<Variant, 'name' | 'mode' | 'workers' | 'sche
   detail: string | null
   commit: string | null // its SHA; null: the files as they were
   node: string | null // version; null: the one that ran Artillery
+  listed: ListedNumber | null // null: no list of numbers made it
 }
 
 export interface Environment {

@@ -38,9 +38,13 @@ export interface Variant {
   dependencies: Record<string, string> // by name, the version that the commit gets instead of its own
   node: string | null // such as 22, or 22.21.0; null: the Node that runs this
   place: Place | null // where it was prepared; null: as the app says, or it was not yet
+  listed: ListedNumber | null // null: it is not one of those that a list of numbers makes
   writtenAs: string | null // the name as it was written, of those that a list makes; null: its own
   sweep: string | null // the same, of those that differ in their number of workers only
 }
+
+/** list: the variant as it was written; key: the environment variable */
+export type ListedNumber = { list: string; key: string; number: number }
 
 /** @returns as package managers take them: such as fastify@5.6.0 */
 export const packages = (dependencies: Variant['dependencies']): string[] =>

@@ -62,7 +62,7 @@ function demandsOf<Metric extends string>({ scenarios }: Settings, kind: 'thresh
 }
 
 function describeVariant(
-  { name, mode, workers, scheduling, args, command, ecosystem, targets, ...version }: Variant,
+  { name, mode, workers, scheduling, args, command, ecosystem, targets, listed, ...version }: Variant,
   asTyped: AsTyped
 ): DescribedVariant {
   const { commit, dependencies, node, nodeArgs, place } = version
@@ -75,7 +75,7 @@ function describeVariant(
   ]
   // Where it was not prepared, as it was asked for.
   const prepared = { commit: place?.commit ?? commit, node: node && (place?.node.version ?? node) }
-  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...prepared }
+  return { name, mode, workers, scheduling, detail: parts.filter(Boolean).join(' ') || null, ...prepared, listed }
 }
 
 const describeEarlier = ({ file, finishedAt, commit, plugin, cpu, cores }: EarlierResult, asTyped: AsTyped) => ({

@@ -49,7 +49,10 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ...Object.entries(env).map(([key, values]): List => [
       `env.${key}`,
       values,
-      (value) => ({ env: { ...single, [key]: String(value) } })
+      (value) => ({
+        env: { ...single, [key]: String(value) },
+        listed: areNumbers(values) ? { list: name, key, number: Number(value) } : null
+      })
     ]),
     ['node', node, (version) => ({ node: String(version) })]
   ]
@@ -70,7 +73,7 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
     ecosystem: readEcosystem(given.ecosystem, source, `${path}.ecosystem`),
     targets: readUrls(given.url, `${path}.url`),
     node: Array.isArray(node) ? null : node,
-    ...{ commit, dependencies, nodeArgs, place: null, writtenAs: null, sweep: null }
+    ...{ commit, dependencies, nodeArgs, place: null, listed: null, writtenAs: null, sweep: null }
   }
   return lists.length === 0
     ? [one]
@@ -78,6 +81,8 @@ function readVariant(name: string, given: GivenVariant, source: ScriptSource): V
         [values].flat().map((value) => ({ ...one, name: `${name} ${value}`, writtenAs: name, ...change(value) }))
       )
 }
+
+const areNumbers = (values: unknown) => [values].flat().every((value) => Number.isFinite(value))
 
 /** What may be a list, by its key, and what each value of it makes of the variant. */
 type List = [key: string, given: unknown, change: (value: unknown) => Partial<Variant>]

@@ -32,8 +32,24 @@ describe('what is kept of the settings', () => {
           app: 'fixtures-app/server.js',
           target: 'http://127.0.0.1:3030',
           variants: [
-            { name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, ...asElse },
-            { name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'round-robin', detail: null, ...asElse }
+            {
+              name: 'single',
+              mode: 'single',
+              workers: 1,
+              scheduling: 'round-robin',
+              detail: null,
+              listed: null,
+              ...asElse
+            },
+            {
+              name: 'clustered',
+              mode: 'cluster',
+              workers: 2,
+              scheduling: 'round-robin',
+              detail: null,
+              listed: null,
+              ...asElse
+            }
           ],
           ...{
             baseline: 'single',

@@ -80,6 +80,7 @@ describe('the words for a variant', () => {
     detail: null,
     commit: null,
     node: null,
+    listed: null,
     ...overrides
   })
 

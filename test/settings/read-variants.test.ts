@@ -69,7 +69,14 @@ describe('reading the variants', () => {
         { engine: { node: ['22', '24'] }, pool: { env: { POOL: [5, 10], LOG: 'off' } } },
         [
           ...['22', '24'].map((node) => aVariant({ name: `engine ${node}`, node, writtenAs: 'engine' })),
-          ...['5', '10'].map((POOL) => aVariant({ name: `pool ${POOL}`, env: { LOG: 'off', POOL }, writtenAs: 'pool' }))
+          ...[5, 10].map((number) =>
+            aVariant({
+              name: `pool ${number}`,
+              env: { LOG: 'off', POOL: String(number) },
+              writtenAs: 'pool',
+              listed: { list: 'pool', key: 'POOL', number }
+            })
+          )
         ]
       ],
       [

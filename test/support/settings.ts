@@ -127,6 +127,7 @@ export function aVariant(overrides?: Partial<Variant>): Variant {
     commit: null,
     node: null,
     place: null,
+    listed: null,
     writtenAs: null,
     sweep: null
   }

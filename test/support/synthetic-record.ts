@@ -197,7 +197,8 @@ function compare(
     scheduling,
     detail: planned[i].detail ?? null,
     commit: null,
-    node: null
+    node: null,
+    listed: null
   }))
   const { startedAt, wallSeconds } = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()

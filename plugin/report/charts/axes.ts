@@ -95,15 +95,18 @@ export function speedupAxis(speedups: readonly number[], room: number = 0): Axis
 const mostLoadRatio = 20
 const margin = 0.06 // on either side of all loads, part of the axis
 
-/** An axis of offered loads in requests per second, least first, with a tick at each that has room. */
-export function loadAxis(loads: readonly number[]): Axis {
+/** An axis of offered loads in requests per second, or of other numbers, with a tick at each that has room. */
+export function loadAxis(
+  loads: readonly number[],
+  label: (load: number) => string = (load) => `${perSecond(load)}/s`
+): Axis {
   const [least, most] = [Math.min(...loads), Math.max(...loads)]
   const scale = least > 0 && most > mostLoadRatio * least ? scaleLog() : scaleLinear()
   scale
     .domain(least === most ? [least / 2, 1.5 * most] : [least, most])
     .range([margin, 1 - margin])
     .clamp(true)
-  return withRoom(axisOf(scale, loads, (load) => `${perSecond(load)}/s`))
+  return withRoom(axisOf(scale, loads, label))
 }
 
 const leastLevelRatio = 1.5 // so that loads that hardly differ don't fill the plot

@@ -38,6 +38,7 @@ import type { Contents, ScenarioView } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
+import { valuesSection } from './values-section.ts'
 import { workersSection } from './workers-section.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
@@ -56,6 +57,7 @@ const sections: [id: string, link: string, render: (view: Part) => Markup | null
   ['limits', 'Limits', limitsSection],
   ['measured', 'Measured', ({ measured }) => measured],
   ['how-many', 'How many workers', sweepSection],
+  ['values', 'By value', valuesSection],
   ['trust', 'Trust', trustSection],
   ['profile', 'Profile', profileSection],
   ['latencies', 'Latencies', latenciesSection],

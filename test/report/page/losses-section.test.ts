@@ -46,7 +46,8 @@ const pageOf = (scenarios: ScenarioResult[], names = ['primes']) => {
     scheduling: 'round-robin' as const,
     detail: null,
     commit: null,
-    node: null
+    node: null,
+    listed: null
   }))
   const all = names.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
   return renderPage({ comparison: { ...usual, settings: { ...usual.settings, variants } }, runs: all })

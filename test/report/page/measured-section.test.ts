@@ -56,7 +56,8 @@ const variants = ['single', 'clustered', 'pm2'].map((name) => ({
   scheduling: 'none' as const,
   detail: null,
   commit: null,
-  node: null
+  node: null,
+  listed: null
 }))
 const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
 const both = [threshold, { ...threshold, variant: 'pm2' }]

@@ -20,7 +20,8 @@ const settings = {
       scheduling: 'round-robin' as const,
       detail: null,
       commit: null,
-      node: null
+      node: null,
+      listed: null
     },
     {
       name: 'clustered',
@@ -29,7 +30,8 @@ const settings = {
       scheduling: 'none' as const,
       detail: null,
       commit: null,
-      node: null
+      node: null,
+      listed: null
     }
   ]
 }
