@@ -78,7 +78,7 @@ export function compareCandidate(
     bound: bound(baseline, candidate, loop)
   }
   const modes = { baseline: first.mode, candidate: variant.mode }
-  const alike = { commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
+  const alike = { env: {}, commit: null, dependencies: {}, node: null, nodeArgs: [], place: null }
   const isVersion = !isItself && isSameVariant({ ...variant, ...alike }, { ...first, ...alike })
   return {
     ...result,

@@ -82,7 +82,7 @@ function busyGenerator(facts: Facts): Explanation | null {
   return { code, message }
 }
 
-/** Of another version of the same app: what a request took, and what the app needed. */
+/** Of another version of the same app, or of another environment: what a request took, and what the app needed. */
 function changed({ isVersion, baseline, candidate }: Facts): Explanation | null {
   if (!isVersion) return null
   const inMs = (ms: number) => `${roughMs(ms)} ms`

@@ -17,7 +17,7 @@ export interface Facts {
   candidate: VariantUse
   modes: { baseline: Mode; candidate: Mode }
   load: LoadShape
-  isVersion: boolean // the candidate is another commit, or runs in another Node, and in all else as the baseline
+  isVersion: boolean // the candidate is another version of the app, or of Node, or has another environment; in all else it is as the baseline
   isItself: boolean // the candidate is run in the same way as the baseline
   forked: OwnWorkers | null // of the baseline; null: it does not cluster itself
 }

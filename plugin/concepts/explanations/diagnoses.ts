@@ -33,8 +33,9 @@ export const diagnosisExplanations = {
     cure: 'Speed up or enlarge what it waits for. More workers help only if each of them gets its own.'
   },
   version: {
-    meaning: 'The two are versions of the same app, so what changed is told instead of what limits it.',
-    cause: 'Only `commit`, `dependencies`, `node` or `nodeArgs` differ between them.',
+    meaning:
+      'The two are versions of the same app, or the same app with other settings, so what changed is told instead of what limits it.',
+    cause: 'Only `commit`, `dependencies`, `node`, `nodeArgs` or `env` differ between them.',
     cure: 'A request that takes more CPU computes more: `--profile` names the functions. One that waits longer waits for something else.'
   },
   'few-users': {

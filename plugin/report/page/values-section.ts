@@ -56,9 +56,9 @@ function chartOf(view: ScenarioView, metric: Metric, variants: Listed[]): Markup
   })
   if (points.length < 2) return []
   const sorted = points.toSorted((a, b) => a.value - b.value)
-  const { heading, place } = metricFacts[metric]
+  const { title, heading, place } = metricFacts[metric]
   return [
-    panel(view.level + 1, heading, `Speedup ${place}, over ${key}.`, valueCurve(view, { heading, key, points: sorted }))
+    panel(view.level + 1, title, `Speedup ${place}, over ${key}.`, valueCurve(view, { heading, key, points: sorted }))
   ]
 }
 
