@@ -5,7 +5,7 @@ import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from 
 import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { EarlierResult, ScenarioPlan, Settings } from '../../plugin/concepts/settings.ts'
+import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
 import type { Run, GeneratorUse } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
@@ -47,6 +47,16 @@ describe('comparing a scenario', () => {
       verdict: null,
       level: null
     })
+  })
+
+  it('tells what changed where only the version of the app, its packages, Node or environment differ', () => {
+    const codeOf = (own: Partial<Variant>) =>
+      compare(twice, {}, { variants: [aVariant(), aVariant({ name: 'clustered', ...own })] }).candidates[0].diagnosis
+        .code
+    const versions = [{ commit: 'v1' }, { dependencies: { fastify: '5' } }, { node: '22' }, { nodeArgs: ['--jitless'] }]
+    for (const own of [...versions, { env: { POOL: '10' } }]) expect(codeOf(own)).to.equal('version')
+    for (const own of [{}, { args: ['--fast'] }, { mode: 'cluster' as const, env: { POOL: '10' } }])
+      expect(codeOf(own), JSON.stringify(own)).to.not.equal('version')
   })
 
   it('tells a speedup at p99.9 where each run has 10,000 responses; of fewer, no verdict where one is required', () => {
