@@ -11,19 +11,33 @@ import type { Judgement } from './judge.ts'
  *
  * @returns GitHub-flavoured Markdown
  */
-export function claimsTable(judged: { claim: Claim; found: Found; judgement: Judgement }[]): string {
+export function claimsTable(judged: (Judged & { judgement: Judgement })[]): string {
   const all = judged.map(({ claim }) => claim)
   const rows = judged.map(({ claim, found, judgement }) => [
     `${subject(claim, all)}${unitOf(claim.metric)}`,
     `${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`,
     claim.metric === 'success' ? '' : times(claimedSpeedup(claim)),
-    `${asFound(claim, found.baseline)} → ${asFound(claim, found.candidate)}`,
-    found.estimate === null ? '' : `${times(found.estimate.speedup)} ${interval(found.estimate.interval)}`,
+    measured(claim, found),
+    found.estimate === null ? '' : speedup(found.estimate),
     judgement.answer
   ])
   const head = ['', 'claimed', 'speedup', 'measured here', 'speedup and interval', 'the claim']
   return markdownTable([head, ...rows], ['---', '--:', '--:', '--:', '--:', '---'])
 }
+
+type Judged = { claim: Claim; found: Found }
+
+const measured = (claim: Claim, { baseline, candidate }: Found) =>
+  `${asFound(claim, baseline)} → ${asFound(claim, candidate)}`
+
+const speedup = (estimate: NonNullable<Found['estimate']>) =>
+  `${times(estimate.speedup)} ${interval(estimate.interval)}`
+
+/** @returns what is claimed, and what was found: the speedups, or the shares of answered requests */
+export const inShort = ({ claim, found }: Judged): [claimed: string, found: string] =>
+  found.estimate === null
+    ? [`${asClaimed(claim, claim.baseline)} → ${asClaimed(claim, claim.claimed)}`, measured(claim, found)]
+    : [times(claimedSpeedup(claim)), speedup(found.estimate)]
 
 const unitOf = (metric: Claim['metric']) => (metric === 'success' ? '' : `, ${metricFacts[metric].unit}`)
 

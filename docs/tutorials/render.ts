@@ -1,5 +1,6 @@
 import { markdownTable } from '../../plugin/report/ci/summary-markdown.ts'
-import { list } from '../../plugin/concepts/wording.ts'
+import { lostOf } from '../../plugin/report/words/loss-sentences.ts'
+import { inShort, subject } from './claims-table.ts'
 import { judgeLossClaims } from './losses.ts'
 import { judgeClaims, section } from './section.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
@@ -29,17 +30,27 @@ export function renderTutorials(tried: Tried[]): string {
     'What five tutorials on clustering claim, and what we measured. Our app, ' +
       '[fixtures-app](../fixtures-app), does the same work as theirs, under a load as close to theirs as is known and as one machine allows. ' +
       '`npm run tutorials` makes this page from real runs, figures and conclusions; nothing is typed in.',
-    markdownTable([['Tutorial', 'Does the claim hold?'], ...tried.map(overviewRow)], ['---', '---']),
+    markdownTable(
+      [['Tutorial', 'What', 'Claimed', 'Measured here', 'Does it hold?'], ...tried.flatMap(overviewRows)],
+      ['---', '---', '---', '---', '---']
+    ),
     'A speedup above 1 means that the cluster is better, for latency and throughput alike. The answers:',
     answers.map(([answer, meaning]) => `- **${answer}**: ${meaning}.`).join('\n'),
     ...tried.map(section)
   ].join('\n\n')}\n`
 }
 
-function overviewRow(tried: Tried) {
-  const given = [...judgeClaims(tried), ...judgeLossClaims(tried)].map(({ judgement }) => judgement.answer)
-  const counts = [...Map.groupBy(given, (answer) => answer)].map(([answer, { length }]) =>
-    length === given.length ? answer : `${answer} (${length} of ${given.length})`
-  )
-  return [tried.tutorial.title, list(counts)]
+/** A row for each claim. */
+function overviewRows(tried: Tried): string[][] {
+  const { title, claims } = tried.tutorial
+  const found = [
+    ...judgeClaims(tried).map((judged) => [subject(judged.claim, claims), ...inShort(judged), judged.judgement.answer]),
+    ...judgeLossClaims(tried).map(({ claim: { after, candidate, claimed }, own, judgement }) => [
+      `${after} of ${candidate}`,
+      claimed,
+      `${lostOf(own)} requests lost`,
+      judgement.answer
+    ])
+  ]
+  return found.map((row, i) => [i === 0 ? title : '', ...row])
 }
