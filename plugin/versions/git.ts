@@ -70,7 +70,9 @@ export async function checkOut(repository: string, sha: string, folder: string, 
 export function lackingIn(folder: string, repository: string, sha: string): string[] {
   const attributes = join(folder, '.gitattributes')
   return [
-    ...(existsSync(join(folder, '.gitmodules')) ? ['Its submodules are empty folders: setup may fetch them.'] : []),
+    ...(existsSync(join(folder, '.gitmodules'))
+      ? ['Its submodules are empty folders here: name them in app.copy, or let setup fetch them.']
+      : []),
     ...(existsSync(attributes) &&
     /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '') &&
     ask(repository, 'config', 'filter.lfs.smudge') === null

@@ -183,7 +183,10 @@ ${toDo}`.slice(1)
       [uncarried.slice(6), [why, toDo]]
     ],
     'never prints an interval that contradicts its verdict': [[close[3], / 1\.29 - 1\.53 /]],
-    'says one worker': [[lines(aCandidate({ workers: 1, shares: [1] }))[1], / clustered \(1 worker\) /]],
+    'says how many workers there are, of several': [
+      [lines(aCandidate({ workers: 1, shares: [1] }))[1], / clustered  /],
+      [lines(aCandidate())[1], / clustered \(2 workers\) /]
+    ],
     'writes warnings last, in a sentence each with its code, and of several variants once': [
       [
         lines(aCandidate(), { warnings: told }).slice(-3),

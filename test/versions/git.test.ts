@@ -90,7 +90,7 @@ describe('a commit', () => {
     mkdirSync(target)
     await checkOut(large.folder, sha, target, signal)
     const said = lackingIn(target, large.folder, sha)
-    expect(said[0]).to.equal('Its submodules are empty folders: setup may fetch them.')
+    expect(said[0]).to.equal('Its submodules are empty folders here: name them in app.copy, or let setup fetch them.')
     expect(lackingIn(repository.folder, repository.folder, third)).to.eql([])
   })
 })

@@ -77,12 +77,8 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
   return tableLines(withoutEmpty([head, ...rows, ...others]), look)
 }
 
-function withWorkers({ name, workers, limits }: CandidateResult) {
-  // Of an app that was not started here and does not tell who answers, it is only known that it has at least one
-  // worker.
-  const isKnown = workers > 1 || limits.some(({ metric, value }) => metric === 'fairness' && value !== null)
-  return isKnown ? `${name} (${counted(workers, 'worker')})` : name
-}
+const withWorkers = ({ name, workers }: CandidateResult) =>
+  workers > 1 ? `${name} (${counted(workers, 'worker')})` : name
 
 /** @returns without the columns that only have a head */
 const withoutEmpty = (rows: string[][]) =>
