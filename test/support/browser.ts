@@ -32,6 +32,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 export function useBrowser() {
   let browser: Browser | undefined
+  let page: Page | undefined
 
   before(async function () {
     const executablePath = findBrowser()
@@ -51,15 +52,20 @@ export function useBrowser() {
 
   return {
     /**
+     * In the same window as whatever was opened before: another one would cost a process.
+     *
      * @returns complaints: console messages (also of what the page's policy blocked), errors and any request but the
      * page's own
      */
     async open(url: string, width: number = 1280): Promise<{ page: Page; complaints: string[] }> {
       if (browser === undefined) throw new Error('the browser has not been started')
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' })
-      const page = await context.newPage()
+      page ??= await browser.newPage()
+      page.removeAllListeners()
       // How long a test may take is mocha's matter.
       page.setDefaultTimeout(0)
+      await page.goto('about:blank')
+      await page.emulateMedia({ media: null })
+      await showAs(page, { width, colorScheme: 'light' })
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))

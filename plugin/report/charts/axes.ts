@@ -10,6 +10,8 @@ export interface Axis {
 
 export type Tick = Axis['ticks'][number]
 
+export const within = (value: number, low: number = 0, high: number = 1): number => Math.min(high, Math.max(low, value))
+
 export const axisOf = (part: Axis['part'], tickValues: readonly number[], label: (value: number) => string): Axis => ({
   part,
   ticks: tickValues.map((value) => ({ value, part: part(value), label: label(value) }))
@@ -59,7 +61,7 @@ export type PercentileAxis = ReturnType<typeof percentileAxis>
 export function percentileAxis(counts: readonly number[]) {
   // Rounded, so that p99.9 is exactly three decades.
   const decadesOf = (probability: number) => Number((-Math.log10(1 - probability)).toFixed(9))
-  const end = Math.min(mostDecades, Math.max(fewestDecades, Math.log10(Math.max(...counts))))
+  const end = within(Math.log10(Math.max(...counts)), fewestDecades, mostDecades)
   const named = [...percentileNames.keys()].filter((probability) => decadesOf(probability) <= end)
   const smooth = Array.from({ length: curveSteps + 1 }, (_, i) => 1 - 10 ** (-end * (i / curveSteps)))
   return {
@@ -71,7 +73,7 @@ export function percentileAxis(counts: readonly number[]) {
     /** close enough for smooth curves, those with marks among them */
     probabilities: [...smooth, ...markedPercentiles.map(({ probability }) => probability)].sort((a, b) => a - b),
     /** part of the axis from where the smallest round has fewer than 10 responses beyond */
-    thinFrom: Math.min(1, Math.max(0, Math.log10(Math.min(...counts) / 10)) / end)
+    thinFrom: within(Math.log10(Math.min(...counts) / 10) / end)
   }
 }
 

@@ -4,23 +4,25 @@ import { halo, ink, mark, muted, page, type Look } from '../palette.ts'
 import { curveOf, type LevelPoint } from '../capacity-rows.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds } from '../words/numbers.ts'
-import { extentOf, levelAxis, logLatencyAxis, type Axis } from './axes.ts'
+import { extentOf, levelAxis, logLatencyAxis, within, type Axis } from './axes.ts'
 import {
   across,
   axisHeight,
-  curve,
+  bandOf,
   curves,
   curveWidth,
   draw,
+  lineAcross,
+  lineOf,
   lineUp,
   plot,
   short,
   ticksAcross,
   ticksDown,
+  tooltip,
   upwards,
   type Height
 } from './plot.ts'
-import type { Markup } from '../markup.ts'
 import {
   serviceLevelWords,
   type CapacityResult,
@@ -44,25 +46,21 @@ export function capacityCurves(
   { limits, unit, variants }: CapacityResult,
   percentile: Percentile,
   { lookOf, scenario }: { lookOf: (name: string) => Look; scenario: string }
-): Markup {
+) {
   const limitMs = limits[percentile] ?? NaN
-  const series = variants.map((variant): Series => ({
+  const series = variants.map((variant) => ({
     variant,
     look: lookOf(variant.variant),
     points: curveOf(variant, percentile, limits)
   }))
-  const seen = variants.flatMap(({ steps }) =>
-    steps.flatMap(({ offered, latencyMs }) =>
-      latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }]
-    )
-  )
+  const seen = variants.flatMap((variant) => loadsOf(variant, percentile))
   const levels = axisOfLevels(variants, unit)
   const latencies = logLatencyAxis(
     extentOf([limitMs, ...seen.map(({ latencyMs }) => latencyMs)]),
     edges.bottom - edges.top
   )
   const all: Plot = { percentile, limitMs, unit, x: levels.part, y: upwards(latencies, edges) }
-  const limitY = short(all.y(limitMs))
+  const limitY = all.y(limitMs)
   const told = series.map(({ variant }) => tell(variant, percentile, unit))
   const label = paragraph([
     `${percentile} of ${scenario} over the ${levelWords[unit].came}.`,
@@ -84,10 +82,10 @@ export function capacityCurves(
       edges.bottom,
       series.toReversed().flatMap((each) => wayOf(each, all))
     ),
-    draw('line', { x2: '100%', y1: limitY, y2: limitY, stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '6 4' }),
+    lineAcross(limitY, { stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '6 4' }, [null, '100%']),
     draw(
       'text',
-      { x: 0, dx: 6, y: short(all.y(limitMs) - 6), fill: ink, 'font-weight': 600, ...halo },
+      { x: 0, dx: 6, y: short(limitY - 6), fill: ink, 'font-weight': 600, ...halo },
       `${percentile} ≤ ${limitMs} ms`
     ),
     ...series.flatMap((each) => dotsOf(each, all)),
@@ -95,82 +93,61 @@ export function capacityCurves(
   ])
 }
 
-function axisOfLevels(variants: readonly VariantCapacity[], unit: CapacityUnit): Axis {
+function axisOfLevels(variants: readonly VariantCapacity[], unit: CapacityUnit) {
   const offered = variants.flatMap(({ steps }) => steps.map((step) => step.offered)).filter((level) => level > 0)
   const found = variants.filter(({ end }) => end === 'found').flatMap(({ capacity: { interval } }) => interval)
   const { min, max } = extentOf(offered) ?? { min: 1, max: 1 }
-  const ends = found.map((level) => Math.min(max * farthest, Math.max(min / farthest, level)))
+  const ends = found.map((level) => within(level, min / farthest, max * farthest))
   return levelAxis([min, max, ...ends, ...variants.map(({ capacity: { value } }) => value)], (level) =>
     unit === '/s' ? `${level}/s` : String(level)
   )
 }
 
 /** The line through its loads. The band is that line as far to either side as the capacity may lie. */
-function wayOf(
-  {
-    variant: {
-      end,
-      capacity: {
-        value,
-        interval: [low, high]
-      }
-    },
-    look,
-    points
-  }: Series,
-  { x, y }: Plot
-) {
+function wayOf({ variant: { end, capacity }, look, points }: Series, { x, y }: Plot) {
   if (points.length < 2) return []
-  const at = (level: number) => curveWidth * Math.min(1, Math.max(0, x(level)))
+  const [low, high] = capacity.interval.map((level) => level / capacity.value)
+  const at = (level: number) => curveWidth * within(x(level))
   const band = area<LevelPoint>()
     .y(({ latencyMs }) => y(latencyMs))
-    .x0(({ level }) => at((level * low) / value))
-    .x1(({ level }) => at((level * high) / value))
+    .x0(({ level }) => at(level * low))
+    .x1(({ level }) => at(level * high))
     .digits(1)
   const way = line<LevelPoint>(
     ({ level }) => at(level),
     ({ latencyMs }) => y(latencyMs)
   ).digits(1)
-  return [
-    end === 'found' && draw('path', { d: band(points), fill: look.colour, 'fill-opacity': 0.16 }),
-    curve(way(points), {
-      stroke: look.colour,
-      'stroke-width': 2,
-      'stroke-linejoin': 'round',
-      'stroke-dasharray': look.dash
-    })
-  ]
+  return [end === 'found' && bandOf(band(points), look.colour), lineOf(way(points), look)]
 }
 
-/** A dot for each load; hollow: it says nothing. */
-function dotsOf({ variant: { variant, steps }, look: { colour } }: Series, { percentile, unit, x, y }: Plot): Markup[] {
-  return steps.flatMap((step) => {
+/** The loads of which that percentile is known, and it. */
+const loadsOf = ({ steps }: VariantCapacity, percentile: Percentile) =>
+  steps.flatMap((step) => {
     const latencyMs = step.latencyMs?.[percentile]
-    if (latencyMs === undefined) return []
+    return latencyMs === undefined ? [] : [{ step, offered: step.offered, latencyMs }]
+  })
+
+/** A dot for each load; hollow: it says nothing. */
+function dotsOf({ variant, look: { colour } }: Series, { percentile, unit, x, y }: Plot) {
+  return loadsOf(variant, percentile).map(({ step, offered, latencyMs }) => {
     const paint =
-      step.void !== null ? { fill: page, stroke: colour, 'stroke-width': 1.5 } : { fill: colour, 'fill-opacity': 0.75 }
-    const title = `${variant}, ${roundWords(step.round)}: ${percentile} ${milliseconds(latencyMs)} ms at ${levelText(step.offered, unit)}, ${standsFor(step)}`
-    return [
-      draw(
-        'circle',
-        { cx: across(x(step.offered)), cy: short(y(latencyMs)), r: step.void !== null ? 3.5 : 3, ...paint },
-        draw('title', {}, title)
-      )
-    ]
+      step.void !== null
+        ? { r: 3.5, fill: page, stroke: colour, 'stroke-width': 1.5 }
+        : { r: 3, fill: colour, 'fill-opacity': 0.75 }
+    const found = `${percentile} ${milliseconds(latencyMs)} ms at ${levelText(offered, unit)}`
+    const title = `${variant.variant}, ${roundWords(step.round)}: ${found}, ${standsFor(step)}`
+    return draw('circle', { cx: across(x(offered)), cy: short(y(latencyMs)), ...paint }, tooltip(title))
   })
 }
 
 /**
  * On the limit: the capacity with the bar of its interval; or, where it is known from one side, an arrow to the other.
  */
-function limitMark(
-  { variant: { variant, end, capacity }, look }: Series,
-  { limitMs, unit, x: part, y }: Plot
-): Markup[] {
+function limitMark({ variant, look }: Series, { limitMs, unit, x: part, y }: Plot) {
+  const { end, capacity } = variant
   const [at, height] = [across(part(capacity.value)), y(limitMs)]
-  const ends = capacity.interval.map((level) => across(Math.min(1, Math.max(0, part(level)))))
+  const ends = capacity.interval.map((level) => across(within(part(level))))
   const stroke = { stroke: look.colour }
-  const { value, range } = capacityFigures({ end, capacity }, unit)
   const d = end === 'not reached' ? 'M-7 0h-16m5-4l-5 4l5 4' : 'M7 0h16m-5-4l5 4l-5 4'
   const arrow = draw(
     'svg',
@@ -178,26 +155,26 @@ function limitMark(
     draw('path', { d, fill: 'none', ...stroke, 'stroke-width': 2 })
   )
   const bar = [
-    draw('line', { x1: ends[0], x2: ends[1], y1: short(height), y2: short(height), ...stroke, 'stroke-width': 4 }),
+    lineAcross(height, { ...stroke, 'stroke-width': 4 }, ends),
     ...ends.map((side) => lineUp(side, short(height - 6), short(height + 6), { ...stroke, 'stroke-width': 2 })),
     lineUp(at, short(height), edges.bottom, { ...stroke, 'stroke-dasharray': '2 3' })
   ]
   return [
     ...(end === 'found' ? bar : [arrow]),
-    mark(look, { x: at, y: short(height), title: `${variant}: capacity ${[value, range].filter(Boolean).join(' ')}` })
+    mark(look, { x: at, y: short(height), title: nameAndCapacity(variant, unit) })
   ]
 }
 
-/** For those who can't see it. */
-function tell(found: VariantCapacity, percentile: Percentile, unit: CapacityUnit): string {
+function nameAndCapacity(found: VariantCapacity, unit: CapacityUnit) {
   const { value, range } = capacityFigures(found, unit)
-  const loads = found.steps
-    .flatMap(({ offered, latencyMs }) =>
-      latencyMs?.[percentile] === undefined ? [] : [{ offered, latencyMs: latencyMs[percentile] }]
-    )
-    .sort((a, b) => a.offered - b.offered)
+  return `${found.variant}: capacity ${value}${range === null ? '' : ` ${range}`}`
+}
+
+/** For those who can't see it. */
+function tell(found: VariantCapacity, percentile: Percentile, unit: CapacityUnit) {
+  const loads = loadsOf(found, percentile).sort((a, b) => a.offered - b.offered)
   const ends = [...new Set([loads.at(0), loads.at(-1)])].flatMap((load) =>
     load === undefined ? [] : [`${milliseconds(load.latencyMs)} ms at ${levelText(load.offered, unit)}`]
   )
-  return `${found.variant}: capacity ${[value, range].filter(Boolean).join(' ')}${ends.length === 0 ? '' : `; ${percentile} ${ends.join(' to ')}`}`
+  return `${nameAndCapacity(found, unit)}${ends.length === 0 ? '' : `; ${percentile} ${ends.join(' to ')}`}`
 }

@@ -2,8 +2,7 @@ import { area } from 'd3-shape'
 import { gridLine, mark, muted, type Look } from '../palette.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { extentOf, logLatencyAxis, type Axis } from './axes.ts'
-import { across, curve, curves, curveWidth, draw, lineAcross, lineUp, plot, short, ticksAcross } from './plot.ts'
-import type { Markup } from '../markup.ts'
+import { across, curve, curves, curveWidth, lineAcross, lineUp, plot, short, ticksAcross } from './plot.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** A variant with its runs, each of which has latencies. */
@@ -14,7 +13,7 @@ const [rowHeight, hill] = [56, 46] // in px
 const widthPx = 110 // so narrow that few ticks are asked for, which have room on a phone
 
 /** How often each latency came, over all rounds: a hill a variant, on one logarithmic axis, all drawn to one scale. */
-export function densities(all: readonly Latencies[]): Markup {
+export function densities(all: readonly Latencies[]) {
   const quantiles = all.flatMap(({ runs }) => runs.flatMap((run) => run.quantiles))
   const axis = logLatencyAxis(extentOf(quantiles.map(({ latencyMs }) => latencyMs)), widthPx)
   const rows = all.map((one) => ({ ...one, weights: smoothed(weightsOf(one.runs, axis)), p50: medianOf(one.runs) }))
@@ -33,8 +32,8 @@ export function densities(all: readonly Latencies[]): Markup {
       ).digits(1)
       const line = { fill: look.colour, 'fill-opacity': 0.3, stroke: look.colour, 'stroke-width': 1.5 }
       return [
-        curves(bottom, curve(shape(weights), line, draw('title', {}, name))),
-        lineAcross(foot, muted),
+        curves(bottom, curve(shape(weights), line, name)),
+        lineAcross(foot, { stroke: muted }),
         mark(look, { x: across(axis.part(p50)), y: short(foot), title: `${name}, p50: ${milliseconds(p50)} ms` })
       ]
     }),
@@ -49,7 +48,7 @@ const medianOf = (runs: readonly RunDetail[]) =>
   )
 
 /** @returns the share of the responses in each step of the axis, each round counting as much as any other */
-function weightsOf(runs: readonly RunDetail[], { part }: Axis): number[] {
+function weightsOf(runs: readonly RunDetail[], { part }: Axis) {
   const ofRuns = runs.map(({ quantiles }) => {
     const points = quantiles.map(({ probability, latencyMs }) => ({ probability, at: part(latencyMs) }))
     const below = Array.from({ length: steps + 1 }, (_, i) => shareBelow(i / steps, points))
@@ -59,7 +58,7 @@ function weightsOf(runs: readonly RunDetail[], { part }: Axis): number[] {
 }
 
 /** @param points in their order; between two, latencies are taken to be even on the axis */
-function shareBelow(place: number, points: readonly { probability: number; at: number }[]): number {
+function shareBelow(place: number, points: readonly { probability: number; at: number }[]) {
   const next = points.findIndex(({ at }) => at > place)
   if (next === 0) return 0
   if (next < 0) return 1
@@ -73,5 +72,5 @@ const kernel = [1, 3, 4, 3, 1] // about a normal distribution: few responses mak
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 const mean = (values: readonly number[]) => sum(values) / values.length
 
-const smoothed = (weights: readonly number[]): number[] =>
+const smoothed = (weights: readonly number[]) =>
   weights.map((_, i) => sum(kernel.map((weight, j) => weight * (weights[i + j - 2] ?? 0))) / sum(kernel))

@@ -3,25 +3,27 @@ import type { Disturbed, Life, LossKind } from '../../concepts/disturbances.ts'
 import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette.ts'
 import { disturbanceWords } from '../words/loss-sentences.ts'
 import { grouped, groupedCount, milliseconds } from '../words/numbers.ts'
-import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, type Axis, type Extent } from './axes.ts'
+import { extentOf, linearAxis, logLatencyAxis, rangeOf, timeAxis, within, type Axis, type Extent } from './axes.ts'
 import {
   across,
   axisHeight,
   curve,
   curves,
-  curveWidth,
+  dotAt,
   draw,
+  ground,
   lineAcross,
   lineUp,
+  p95Line,
   plot,
   short,
   ticksAcross,
   ticksDown,
+  tooltip,
   upwards,
   type Height
 } from './plot.ts'
-import { bandPath, linePath, total, type Step } from './steps.ts'
-import type { Markup } from '../markup.ts'
+import { lineInBand, linePath, total } from './steps.ts'
 import type { DisturbedDetail, RunDetail } from '../../concepts/report-data.ts'
 
 export const isDisturbed = (runs: readonly RunDetail[]): boolean => runs.some(({ run }) => run.disturbances.length > 0)
@@ -49,20 +51,21 @@ const [latencyPx, throughputPx, titlePx] = [180, 56, 24]
 const labelPx = { row: 14, narrowest: 260, character: 6.5 } // narrowest: how wide the plot is on a phone
 
 /** What pictures must have in common, to be compared. perSecond: most answers */
-type Scales = { latency: Extent | null; perSecond: number }
-
-export function scalesOf(details: readonly DisturbedRun[]): Scales {
+export function scalesOf(details: readonly DisturbedRun[]): { latency: Extent | null; perSecond: number } {
   const all = details.flatMap(({ disturbed: { answered, lost, slices } }) =>
     [answered, ...lost].flatMap(({ latencyMs }) => latencyMs).concat(slices.flatMap(({ p95Ms }) => p95Ms ?? []))
   )
-  return { latency: extentOf(all), perSecond: Math.max(1, ...details.flatMap(ratesOf)) }
+  return {
+    latency: extentOf(all),
+    perSecond: Math.max(1, ...details.flatMap(({ disturbed }) => disturbed.slices.map(perSecondIn)))
+  }
 }
 
 /**
  * Above one another, over the seconds around the disturbances: each request at its latency, lost ones by shapes of
  * their own, with the p95; the answers per second; the lives of the workers.
  */
-export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): Markup {
+export function disturbedRun(detail: DisturbedRun, look: Look, scales: ReturnType<typeof scalesOf>) {
   const {
     run: { disturbances, lives },
     disturbed: { slices, answered, lost }
@@ -78,6 +81,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
   const axis = logLatencyAxis(scales.latency, latencyPx - 12)
   const y = upwards(axis, { top: latency.top + 6, bottom: latency.bottom - 6 })
   const rates = linearAxis(1.05 * scales.perSecond, 2, grouped)
+  const yOfRate = upwards(rates, throughput)
   const partOf = partsOf(detail, time)
   return plot({ height: bottom + axisHeight, label: labelOf(detail), className: 'disturbed' }, [
     ...moments.map(
@@ -86,16 +90,16 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
         draw('rect', { x: across(from), width: across(to - from), y: top, height: bottom - top, fill: shade })
     ),
     ...ticksDown(axis.ticks, y),
-    ...ticksDown(rates.ticks, upwards(rates, throughput)),
+    ...ticksDown(rates.ticks, yOfRate),
     curves(bottom, [
       dots(answered, { time, y, colour: look.colour }),
-      ...p95Lines(detail, time, y),
-      ...ratePaths(detail, time, { y: upwards(rates, throughput), colour: look.colour })
+      ...[ground, p95Line].map((draws) => draws(linePath(stepsOver(detail, time, p95In), y))),
+      ...lineInBand(stepsOver(detail, time, perSecondIn), yOfRate, look.colour)
     ]),
     ...moments.flatMap((moment) => momentMarks(moment, bottom)),
     ...lost.map((own) =>
       draw('g', {}, [
-        draw('title', {}, `${grouped(own.requests)} ${own.kind}`),
+        tooltip(`${grouped(own.requests)} ${own.kind}`),
         ...own.seconds.map((seconds, i) =>
           mark(lossLook(own.kind), { x: across(within(time.part(seconds))), y: short(y(own.latencyMs[i])) })
         )
@@ -104,7 +108,7 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
     titleAbove('Responses per second', throughput.top),
     lanes.length > 0 && titleAbove('Workers', throughput.bottom + titlePx),
     ...lanes.flatMap((lane, i) =>
-      lane.flatMap((life) =>
+      lane.map((life) =>
         bars(life, {
           disturbances,
           partOf,
@@ -114,12 +118,10 @@ export function disturbedRun(detail: DisturbedRun, look: Look, scales: Scales): 
         })
       )
     ),
-    lineAcross(bottom, muted),
+    lineAcross(bottom, { stroke: muted }),
     ...ticksAcross(time.ticks, bottom)
   ])
 }
-
-const within = (part: number) => Math.min(1, Math.max(0, part))
 
 /** @returns where on the axis a moment is, in milliseconds, as originMs of its run */
 const partsOf =
@@ -130,10 +132,7 @@ const partsOf =
 const titleAbove = (title: string, top: number) =>
   draw('text', { x: 0, y: top - 6, fill: muted, 'font-weight': 600, ...halo }, title)
 
-function labelOf({
-  run: { variant, round, disturbances },
-  disturbed: { answered, lost, slices }
-}: DisturbedRun): string {
+function labelOf({ run: { variant, round, disturbances }, disturbed: { answered, lost, slices } }: DisturbedRun) {
   const losses = total(lost, 'requests')
   const all = losses + answered.requests
   const kinds = losses === 0 ? '' : ` (${lost.map(({ kind, requests }) => `${grouped(requests)} ${kind}`).join(', ')})`
@@ -147,13 +146,13 @@ function labelOf({
   )
 }
 
-type Moment = { disturbed: Disturbed; from: number; to: number; row: number; isAtEnd: boolean }
+type Moment = ReturnType<typeof momentsOf>[number]
 
 /**
  * When the disturbances began and were done, as parts of the axis; row: of the label, such that none hides another on a
  * phone.
  */
-function momentsOf(detail: DisturbedRun, time: Axis): Moment[] {
+function momentsOf(detail: DisturbedRun, time: Axis) {
   const partOf = partsOf(detail, time)
   const rowEnds: number[] = []
   return detail.run.disturbances.map((disturbed) => {
@@ -168,7 +167,7 @@ function momentsOf(detail: DisturbedRun, time: Axis): Moment[] {
   })
 }
 
-function momentMarks({ disturbed, from, row, isAtEnd }: Moment, bottom: number): Markup[] {
+function momentMarks({ disturbed, from, row, isAtEnd }: Moment, bottom: number) {
   const x = across(from)
   const y = labelPx.row * row
   const words = `${disturbanceWords(disturbed)}${disturbed.problem === null ? '' : `: ${disturbed.problem}`}`
@@ -183,33 +182,27 @@ function momentMarks({ disturbed, from, row, isAtEnd }: Moment, bottom: number):
   }
   return [
     lineUp(x, y, bottom, { stroke: ink, 'stroke-width': 1.5 }),
-    draw('text', place, [draw('title', {}, words), disturbed.kind])
+    draw('text', place, [tooltip(words), disturbed.kind])
   ]
 }
 
 function dots(
   { requests, seconds, latencyMs }: DisturbedDetail['answered'],
   { time, y, colour }: { time: Axis; y: Height; colour: string }
-): Markup {
-  // A whole dot at the edges, too; half a pixel is as fine as screens are.
-  const d = seconds.map(
-    (at, i) =>
-      `M${Math.round(Math.min(0.996, Math.max(0.004, time.part(at))) * curveWidth)} ${Math.round(2 * y(latencyMs[i])) / 2}h0`
-  )
+) {
+  const d = seconds.map((at, i) => dotAt(time.part(at), y(latencyMs[i])))
   const title = `${groupedCount(requests, 'answer')}${seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''}`
   return curve(
     d.join(''),
     { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 },
-    draw('title', {}, title)
+    title
   )
 }
 
+type Slice = DisturbedDetail['slices'][number]
+
 /** @param value of a slice; null: unknown */
-const stepsOver = (
-  detail: DisturbedRun,
-  time: Axis,
-  value: (slice: DisturbedDetail['slices'][number]) => number | null
-): Step[] =>
+const stepsOver = (detail: DisturbedRun, time: Axis, value: (slice: Slice) => number | null) =>
   detail.disturbed.slices.map((slice) => {
     const known = value(slice)
     return {
@@ -219,33 +212,11 @@ const stepsOver = (
     }
   })
 
-/** On a pale ground that sets it off from the dots. */
-function p95Lines(detail: DisturbedRun, time: Axis, y: Height): Markup[] {
-  const d = linePath(
-    stepsOver(detail, time, ({ p95Ms }) => p95Ms),
-    y
-  )
-  const join = { 'stroke-linejoin': 'round' }
-  return [
-    curve(d, { stroke: page, 'stroke-width': 4, ...join, 'stroke-opacity': 0.7 }),
-    curve(d, { stroke: ink, 'stroke-width': 1.5, ...join, 'stroke-dasharray': '5 3' })
-  ]
-}
-
-const ratesOf = ({ disturbed: { slices } }: DisturbedRun) => slices.map(perSecondIn)
-const perSecondIn = ({ answered, fromSeconds, toSeconds }: DisturbedDetail['slices'][number]) =>
-  answered / (toSeconds - fromSeconds)
-
-function ratePaths(detail: DisturbedRun, time: Axis, { y, colour }: { y: Height; colour: string }): Markup[] {
-  const steps = stepsOver(detail, time, perSecondIn)
-  return [
-    draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 }),
-    curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, 'stroke-linejoin': 'round' })
-  ]
-}
+const p95In = ({ p95Ms }: Slice) => p95Ms
+const perSecondIn = ({ answered, fromSeconds, toSeconds }: Slice) => answered / (toSeconds - fromSeconds)
 
 /** Who comes when another is gone takes its lane, so that a gap in it is a time without a worker. */
-function lanesOf(lives: readonly Life[]): Life[][] {
+function lanesOf(lives: readonly Life[]) {
   const lanes: Life[][] = []
   for (const life of lives.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const free = lanes.find((lane) => (lane[lane.length - 1].toMs ?? Infinity) <= life.fromMs)
@@ -272,44 +243,32 @@ export const toldToLeave = ({ pid, toMs }: Pick<Life, 'pid' | 'toMs'>, disturban
   )
 
 /** Filled while it serves, hollow from when it was told to leave, dashed while it is frozen. */
-function bars({ pid, fromMs, toMs, bySignal }: Life, { disturbances, partOf, colour, y, height }: Lane): Markup[] {
-  const endMs = toMs ?? Infinity
-  const toldMs = toldToLeave({ pid, toMs }, disturbances)
+function bars(life: Life, { disturbances, partOf, colour, y, height }: Lane) {
+  const { pid, fromMs, bySignal } = life
+  const endMs = life.toMs ?? Infinity
+  const toldMs = toldToLeave(life, disturbances)
   const frozenSpans = disturbances
     .filter(({ kind, pids }) => kind === 'freeze' && pids.includes(pid))
     .map(({ beganMs, doneMs }) => [beganMs, Math.min(endMs, doneMs ?? endMs)])
   const bar = (beginMs: number, finishMs: number, style: object) => {
     const [from, to] = [partOf(beginMs), partOf(finishMs)]
-    return to <= from
-      ? []
-      : [
-          draw('rect', {
-            x: across(from),
-            width: across(to - from),
-            y: short(y - height / 2),
-            height,
-            fill: colour,
-            stroke: colour,
-            ...style
-          })
-        ]
+    const place = { x: across(from), width: across(to - from), y: short(y - height / 2), height }
+    return to > from && draw('rect', { ...place, fill: colour, stroke: colour, ...style })
   }
   const ends =
-    toMs === null
+    life.toMs === null
       ? 'there until the end'
       : bySignal
         ? 'killed by a signal'
         : toldMs < Infinity
           ? 'exited as told'
           : 'exited'
-  const isDrawn = partOf(endMs) > 0
-  return [
-    draw('g', {}, [
-      draw('title', {}, `PID ${pid}: ${ends}`),
-      ...bar(fromMs, Math.min(endMs, toldMs), { 'fill-opacity': 0.6, 'stroke-width': 0 }),
-      ...bar(toldMs, endMs, leaving),
-      ...frozenSpans.flatMap(([from, to]) => bar(from, to, frozen)),
-      ...(bySignal && isDrawn ? [mark(endLook, { x: across(partOf(endMs)), y: short(y) })] : [])
-    ])
-  ]
+  const end = partOf(endMs)
+  return draw('g', {}, [
+    tooltip(`PID ${pid}: ${ends}`),
+    bar(fromMs, Math.min(endMs, toldMs), { 'fill-opacity': 0.6, 'stroke-width': 0 }),
+    bar(toldMs, endMs, leaving),
+    ...frozenSpans.map(([from, to]) => bar(from, to, frozen)),
+    bySignal && end > 0 && mark(endLook, { x: across(end), y: short(y) })
+  ])
 }

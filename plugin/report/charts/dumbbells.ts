@@ -1,8 +1,7 @@
 import { milliseconds, times } from '../words/numbers.ts'
 import { gridLine, halo, ink, mark, muted, type Look } from '../palette.ts'
-import { across, anchorAt, draw, lineUp, plot, ticksAcross } from './plot.ts'
+import { across, anchorAt, draw, lineAcross, lineUp, plot, ticksAcross } from './plot.ts'
 import { extentOf, type Axis } from './axes.ts'
-import type { Markup } from '../markup.ts'
 import type { Percentile } from '../../concepts/metrics.ts'
 
 /** values: of the variants that were seen in it, the baseline first; speedup: null: there are several, or none */
@@ -13,7 +12,7 @@ const axisHeight = 26 // in px, above the first round
 const rowHeight = 30
 
 /** One percentile in every round: a row a round, a mark a variant, joined by a line. */
-export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[], { part, ticks }: Axis): Markup {
+export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[], { part, ticks }: Axis) {
   const height = axisHeight + rowHeight * rounds.length
   const summaries = rounds.map(({ round, values }) => {
     const latencies = values.map(({ name, latencyMs }) => `${name} ${milliseconds(latencyMs)} ms`)
@@ -38,7 +37,7 @@ export function dumbbells(metric: Percentile, rounds: readonly RoundOfLatencies[
       const ratioPlace = { x: across(middle), y: y - 8, 'text-anchor': anchorAt(middle, 0.15), fill: ink, ...halo }
       return [
         title,
-        draw('line', { x1: across(min), x2: across(max), y1: y, y2: y, stroke: gridLine, 'stroke-width': 3 }),
+        lineAcross(y, { stroke: gridLine, 'stroke-width': 3 }, [min, max].map(across)),
         ...values.map(({ name, look, latencyMs }) =>
           mark(look, {
             x: across(part(latencyMs)),

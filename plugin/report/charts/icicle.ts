@@ -1,8 +1,7 @@
-import { percent } from '../../concepts/wording.ts'
-import { markup, type Markup } from '../markup.ts'
+import { paragraph, percent } from '../../concepts/wording.ts'
 import { ink, page, shade } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import { across, draw, plot } from './plot.ts'
+import { across, draw, plot, tooltip } from './plot.ts'
 import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../../concepts/profile.ts'
 
 /** Whose code ran: in words, and the colours of a box and of the text in it. */
@@ -21,80 +20,65 @@ const mostRows = 30 // deeper stacks are in the file of the profile
 const [leastLabelled, leastOnNarrow] = [0.045, 0.25]
 const charactersAcross = 145 // of a wide page
 
-type Box = {
-  from: number
-  part: number
-  row: number
-  look: { fill: string; text: string }
-  label: string
-  title: string
-}
+/** from and part: of the width */
+type Place = Record<'from' | 'part' | 'row', number>
+type Box = Place & { owner: CodeOwner | 'idle'; label: string; title: string }
 
 /** Whose code ran, as parts of all time; its figures stand beside it. */
 export function ownersBar(
   { variant }: Pick<Profile, 'variant'>,
   parts: readonly { owner: CodeOwner | 'idle'; share: number }[]
-): Markup {
+) {
   let from = 0
   const boxes = parts.map(({ owner, share }) => {
     const { words } = ownerLooks[owner]
     from += share
-    return box({
-      from: from - share,
-      part: share,
-      row: 0,
-      look: ownerLooks[owner],
-      label: words,
-      title: `${words}: ${percent(share)}`
-    })
+    return box({ from: from - share, part: share, row: 0, owner, label: words, title: `${words}: ${percent(share)}` })
   })
-  return plot(
-    {
-      height: rowPx,
-      label: `Whose code ran in ${variant}, of all time: ${parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`).join(', ')}`,
-      className: 'profile'
-    },
-    boxes
-  )
+  const told = parts.map(({ owner, share }) => `${ownerLooks[owner].words} ${percent(share)}`)
+  const label = `Whose code ran in ${variant}, of all time: ${told.join(', ')}`
+  return plot({ height: rowPx, label, className: 'profile' }, boxes)
 }
 
 /** What called what: a box below its caller's is as wide as its part of the busy time. */
-export function icicle({ variant, busyMs, functions, tree }: Profile): Markup {
+export function icicle({ variant, busyMs, functions, tree }: Profile) {
   const boxes = boxesBelow(tree, { from: 0, row: 0 }, { busyMs, functions })
   const rows = Math.max(0, ...boxes.map(({ row }) => row)) + 1
   const [widest] = boxes.filter(({ row }) => row === rows - 1).sort((a, b) => b.part - a.part)
-  const label = `What called what in ${variant}, by its part of the busy time; ${rows} levels. The table has the functions with most time of their own.${widest === undefined ? '' : ` Deepest: ${widest.title}`}`
+  const label = paragraph([
+    `What called what in ${variant}, by its part of the busy time; ${rows} levels.`,
+    'The table has the functions with most time of their own.',
+    widest !== undefined && `Deepest: ${widest.title}`
+  ])
   return plot({ height: rows * rowPx, label, className: 'profile icicle' }, boxes.map(box))
 }
 
 function boxesBelow(
   { children }: ProfileNode,
-  { from, row }: { from: number; row: number },
+  { from, row }: Omit<Place, 'part'>,
   profile: Pick<Profile, 'busyMs' | 'functions'>
 ): Box[] {
-  let at = from
-  return row >= mostRows
-    ? []
-    : children.flatMap((child) => {
-        const part = child.totalMs / profile.busyMs
-        const start = at
-        at += part
-        const called = profile.functions[child.function]
-        return called === undefined
-          ? []
-          : [boxOf(called, { from: start, part, row }), ...boxesBelow(child, { from: start, row: row + 1 }, profile)]
-      })
+  if (row >= mostRows) return []
+  let next = from
+  return children.flatMap((child) => {
+    const at = { from: next, part: child.totalMs / profile.busyMs, row }
+    next += at.part
+    const called = profile.functions[child.function]
+    return called === undefined
+      ? []
+      : [boxOf(called, at), ...boxesBelow(child, { from: at.from, row: row + 1 }, profile)]
+  })
 }
 
-const boxOf = ({ name, place, owner }: ProfiledFunction, at: { from: number; part: number; row: number }): Box => ({
-  ...at,
-  look: ownerLooks[owner],
-  label: name,
-  title: `${shortName(name, 80)}${place === null ? '' : ` (${shortName(place, 80)})`}, ${ownerLooks[owner].words}: ${percent(at.part)}`
-})
+function boxOf({ name, place, owner }: ProfiledFunction, at: Place): Box {
+  const where = place === null ? '' : ` (${shortName(place, 80)})`
+  const title = `${shortName(name, 80)}${where}, ${ownerLooks[owner].words}: ${percent(at.part)}`
+  return { ...at, owner, label: name, title }
+}
 
 /** Text that is too long is cut: by what fits on a wide page, and by the box itself on others. */
-function box({ from, part, row, look, label, title }: Box): Markup {
+function box({ from, part, row, owner, label, title }: Box) {
+  const look = ownerLooks[owner]
   const rect = draw('rect', { width: '100%', height: rowPx, fill: look.fill, stroke: page })
   const text =
     part >= leastLabelled &&
@@ -104,7 +88,7 @@ function box({ from, part, row, look, label, title }: Box): Markup {
       shortName(label, Math.max(2, Math.floor(part * charactersAcross) - 1))
     )
   return draw('svg', { x: across(from), y: row * rowPx, width: across(part), height: rowPx, overflow: 'hidden' }, [
-    markup`<title>${title}</title>`,
+    tooltip(title),
     rect,
     text
   ])

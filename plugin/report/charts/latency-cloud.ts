@@ -1,24 +1,26 @@
-import { ink, muted, numberedLook, page, type Look } from '../palette.ts'
+import { ink, muted, numberedLook, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { extentOf, logLatencyAxis, timeAxis, type Extent } from './axes.ts'
 import {
   axisHeight,
   curve,
   curves,
-  curveWidth,
+  dotAt,
   draw,
+  ground,
   lineAcross,
+  p95Line,
   plot,
   short,
   spreadLabels,
   ticksAcross,
   ticksDown,
+  tooltip,
   upwards,
   type Height
 } from './plot.ts'
 import { linePath, rowsPath, stepsOf, type Step } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
-import type { Markup } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 const [top, bottom] = [8, 198]
@@ -29,7 +31,7 @@ const height = bottom + axisHeight
  * The latencies of a run over its time, on an axis that all panels share: a dot for each response or the density of
  * all, p50 and p95.
  */
-export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look; extent: Extent | null }): Markup {
+export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look; extent: Extent | null }) {
   const axis = logLatencyAxis(extent, edges.bottom - edges.top)
   const y = upwards(axis, edges)
   const seconds = loadSecondsOf(detail)
@@ -44,7 +46,7 @@ export function latencyCloud(detail: RunDetail, { look, extent }: { look: Look; 
     detail.counted === 0 &&
       draw('text', { x: '50%', y: (top + bottom) / 2, 'text-anchor': 'middle', fill: muted }, 'no counted responses'),
     ...endLabels(steps, y),
-    lineAcross(bottom, muted),
+    lineAcross(bottom, { stroke: muted }),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
@@ -84,10 +86,7 @@ export function workerLook(worker: number, { workers, look }: { workers: number;
   return { colour, shape: worker % 2 === 0 ? 'disc' : 'square', dash: null }
 }
 
-function dotPaths(
-  { cloud, workers }: RunDetail,
-  { y, look, seconds }: { y: Height; look: Look; seconds: number }
-): Markup[] {
+function dotPaths({ cloud, workers }: RunDetail, { y, look, seconds }: { y: Height; look: Look; seconds: number }) {
   const dots = cloud?.dots
   if (!dots) return []
   const byWorker = Map.groupBy(dots.seconds.keys(), (i) => dots.worker[i])
@@ -97,30 +96,20 @@ function dotPaths(
       const { colour, shape } = workerLook(worker, { workers: workers.length, look })
       const name = worker < 0 ? 'Unknown worker' : `Worker ${worker + 1}, PID ${workers[worker].pid}`
       const round = { 'stroke-linecap': shape === 'disc' ? 'round' : 'square', 'stroke-opacity': 0.6 }
-      const d = own.map((i) => {
-        // A whole dot at the edges, too.
-        const x = Math.round(Math.min(0.996, Math.max(0.004, dots.seconds[i] / seconds)) * curveWidth)
-        // Half a pixel is as fine as screens are.
-        return `M${x} ${Math.round(2 * y(dots.latencyMs[i])) / 2}h0`
-      })
-      const title = draw('title', {}, `${name}: ${groupedCount(own.length, 'response')}`)
+      const d = own.map((i) => dotAt(dots.seconds[i] / seconds, y(dots.latencyMs[i])))
+      const title = `${name}: ${groupedCount(own.length, 'response')}`
       return curve(d.join(''), { stroke: colour, 'stroke-width': 3, ...round }, title)
     })
 }
 
-/** p50 solid, p95 dashed, on a pale ground that sets them off from the dots. */
-function linesOf(steps: readonly Step[], y: Height): Markup[] {
+/** p50 solid, p95 dashed. */
+function linesOf(steps: readonly Step[], y: Height) {
   if (steps.length === 0) return []
-  const join = { 'stroke-linejoin': 'round' }
   const [p50, p95] = [linePath(steps, y), linePath(steps, y, 'high')]
-  return [
-    curve(p50 + p95, { stroke: page, 'stroke-width': 4, ...join, 'stroke-opacity': 0.7 }),
-    curve(p50, { stroke: ink, 'stroke-width': 2, ...join }),
-    curve(p95, { stroke: ink, 'stroke-width': 1.5, ...join, 'stroke-dasharray': '5 3' })
-  ]
+  return [ground(p50 + p95), curve(p50, { stroke: ink, 'stroke-width': 2, 'stroke-linejoin': 'round' }), p95Line(p95)]
 }
 
-function endLabels(steps: readonly Step[], y: Height): Markup[] {
+function endLabels(steps: readonly Step[], y: Height) {
   const last = steps.findLast(({ value }) => value !== null)?.value
   const places = last ? spreadLabels([y(last.high), y(last.middle)], { height: bottom, gap: 12 }) : []
   return places.map((place, i) =>
@@ -134,7 +123,7 @@ const levels = 6
  * The more responses in a cell of time and latency, the stronger it is: by the square root, which still shows single
  * ones.
  */
-function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[] {
+function densityPaths({ cloud }: RunDetail, y: Height, colour: string) {
   if (!cloud?.density || cloud.dots) return []
   const { columns, rowsPerDecade, cells } = cloud.density
   const most = Math.max(...cells.map(([, , count]) => count))
@@ -154,6 +143,6 @@ function densityPaths({ cloud }: RunDetail, y: Height, colour: string): Markup[]
       const counts = own.map(([, , count]) => count)
       const [low, high] = [Math.min(...counts), Math.max(...counts)]
       const title = `${low === high ? '' : `${grouped(low)} to `}${groupedCount(high, 'response')} in a cell`
-      return draw('path', { d, ...stroke }, draw('title', {}, title))
+      return draw('path', { d, ...stroke }, tooltip(title))
     })
 }

@@ -4,11 +4,12 @@ import { milliseconds, times } from '../words/numbers.ts'
 import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
   across,
-  curve,
+  bandOf,
   curves,
   curveWidth,
   draw,
   lineEnds,
+  lineOf,
   plotOfLines,
   short,
   speedupsDown,
@@ -17,7 +18,7 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import type { Content, Markup } from '../markup.ts'
+import type { Content } from '../markup.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /**
@@ -34,16 +35,13 @@ const speedupEdges = { top: 0, bottom: 130 }
 export function percentileCurves(
   profiles: readonly Profile[],
   { percentiles, latency }: { percentiles: PercentileAxis; latency: Axis }
-): Markup {
+) {
   const { bottom } = latencyEdges
   const y = upwards(latency, latencyEdges)
   const ends = profiles.map(({ name, look, points }) => ({ name, look, y: y(points[points.length - 1].value) }))
-  const labels = [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)]
-  const frame = { percentiles, y, bottom, grid: ticksDown(latency.ticks, y), labels }
-  return chartOf(profiles, {
-    ...frame,
-    title: 'Latency by percentile',
-    write: inMs,
+  return chartOf(profiles, percentiles, {
+    ...{ y, bottom, grid: ticksDown(latency.ticks, y), title: 'Latency by percentile', write: inMs },
+    labels: [...extremes(profiles, percentiles, y), lineEnds(ends, bottom)],
     tell: (metric, text) => `${metric} ${text}`
   })
 }
@@ -51,28 +49,24 @@ export function percentileCurves(
 /** The same of speedups, below the latencies and with the same axis: a line a candidate. */
 export function speedupCurve(
   profiles: readonly Profile[],
-  axes: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
-): Markup {
-  const y = upwards(axes.speedup, speedupEdges)
-  const frame = {
-    percentiles: axes.percentiles,
-    y,
-    bottom: speedupEdges.bottom,
-    grid: speedupsDown(axes.speedup, y),
-    labels: []
-  }
-  const title = `Speedup over ${axes.baseline} by percentile`
-  return chartOf(profiles, { ...frame, title, write: times, tell: (metric, text) => `${text} at ${metric}` })
+  { percentiles, speedup, baseline }: { percentiles: PercentileAxis; speedup: Axis; baseline: string }
+) {
+  const { bottom } = speedupEdges
+  const y = upwards(speedup, speedupEdges)
+  return chartOf(profiles, percentiles, {
+    ...{ y, bottom, grid: speedupsDown(speedup, y), title: `Speedup over ${baseline} by percentile`, write: times },
+    labels: [],
+    tell: (metric, text) => `${text} at ${metric}`
+  })
 }
 
 const inMs = (latencyMs: number) => `${milliseconds(latencyMs)} ms`
 
 /** bottom: of the plot, in px; labels: on top of all; tell: to those who can't see it */
 type Frame = {
-  percentiles: PercentileAxis
   y: Height
   bottom: number
-  grid: Markup[]
+  grid: Content[]
   labels: Content[]
   title: string
   write: (value: number) => string
@@ -83,9 +77,9 @@ const minor = ['min', 'p75', 'p90'] // a narrow page has no room for these
 
 function chartOf(
   profiles: readonly Profile[],
-  { percentiles, y, bottom, grid, labels, title, write, tell }: Frame
-): Markup {
-  const { part, thinFrom, ticks } = percentiles
+  { part, thinFrom, ticks }: PercentileAxis,
+  { y, bottom, grid, labels, title, write, tell }: Frame
+) {
   const x = ({ probability }: ProfilePoint) => curveWidth * part(probability)
   const band = area(
     x,
@@ -113,15 +107,7 @@ function chartOf(
       bottom,
       profiles
         .toReversed()
-        .flatMap(({ look, points }) => [
-          draw('path', { d: band(points), fill: look.colour, 'fill-opacity': 0.16 }),
-          curve(way(points), {
-            stroke: look.colour,
-            'stroke-width': 2,
-            'stroke-linejoin': 'round',
-            'stroke-dasharray': look.dash
-          })
-        ])
+        .flatMap(({ look, points }) => [bandOf(band(points), look.colour), lineOf(way(points), look)])
     ),
     // Where lines cross, their marks tell whose they are.
     ...profiles.flatMap((profile) =>
@@ -158,29 +144,26 @@ const markedOf = (profile: Profile) =>
   })
 
 /** The value at a percentile; undefined: the profile has no such point. */
-export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number): number | undefined =>
+export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
 type Variants = { names: readonly string[]; baseline: string; lookOf: (name: string) => Look }
 
 /** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
-export const latencyProfiles = (
-  variants: Variants,
-  details: readonly RunDetail[],
-  probabilities: readonly number[]
-): Profile[] => profilesOf(variants, details, probabilities, latencyAt)
+export const latencyProfiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>
+  profilesOf(variants, details, probabilities, latencyAt)
 
 /** Speedups, of every candidate that was seen in a round with the baseline; the details have responses that count. */
 export function speedupProfiles(
   { names, baseline, lookOf }: Variants,
   details: readonly RunDetail[],
   probabilities: readonly number[]
-): Profile[] {
+) {
   const baselineOf = new Map(
     details.filter(({ run }) => run.variant === baseline).map((detail) => [detail.run.round, detail])
   )
   return profilesOf(
-    { names: names.filter((name) => name !== baseline), baseline, lookOf },
+    { names: names.filter((name) => name !== baseline), lookOf },
     details,
     probabilities,
     (detail, probability) => {
@@ -191,14 +174,13 @@ export function speedupProfiles(
   )
 }
 
-type ValueAt = (detail: RunDetail, probability: number) => number // NaN: it has none
-
+/** @param valueIn of a run, at a percentile; NaN: it has none */
 function profilesOf(
-  { names, lookOf }: Variants,
+  { names, lookOf }: Omit<Variants, 'baseline'>,
   details: readonly RunDetail[],
   probabilities: readonly number[],
-  valueIn: ValueAt
-): Profile[] {
+  valueIn: (detail: RunDetail, probability: number) => number
+) {
   return names.flatMap((name) => {
     const rounds = details.filter(({ run }) => run.variant === name)
     const points = probabilities.flatMap((probability) => {
@@ -213,7 +195,7 @@ function profilesOf(
 }
 
 /** The latency of a run at a percentile in ms, interpolated by probability. */
-function latencyAt({ run, quantiles }: RunDetail, probability: number): number {
+function latencyAt({ run, quantiles }: RunDetail, probability: number) {
   // What the run itself keeps, so that curves agree with all that is computed from it.
   const kept = markedPercentiles.find((percentile) => percentile.probability === probability)
   if (kept !== undefined && run.latencyMs !== null) return run.latencyMs[kept.metric]

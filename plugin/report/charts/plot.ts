@@ -1,7 +1,7 @@
 import { Markup, markup, type Content } from '../markup.ts'
-import { gridLine, ink, mark, muted, type Look } from '../palette.ts'
+import { gridLine, ink, mark, muted, page, type Look } from '../palette.ts'
 import { shortName } from '../words/names.ts'
-import type { Axis, Tick } from './axes.ts'
+import { within, type Axis, type Tick } from './axes.ts'
 import type { Ranged } from '../../concepts/load-results.ts'
 
 type Marks = Content | readonly Content[]
@@ -19,8 +19,11 @@ export function draw(name: string, attributes: Attributes, content: Marks = null
   return content === null ? markup`<${start}/>` : markup`<${start}>${content}</${tag}>`
 }
 
+/** What an element says when it is pointed at. */
+export const tooltip = (text: Content) => draw('title', {}, text)
+
 /** @param label what it shows, for those who can't see it */
-export function picture(label: string, attributes: Attributes, marks: Marks): Markup {
+export function picture(label: string, attributes: Attributes, marks: Marks) {
   const frame = { class: null, role: 'img', 'aria-label': label, width: '100%', ...attributes }
   return draw('svg', { ...frame, 'font-size': 11, 'font-family': 'system-ui, sans-serif' }, marks)
 }
@@ -35,14 +38,10 @@ export const axisHeight = 20 // below a plot with an axis, for the labels, in px
 export const plot = (
   { height, label, className }: { height: number; label: string; className: string },
   marks: Marks
-): Markup =>
-  markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
+) => markup`<figure class="chart ${className}">${picture(label, { height, overflow: 'visible' }, marks)}</figure>`
 
 /** A plot with room for `lineEnds` and, below its bottom, for an axis. */
-export const plotOfLines = (
-  { bottom, ...frame }: { bottom: number; label: string; className: string },
-  marks: Marks
-): Markup =>
+export const plotOfLines = ({ bottom, ...frame }: { bottom: number; label: string; className: string }, marks: Marks) =>
   plot(
     { ...frame, height: bottom + axisHeight },
     draw('svg', { width: '90%', height: bottom, overflow: 'visible' }, marks)
@@ -53,12 +52,33 @@ export const curveWidth = 1000 // of the stretched coordinates of `curves`
 /**
  * Paths whose x goes from 0 to `curveWidth` and is stretched over the plot; y is in px, as is the height of the plot.
  */
-export const curves = (height: number, paths: Marks): Markup =>
+export const curves = (height: number, paths: Marks) =>
   draw('svg', { width: '100%', height, viewBox: `0 0 ${curveWidth} ${height}`, preserveAspectRatio: 'none' }, paths)
 
 /** A line for `curves` whose width is not stretched. */
-export const curve = (d: string | null, attributes: Attributes, title: Marks = null): Markup =>
-  draw('path', { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' }, title)
+export const curve = (d: string | null, attributes: Attributes, title: string | null = null) =>
+  draw(
+    'path',
+    { d, fill: 'none', ...attributes, 'vector-effect': 'non-scaling-stroke' },
+    title === null ? null : tooltip(title)
+  )
+
+const round = { 'stroke-linejoin': 'round' }
+
+/** A variant's line, and the pale band around it. */
+export const lineOf = (d: string | null, { colour, dash }: Look) =>
+  curve(d, { stroke: colour, 'stroke-width': 2, ...round, 'stroke-dasharray': dash })
+export const bandOf = (d: string | null, colour: string, opacity: number = 0.16) =>
+  draw('path', { d, fill: colour, 'fill-opacity': opacity })
+
+/** A line of p95 over dots, and a pale ground that sets lines off from these. */
+export const p95Line = (d: string) =>
+  curve(d, { stroke: ink, 'stroke-width': 1.5, ...round, 'stroke-dasharray': '5 3' })
+export const ground = (d: string) => curve(d, { stroke: page, 'stroke-width': 4, ...round, 'stroke-opacity': 0.7 })
+
+/** A part of the path of dots for `curves`: a whole dot at the edges, too; half a pixel is as fine as screens are. */
+export const dotAt = (part: number, y: number) =>
+  `M${Math.round(within(part, 0.004, 0.996) * curveWidth)} ${Math.round(2 * y) / 2}h0`
 
 /** A part of the plot's width, for the `x` of a mark. */
 export const across = (part: number): string => `${short(100 * part)}%`
@@ -66,10 +86,10 @@ export const across = (part: number): string => `${short(100 * part)}%`
 /** A coordinate with no more digits than can be seen. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
-export const lineAcross = (y: number, stroke: string): Markup =>
-  draw('line', { x1: 0, x2: '100%', y1: short(y), y2: short(y), stroke })
+export const lineAcross = (y: number, attributes: Attributes, [from, to]: readonly Content[] = [0, '100%']) =>
+  draw('line', { x1: from, x2: to, y1: short(y), y2: short(y), ...attributes })
 
-export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes): Markup =>
+export const lineUp = (x: string, y1: Content, y2: Content, attributes: Attributes) =>
   draw('line', { x1: x, x2: x, y1, y2, ...attributes })
 
 /** Where values of an upright axis stand. */
@@ -79,21 +99,21 @@ export const upwards =
     bottom - part(value) * (bottom - top)
 
 /** Horizontal lines with their labels left of the plot. */
-export function ticksDown(ticks: readonly Tick[], y: Height): Markup[] {
+export function ticksDown(ticks: readonly Tick[], y: Height) {
   return ticks.flatMap(({ value, label }) => [
-    lineAcross(y(value), gridLine),
+    lineAcross(y(value), { stroke: gridLine }),
     draw('text', { x: -6, y: short(y(value) + 4), 'text-anchor': 'end', fill: muted }, label)
   ])
 }
 
 /** With a bold line at 1x. */
-export function speedupsDown({ ticks }: Axis, y: Height): Markup[] {
+export function speedupsDown({ ticks }: Axis, y: Height) {
   return [
     ...ticksDown(
       ticks.filter(({ value }) => value !== 1),
       y
     ),
-    draw('line', { x2: '100%', y1: short(y(1)), y2: short(y(1)), stroke: ink, 'stroke-width': 1.5 }),
+    lineAcross(y(1), { stroke: ink, 'stroke-width': 1.5 }, [null, '100%']),
     draw('text', { x: -6, y: short(y(1) + 4), 'text-anchor': 'end', 'font-weight': 'bold', fill: ink }, '1x')
   ]
 }
@@ -103,7 +123,7 @@ export function ticksAcross(
   ticks: readonly Pick<Tick, 'part' | 'label'>[],
   y: number,
   side: 'below' | 'above' = 'below'
-): Markup[] {
+) {
   const [end, baseline] = side === 'below' ? [y + 4, y + 16] : [y - 4, y - 8]
   return ticks.flatMap(({ part, label }) => [
     lineUp(across(part), y, end, { stroke: muted }),
@@ -136,7 +156,7 @@ const mostNames = 9 // with more variants, names at the ends of their lines woul
 /**
  * The names of lines right of their ends, unless there are too many. A stylesheet hides them where there is no room.
  */
-export function lineEnds(ends: readonly { name: string; look: Look; y: number }[], height: number): Markup | null {
+export function lineEnds(ends: readonly { name: string; look: Look; y: number }[], height: number) {
   if (ends.length > mostNames) return null
   const places = spreadLabels(
     ends.map(({ y }) => y),
@@ -152,7 +172,7 @@ export function lineEnds(ends: readonly { name: string; look: Look; y: number }[
   return draw(
     'g',
     { class: 'roomy' },
-    ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), draw('title', {}, name)]))
+    ends.map(({ name }, i) => draw('text', placeOf(i), [shortName(name, 14), tooltip(name)]))
   )
 }
 
@@ -163,10 +183,10 @@ export function rangedMark(
   look: Look,
   { value, interval }: Ranged,
   { x, y, edges: { top, bottom }, title }: RangedPlace
-): Markup[] {
+) {
   const ends = interval.map(y).sort((a, b) => a - b)
   const caps = ends.filter((end) => end >= top && end <= bottom).map((end) => `M-4 ${short(end)}h8`)
-  const [from, to] = ends.map((end) => short(Math.min(bottom, Math.max(top, end))))
+  const [from, to] = ends.map((end) => short(within(end, top, bottom)))
   const bar = draw('path', {
     d: `M0 ${from}V${to}${caps.join('')}`,
     fill: 'none',

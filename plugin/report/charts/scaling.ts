@@ -3,7 +3,7 @@ import { counted, paragraph } from '../../concepts/wording.ts'
 import { halo, ink, muted, shade, type Look } from '../palette.ts'
 import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
-import { extentOf, linearAxis, loadAxis, logLatencyAxis, type Axis, type WorkersAxis } from './axes.ts'
+import { extentOf, linearAxis, loadAxis, logLatencyAxis, within, type Axis, type WorkersAxis } from './axes.ts'
 import {
   across,
   axisHeight,
@@ -19,10 +19,10 @@ import {
   short,
   ticksAcross,
   ticksDown,
+  tooltip,
   upwards,
   type Height
 } from './plot.ts'
-import type { Markup } from '../markup.ts'
 import type { Crossover, LevelVariant, Ranged, Sweep, SweepPoint } from '../../concepts/load-results.ts'
 
 const sweepEdges = { top: 22, bottom: 242 } // in px; above the plot there is room for a label
@@ -34,7 +34,7 @@ const dot: Look = { colour: ink, shape: 'disc', dash: null }
  * Throughput, or capacity, over the number of workers: measured, by the fitted law with its band, and what as many
  * cores could do at best.
  */
-export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
+export function scalingThroughput(sweep: Sweep, axis: WorkersAxis) {
   const { name, points, law, knee } = sweep
   const { what, unit } = sweptWords(sweep)
   const ideal = idealOf(sweep)
@@ -43,7 +43,7 @@ export function scalingThroughput(sweep: Sweep, axis: WorkersAxis): Markup {
   const highest = Math.min(most * roomForIntervals, Math.max(most, ...rates.map(({ interval: [, high] }) => high)))
   const rateAxis = linearAxis(highest, 5, grouped)
   const unbound = upwards(rateAxis, sweepEdges)
-  const y = (rate: number) => Math.min(sweepEdges.bottom, Math.max(sweepEdges.top, unbound(rate)))
+  const y = (rate: number) => within(unbound(rate), sweepEdges.top, sweepEdges.bottom)
   const label = paragraph([
     `${what} of ${name} over its number of workers.`,
     `${points.map((point) => describeThroughput(point, unit)).join('; ')}.`,
@@ -88,11 +88,7 @@ export function idealOf({ points: [first], law, knee, cores }: Sweep) {
   return { cores, rateOf: (workers: number) => alone * Math.min(workers, cores) }
 }
 
-function idealLine(
-  { cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>,
-  { most, part }: WorkersAxis,
-  y: Height
-): Markup[] {
+function idealLine({ cores, rateOf }: NonNullable<ReturnType<typeof idealOf>>, { most, part }: WorkersAxis, y: Height) {
   const corners = [0, Math.min(cores, most), most].map((workers) => [curveWidth * part(workers), y(rateOf(workers))])
   const d = `M${corners.map((corner) => corner.map(short)).join('L')}`
   return [
@@ -106,7 +102,7 @@ function idealLine(
 }
 
 /** The law's band, its line as far as it was fitted, and, dotted, where it goes on. */
-function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height): Markup[] {
+function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height) {
   if (law === null) return []
   const shown = law.curve.filter(({ workers }) => workers <= most)
   const last = Math.max(...points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers))
@@ -124,7 +120,7 @@ function fitted({ law, points }: Sweep, { most, part }: WorkersAxis, y: Height):
   return [curves(sweepEdges.bottom, [draw('path', { d: band, fill: shade }), ...lines])]
 }
 
-function kneeLine({ knee }: Sweep, { part }: Axis): Markup[] {
+function kneeLine({ knee }: Sweep, { part }: Axis) {
   if (knee === null) return []
   const x = across(part(knee))
   const [dx, anchor] = part(knee) > 0.7 ? [-6, 'end'] : [6, 'start']
@@ -136,7 +132,7 @@ function kneeLine({ knee }: Sweep, { part }: Axis): Markup[] {
 }
 
 /** p95 over the number of workers, beside the throughput. */
-export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis): Markup {
+export function scalingLatency({ name, points }: Sweep, axis: Axis, latency: Axis) {
   const y = upwards(latency, sweepEdges)
   const way = line<SweepPoint>(
     ({ workers }) => curveWidth * axis.part(workers),
@@ -161,15 +157,15 @@ const describeP95 = (p95Ms: Ranged) => `p95 ${rangedText(p95Ms)} ms`
 const loadEdges = { top: 30, bottom: 290 } // in px; above the plot there is room for a label
 const roomForP95 = 1.3 // how far beyond all latencies an interval may stretch the axis, a ratio
 
-type Point = { offered: number; p95Ms: Ranged; keepsUp: boolean }
 /** p95Ms: null: it failed too much for it to mean anything */
-type Load = Omit<Point, 'p95Ms'> & Pick<LevelVariant, 'p95Ms'>
+type Load = { offered: number } & Pick<LevelVariant, 'p95Ms' | 'keepsUp'>
+type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
 export function loadLatency(
   crossover: Crossover,
   { names, lookOf }: { names: readonly string[]; lookOf: (name: string) => Look }
-): Markup {
+) {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
@@ -179,14 +175,14 @@ export function loadLatency(
         .filter(({ name }) => name === wanted)
         .map(({ p95Ms, keepsUp }) => ({ offered: offeredPerSecond, p95Ms, keepsUp }))
     )
-  const known = ({ p95Ms, ...load }: Load): Point[] => (p95Ms === null ? [] : [{ ...load, p95Ms }])
+  const known = ({ offered, p95Ms }: Load) => (p95Ms === null ? [] : [{ offered, p95Ms }])
   const series = names
     .map((name) => ({ name, look: lookOf(name), all: loadsOf(name), points: loadsOf(name).flatMap(known) }))
     .filter(({ points }) => points.length > 0)
   const latencies = series.flatMap(({ points }) => points.map(({ p95Ms }) => p95Ms))
   const values = latencies.map(({ value }) => value)
   const [least, most] = [Math.min(...values) / roomForP95, Math.max(...values) * roomForP95]
-  const ends = latencies.flatMap((latency) => latency.interval.map((end) => Math.min(most, Math.max(least, end))))
+  const ends = latencies.flatMap((latency) => latency.interval.map((end) => within(end, least, most)))
   const axis = logLatencyAxis(extentOf(ends), bottom - loadEdges.top)
   const y = upwards(axis, loadEdges)
   const way = line<Point>(
@@ -220,7 +216,7 @@ export function loadLatency(
         const path = draw(
           'path',
           { d: 'M11 7v-13m-4 4l4-4l4 4', fill: 'none', stroke: look.colour, 'stroke-width': 2 },
-          p95Ms === null && draw('title', {}, title)
+          p95Ms === null && tooltip(title)
         )
         const arrow = (top: number) => draw('svg', { x, y: short(top), overflow: 'visible' }, path)
         if (p95Ms === null) return [arrow(loadEdges.top)]
@@ -235,21 +231,16 @@ export function loadLatency(
 }
 
 /** The zone between the loads of no gain and of gain; nothing where these are unknown. */
-function turn(crossover: Crossover, { part }: Axis): Markup[] {
+function turn(crossover: Crossover, { part }: Axis) {
   const zone = turnOf(crossover)
   if (zone === null) return []
   const { name, asGoodUpTo, betterFrom } = zone
   const [from, to] = [part(asGoodUpTo), part(betterFrom)]
-  const rect = {
-    x: across(from),
-    width: across(Math.max(0, to - from)),
-    y: 20,
-    height: loadEdges.bottom - 20,
-    fill: shade
-  }
+  const width = across(Math.max(0, to - from))
+  const rect = { x: across(from), width, y: 20, height: loadEdges.bottom - 20, fill: shade }
   const title = `${name} gains little up to ${perSecond(asGoodUpTo)} requests/s, and pays off from ${perSecond(betterFrom)} requests/s on`
   return [
-    draw('rect', rect, draw('title', {}, title)),
+    draw('rect', rect, tooltip(title)),
     draw('text', { x: across(from), 'text-anchor': 'end', y: 14, fill: ink, ...halo }, 'little gain →|'),
     draw('text', { x: across(to), y: 14, fill: ink, ...halo }, '|→ it pays off')
   ]

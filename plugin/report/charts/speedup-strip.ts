@@ -1,8 +1,7 @@
 import { interval, speedupText, times } from '../words/numbers.ts'
 import { failZone, gridLine, ink, mark, muted, page, pass, passZone, type Look } from '../palette.ts'
-import { across, anchorAt, draw, lineUp, picture, ticksAcross } from './plot.ts'
+import { across, anchorAt, draw, lineAcross, lineUp, picture, ticksAcross, tooltip } from './plot.ts'
 import type { Axis } from './axes.ts'
-import type { Markup } from '../markup.ts'
 import type { Estimate } from '../../concepts/comparison.ts'
 
 const height = 44 // in px, where no stylesheet lets a strip fill its row
@@ -18,17 +17,17 @@ type Shown = Pick<Estimate, 'metric' | 'speedup' | 'interval' | 'side' | 'ratios
 export function speedupStrip(
   estimate: Shown,
   { name, look, axis: { part, ticks } }: { name: string; look: Look; axis: Axis }
-): Markup {
+) {
   const { metric, speedup, interval: range, ratios, outliers, required } = estimate
   const x = (value: number) => across(part(value))
-  const [low, high] = range.map(x)
+  const ends = range.map(x)
   const stroke = { stroke: look.colour }
   const [anchor, dx] = part(required ?? 1) > 0.5 ? ['end', -5] : ['start', 5]
   const dots = ratios.map((ratio, i) => {
     const outlier = outliers.find(({ round }) => round === i + 1)
     const paint = outlier ? { fill: page, ...stroke } : { fill: look.colour, 'fill-opacity': 0.7 }
     const title = `Round ${i + 1}: ${times(ratio)}${outlier ? `, an outlier, pulled to ${times(outlier.pulledTo)}` : ''}`
-    return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, draw('title', {}, title))
+    return draw('circle', { cx: x(ratio), cy: 14, r: 2.5, ...paint }, tooltip(title))
   })
   const rounds =
     ratios.length === 1
@@ -50,8 +49,8 @@ export function speedupStrip(
       // Above the bar, on the side where there is more room.
       required !== null &&
         draw('text', { x: x(required), dx, y: -10, 'text-anchor': anchor, fill: ink }, `≥ ${required}x`),
-      draw('line', { x1: low, x2: high, y1: 1, y2: 1, ...stroke, 'stroke-width': 3 }),
-      ...[low, high].map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
+      lineAcross(1, { ...stroke, 'stroke-width': 3 }, ends),
+      ...ends.map((end) => lineUp(end, -4, 6, { ...stroke, 'stroke-width': 2 })),
       mark(look, { x: x(speedup), y: 1, title: `Speedup ${figures}` }),
       ...dots
     ])
@@ -61,7 +60,7 @@ export function speedupStrip(
 const roomAtEdge = 0.2 // between a label at an edge and the next tick, as a part of the axis
 
 /** The axis of the strips, for the head of their column. */
-export function stripHeader({ part, ticks }: Axis, [less, more]: [string, string] = ['slower', 'faster']): Markup {
+export function stripHeader({ part, ticks }: Axis, [less, more]: [string, string] = ['slower', 'faster']) {
   const x = across(part(1))
   const range = `from ${ticks[0].label} to ${ticks[ticks.length - 1].label}`
   const label = `Logarithmic axis of speedups ${range}, ${less} left of 1x, ${more} right of it`

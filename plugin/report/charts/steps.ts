@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import { curveWidth, type Height } from './plot.ts'
+import { bandOf, curve, curveWidth, type Height } from './plot.ts'
 import type { TimeBin } from '../../concepts/report-data.ts'
 
 /**
@@ -11,12 +11,18 @@ type Band = Record<'low' | 'middle' | 'high', number>
 type Point = { x: number; value: Band | null }
 
 /** A path for `curves` from low to high; empty where nothing is known. */
-export const bandPath = (steps: readonly Step[], y: Height): string =>
+export const bandPath = (steps: readonly Step[], y: Height) =>
   area(xOf, levelOf('low', y), levelOf('high', y)).defined(isKnown).digits(1)(pointsOf(steps)) ?? ''
 
 /** A path for `curves`; empty where nothing is known. */
-export const linePath = (steps: readonly Step[], y: Height, level: keyof Band = 'middle'): string =>
+export const linePath = (steps: readonly Step[], y: Height, level: keyof Band = 'middle') =>
   line(xOf, levelOf(level, y)).defined(isKnown).digits(1)(pointsOf(steps)) ?? ''
+
+/** A line of the middles in a band from low to high. */
+export const lineInBand = (steps: readonly Step[], y: Height, colour: string) => [
+  bandOf(bandPath(steps, y), colour, 0.3),
+  curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, 'stroke-linejoin': 'round' })
+]
 
 const xOf = ({ x }: Point) => x
 const isKnown = ({ value }: Point) => value !== null
@@ -26,7 +32,7 @@ const levelOf =
     y(value?.[level] ?? NaN)
 
 /** The middles of steps; of one without neighbours its beginning and its end, so that it can be seen. */
-function pointsOf(steps: readonly Step[]): Point[] {
+function pointsOf(steps: readonly Step[]) {
   return steps.flatMap(({ from, to, value }, i) => {
     const isAlone = !steps[i - 1]?.value && !steps[i + 1]?.value
     return (isAlone ? [from, to] : [(from + to) / 2]).map((part) => ({ x: stretched(part), value }))
@@ -34,7 +40,7 @@ function pointsOf(steps: readonly Step[]): Point[] {
 }
 
 /** The coordinates of `curves` are finer than any screen. */
-const stretched = (part: number): number => Math.round(curveWidth * part)
+const stretched = (part: number) => Math.round(curveWidth * part)
 
 type Cell = { row: number; from: number; to: number }
 
@@ -50,7 +56,7 @@ export function joined(cells: readonly Cell[]): Cell[] {
 }
 
 /** A path for `curves` along the middles of rows. A stroke as high as a row costs half of a filled path's bytes. */
-export const rowsPath = (cells: readonly Cell[], y: (row: number) => string): string =>
+export const rowsPath = (cells: readonly Cell[], y: (row: number) => string) =>
   joined(cells)
     .map(({ row, from, to }) => `M${stretched(from)} ${y(row)}h${stretched(to) - stretched(from)}`)
     .join('')

@@ -1,10 +1,10 @@
 import { capitalised, list } from '../../concepts/wording.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { ink, mark, type Look } from '../palette.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { shortName } from '../words/names.ts'
-import { across, draw, type Edges } from './plot.ts'
-import type { RunDetail, TimeBin } from '../../concepts/report-data.ts'
+import { across, draw, tooltip, type Edges } from './plot.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 export type Block = ReturnType<typeof timelineOf>['blocks'][number]
 
@@ -38,11 +38,11 @@ export function timelineOf(runs: readonly RunDetail[]) {
   return { blocks, seconds, mostSteps }
 }
 
-/** sinceSeconds: since the run began; bins: seconds count from there; isFirst: of its run */
-type TurnOfRun = { sinceSeconds: number; seconds: number; bins: TimeBin[]; isFirst: boolean }
-
-/** @returns one for each time that it was loaded without a rest */
-export function turnsOf(detail: RunDetail): TurnOfRun[] {
+/**
+ * @returns one for each time that it was loaded without a rest. sinceSeconds: since the run began; bins: seconds count
+ * from there; isFirst: of its run
+ */
+export function turnsOf(detail: RunDetail) {
   const { run, bins } = detail
   if (run.counted.slices === undefined)
     return [{ sinceSeconds: 0, seconds: loadSecondsOf(detail), bins, isFirst: true }]
@@ -50,17 +50,12 @@ export function turnsOf(detail: RunDetail): TurnOfRun[] {
   return starts.map((start, i) => {
     const own = bins.slice(start, starts[i + 1])
     const sinceSeconds = own[0].fromSeconds
-    const since = (bin: TimeBin) => ({
+    const since = own.map((bin) => ({
       ...bin,
       fromSeconds: bin.fromSeconds - sinceSeconds,
       toSeconds: bin.toSeconds - sinceSeconds
-    })
-    return {
-      sinceSeconds,
-      seconds: own[own.length - 1].toSeconds - sinceSeconds,
-      bins: own.map(since),
-      isFirst: i === 0
-    }
+    }))
+    return { sinceSeconds, seconds: since[since.length - 1].toSeconds, bins: since, isFirst: i === 0 }
   })
 }
 
@@ -70,22 +65,18 @@ export const loadSecondsOf = ({ run, bins }: RunDetail): number =>
 type Frame = { height: number; edges: Edges; colour: string; title: string }
 
 /** A run's part of the plot, on a pale ground. Within it, x goes from 0 to 100 % of the run, and y is the plot's. */
-export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]): Markup {
-  const {
-    height,
-    edges: { top, bottom },
-    colour,
-    title
-  } = frame
+export function drawBlock({ detail: { run }, from, width }: Block, frame: Frame, marks: readonly Content[]) {
+  const { height, colour, title } = frame
+  const { top, bottom } = frame.edges
   return draw('svg', { x: across(from), width: across(width), height }, [
-    draw('title', {}, `${capitalised(roundWords(run.round))}, ${run.variant}: ${title}`),
+    tooltip(`${capitalised(roundWords(run.round))}, ${run.variant}: ${title}`),
     draw('rect', { width: '100%', y: top, height: bottom - top, fill: colour, 'fill-opacity': 0.08 }),
     ...marks
   ])
 }
 
 /** A part of a sentence that describes the runs of each variant. */
-export const byVariant = (runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string): string =>
+export const byVariant = (runs: readonly RunDetail[], describe: (runs: RunDetail[]) => string) =>
   list([...Map.groupBy(runs, ({ run }) => run.variant)].map(([name, own]) => `${name} ${describe(own)}`))
 
 export const headHeight = 40 // of a chart, in px
@@ -103,7 +94,7 @@ const leastRoom = 0.001 // part of the axis, for a run without any time
  * Where a round begins, its number; above each run, or its turns, a bar with its variant's mark and, where there is
  * room, its name.
  */
-export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
+export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look) {
   const names = nameLabels(blocks, lookOf)
   const marks = blocks.flatMap(({ from, width, detail, isFirst }) => {
     const look = lookOf(detail.run.variant)
@@ -114,7 +105,7 @@ export function timelineHead(blocks: readonly Block[], lookOf: (name: string) =>
 }
 
 /** The numbers of as many rounds as have room, with the whole word where all of them have. */
-function roundLabels(blocks: readonly Block[], y: number): Markup[] {
+function roundLabels(blocks: readonly Block[], y: number) {
   const shown: Block[] = []
   for (const [i, block] of blocks.entries()) {
     const isNewRound = block.detail.run.round !== blocks[i - 1]?.detail.run.round
@@ -130,7 +121,7 @@ function roundLabels(blocks: readonly Block[], y: number): Markup[] {
 }
 
 /** The names of the variants; none when most would be cut to nothing. */
-function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): Markup[] {
+function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look) {
   const rooms = roomsOf(blocks)
   const labels = blocks.map(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)
@@ -150,13 +141,13 @@ function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look): M
 type LabelPlace = Record<'from' | 'room' | 'y', number> & { colour: string }
 
 /** Cut off where the next one begins, should the page be narrower and no stylesheet hide it. */
-function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null): Markup {
+function labelAt({ from, room, y, colour }: LabelPlace, text: Content, className: string | null = null) {
   const label = draw('text', { y: 11, 'font-weight': 600, fill: colour }, text)
   return draw('svg', { x: across(from), y, width: across(room), height: 16, class: className }, label)
 }
 
 /** Parts of the axis, each up to the next block. */
-const roomsOf = (blocks: readonly Block[]): number[] =>
+const roomsOf = (blocks: readonly Block[]) =>
   blocks.map(({ from }, i) => Math.max(leastRoom, (blocks[i + 1]?.from ?? 1 + margin) - from))
 
 const widthOf = (text: string) => text.length * characterPx + gapPx

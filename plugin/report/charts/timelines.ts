@@ -1,9 +1,10 @@
 import { counted, percent } from '../../concepts/wording.ts'
 import { fail, failZone, ink, muted, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
-import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis } from './axes.ts'
+import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, within } from './axes.ts'
 import {
   axisHeight,
+  bandOf,
   curve,
   curves,
   curveWidth,
@@ -16,9 +17,8 @@ import {
   upwards,
   type Height
 } from './plot.ts'
-import { bandPath, linePath, stepsOf, total, type Step } from './steps.ts'
+import { bandPath, lineInBand, linePath, stepsOf, total, type Step } from './steps.ts'
 import { byVariant, drawBlock, headHeight, timelineHead, timelineOf, type Block } from './timeline.ts'
-import type { Markup } from '../markup.ts'
 import type { RunDetail, TimeBin, UtilizationPoint } from '../../concepts/report-data.ts'
 
 const latency = { edges: { top: headHeight, bottom: headHeight + 132 }, height: headHeight + 140 }
@@ -29,7 +29,7 @@ const utilization = { edges: { top: 6, bottom: 132 }, height: 132 + axisHeight }
  * The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to
  * p95.
  */
-export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
+export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const ends = runs.flatMap(({ bins }) =>
     bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95]))
@@ -43,31 +43,22 @@ export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: strin
     ...blocks.map((block) =>
       latencyBlock(block, { y, most: mostSteps, colour: lookOf(block.detail.run.variant).colour })
     ),
-    lineAcross(latency.edges.bottom, muted)
+    lineAcross(latency.edges.bottom, { stroke: muted })
   ])
 }
 
-function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: number; colour: string }): Markup {
-  const {
-    detail: {
-      run: { latencyMs }
-    },
-    bins: all,
-    seconds
-  } = block
-  const bins = coarser(all, most)
+function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: number; colour: string }) {
+  const { seconds } = block
+  const { latencyMs } = block.detail.run
+  const bins = coarser(block.bins, most)
   const steps = stepsOf(bins, seconds)
-  const [requests, failures] = [total(all, 'requests'), total(all, 'failures')]
+  const [requests, failures] = [total(bins, 'requests'), total(bins, 'failures')]
   const percentiles = latencyMs
     ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
     : 'no counted responses'
   const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
   return drawBlock(block, { ...latency, colour, title }, [
-    curves(latency.height, [
-      draw('path', { d: bandPath(steps, y), fill: colour, 'fill-opacity': 0.3 }),
-      curve(linePath(steps, y), { stroke: colour, 'stroke-width': 1.5, 'stroke-linejoin': 'round' }),
-      total(bins, 'failures') > 0 && failureTicks(bins, steps)
-    ])
+    curves(latency.height, [...lineInBand(steps, y, colour), failures > 0 && failureTicks(bins, steps)])
   ])
 }
 
@@ -97,7 +88,7 @@ function failureTicks(bins: readonly TimeBin[], steps: readonly Step[]) {
   const share = `${grouped(failures)} of ${groupedCount(requests, 'request')} failed (${percent(failures / requests)})`
   const most = worst.failures === failures ? 'all' : `${grouped(worst.failures)} of them`
   const title = `${share}, ${most} from ${worst.fromSeconds.toFixed(1)} s to ${worst.toSeconds.toFixed(1)} s`
-  return curve(ticks.join(''), { stroke: fail, 'stroke-width': 2 }, draw('title', {}, title))
+  return curve(ticks.join(''), { stroke: fail, 'stroke-width': 2 }, title)
 }
 
 function medians(runs: readonly RunDetail[]) {
@@ -119,24 +110,21 @@ export const mostLines = 4 // more lines hide each other
  * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the
  * latencies.
  */
-export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look): Markup {
-  const {
-    height,
-    edges: { top, bottom }
-  } = utilization
+export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
+  const { top, bottom } = utilization.edges
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const loops = `${byVariant(runs, (own) => busyOf(own) || 'unknown')}, load generator ${generatorOf(runs)}`
   const label = `Event-loop utilization in ${counted(runs.length, 'run')}, over ${timeSpan(seconds)}: ${loops}.`
-  return plot({ height, label, className: 'timeline' }, [
+  return plot({ height: utilization.height, label, className: 'timeline' }, [
     draw('rect', { width: '100%', y: top, height: short(yOf(busyFrom) - top), fill: failZone }),
     ...ticksDown(utilizationAxis.ticks, yOf),
     ...blocks.map((block) => utilizationBlock(block, mostSteps, lookOf(block.detail.run.variant).colour)),
-    lineAcross(bottom, muted),
+    lineAcross(bottom, { stroke: muted }),
     ...ticksAcross(timeAxis(seconds).ticks, bottom)
   ])
 }
 
-function utilizationBlock(block: Block, most: number, colour: string): Markup {
+function utilizationBlock(block: Block, most: number, colour: string) {
   const { detail, ...span } = block
   const busy = busyOf([detail])
   const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
@@ -148,9 +136,7 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
   const generator = utilizationSteps([detail.generator], { ...span, most })
   return drawBlock(block, { ...utilization, colour, title }, [
     curves(utilization.height, [
-      ...workers.map(
-        (steps) => isBand(detail) && draw('path', { d: bandPath(steps, yOf), fill: colour, 'fill-opacity': 0.3 })
-      ),
+      ...workers.map((steps) => isBand(detail) && bandOf(bandPath(steps, yOf), colour, 0.3)),
       ...workers.map((steps) => curve(linePath(steps, yOf), { stroke: colour, ...thin })),
       detail.generator.length > 0 &&
         curve(linePath(generator, yOf), { stroke: ink, ...thin, 'stroke-dasharray': '2 2' })
@@ -161,13 +147,13 @@ function utilizationBlock(block: Block, most: number, colour: string): Markup {
 }
 
 /** How busy the workers were; empty: unknown. */
-const busyOf = (runs: readonly RunDetail[]): string =>
+const busyOf = (runs: readonly RunDetail[]) =>
   rangeOf(
     runs.flatMap(({ workers }) => workers.flatMap(({ usage }) => usage?.utilization ?? [])),
     percent
   ).join(' to ')
 
-const generatorOf = (runs: readonly RunDetail[]): string =>
+const generatorOf = (runs: readonly RunDetail[]) =>
   rangeOf(
     runs.flatMap(({ run }) => run.generator.utilization ?? []),
     percent
@@ -203,12 +189,12 @@ export function utilizationSteps(
 }
 
 /** The mean utilization in that time; null: unknown. */
-function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number): number | null {
+function meanOver(points: readonly UtilizationPoint[], fromSeconds: number, toSeconds: number) {
   let [covered, busy] = [0, 0]
   points.forEach((point, i) => {
     const overlap = Math.max(0, Math.min(point.seconds, toSeconds) - Math.max(points[i - 1]?.seconds ?? 0, fromSeconds))
     covered += overlap
-    busy += overlap * Math.min(1, Math.max(0, point.utilization))
+    busy += overlap * within(point.utilization)
   })
   return covered === 0 ? null : busy / covered
 }

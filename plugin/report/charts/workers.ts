@@ -2,11 +2,10 @@ import { counted } from '../../concepts/wording.ts'
 import { inconclusive, ink, muted, page, shade, type Look } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { extentOf, timeAxis, type Extent } from './axes.ts'
-import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross } from './plot.ts'
+import { across, axisHeight, curves, draw, lineUp, plot, short, ticksAcross, tooltip } from './plot.ts'
 import { isDisturbed } from './disturbed-run.ts'
 import { rowsPath, total } from './steps.ts'
 import { loadSecondsOf } from './timeline.ts'
-import type { Content, Markup } from '../markup.ts'
 import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
 
 export type WorkerShares = ReturnType<typeof workerShares>
@@ -76,14 +75,9 @@ const rowOf = (workers: number) => (workers <= 8 ? { rowPx: 22, barPx: 14 } : { 
  * A bar for each worker's share of the requests beside a line at the fair share; a tick for that of the connections,
  * and a zone of chance.
  */
-export function shareBars(shares: WorkerShares, { name, look }: { name: string; look: Look }): Markup {
-  const {
-    workers,
-    connections,
-    requests,
-    fair,
-    zone: [low, high]
-  } = shares
+export function shareBars(shares: WorkerShares, { name, look }: { name: string; look: Look }) {
+  const { workers, connections, requests, fair, zone } = shares
+  const [low, high] = zone
   const bottom = workers.length * rowOf(workers.length).rowPx
   const most = Math.max(
     fair,
@@ -105,7 +99,7 @@ export function shareBars(shares: WorkerShares, { name, look }: { name: string; 
   ])
 }
 
-function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => string, colour: string): Content[] {
+function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => string, colour: string) {
   const { number, share, connectionShare, beyond } = worker
   const { rowPx, barPx } = rowOf(shares.workers.length)
   const top = (number - 1) * rowPx
@@ -117,13 +111,10 @@ function bar(worker: WorkerSum, shares: WorkerShares, x: (share: number) => stri
   const rect = { width: x(share), y: short(top + (rowPx - barPx) / 2), height: barPx, fill, 'fill-opacity': 0.85 }
   const served = `${groupedCount(worker.requests, 'request')} on ${groupedCount(worker.connections, 'connection')}`
   const remark = beyond === null ? '' : `, ${beyond} than chance allows`
+  const title = `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`
   return [
     draw('text', { x: -6, ...end, fill: muted }, number),
-    draw(
-      'rect',
-      rect,
-      draw('title', {}, `Worker ${number}: ${shareText(share)}, ${served} (${shareText(connectionShare)}${remark})`)
-    ),
+    draw('rect', rect, tooltip(title)),
     tick(page, 5),
     tick(ink, 2),
     draw('text', { x: '100%', dx: -14, ...end, fill: ink }, shareText(share)),
@@ -139,7 +130,7 @@ const mostWithTitles = 8 // of more workers, cells have no titles of their own, 
  * The p95 of each worker over the time of a run: the stronger, the slower; blank where it gave no response. Null: no
  * worker gave any.
  */
-export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
+export function workerHeat(detail: RunDetail, { colour }: Look) {
   const { run, cloud } = detail
   const rows = cloud?.workerP95Ms ?? []
   const extent = heatExtent(detail)
@@ -148,7 +139,7 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
   const bottom = rows.length * rowPx
   const seconds = loadSecondsOf(detail)
   const path = (cells: HeatCell[], title: string) =>
-    draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, draw('title', {}, title))
+    draw('path', { d: rowsPath(cells, (row) => short((row + 0.5) * rowPx)) }, tooltip(title))
   const pathsOf = (cells: HeatCell[]) =>
     rows.length > mostWithTitles
       ? path(cells, rangeOf(extentOf(cells.map(({ p95 }) => p95)) ?? extent))
@@ -181,7 +172,7 @@ export function workerHeat(detail: RunDetail, { colour }: Look): Markup | null {
 }
 
 /** Of the p95 of all its workers, in ms; null: there is none. */
-export const heatExtent = ({ cloud }: RunDetail): Extent | null =>
+export const heatExtent = ({ cloud }: RunDetail) =>
   extentOf((cloud?.workerP95Ms ?? []).flat().filter((p95) => p95 !== null))
 
 type HeatCell = ReturnType<typeof cellsOf>[number]

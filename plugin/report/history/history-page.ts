@@ -1,7 +1,7 @@
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { lossWords } from '../words/loss-sentences.ts'
@@ -58,15 +58,8 @@ ${hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`}`
 }
 
 function trendGroup(trend: Trend) {
-  const {
-    file,
-    scenario,
-    baseline,
-    candidates,
-    metrics,
-    comparisons: { length },
-    older
-  } = trend
+  const { file, scenario, baseline, candidates, metrics, older } = trend
+  const { length } = trend.comparisons
   const count =
     older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
   const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
@@ -158,7 +151,7 @@ function drawRow(
 }
 
 /** @param label for a narrow page, where no column has a title */
-const cell = (className: string, content: Content, label: string | null = null): Markup =>
+const cell = (className: string, content: Content, label: string | null = null) =>
   markup`<td role="cell" class="${className}">${label && markup`<span class="label">${label} </span>`}${content}</td>`
 
 function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | undefined) {

@@ -1,4 +1,4 @@
-import { extentOf, speedupAxis, type Extent } from '../charts/axes.ts'
+import { extentOf, speedupAxis, within, type Extent } from '../charts/axes.ts'
 import {
   across,
   axisHeight,
@@ -6,10 +6,12 @@ import {
   curves,
   curveWidth,
   draw,
+  lineAcross,
   plot,
   short,
   speedupsDown,
   ticksAcross,
+  tooltip,
   type Height
 } from '../charts/plot.ts'
 import { joined } from '../charts/steps.ts'
@@ -18,7 +20,6 @@ import { shortName } from '../words/names.ts'
 import { minuteOf, times, timesWithin } from '../words/numbers.ts'
 import { placeOf } from '../words/sentences.ts'
 import { daysOf, pointsOf, type Trend, type TrendEstimate, type TrendPoint } from './trends.ts'
-import type { Markup } from '../markup.ts'
 import type { Metric } from '../../concepts/metrics.ts'
 
 type Series = ReturnType<typeof seriesOf>[number]
@@ -30,7 +31,7 @@ const height = 170
  * logarithmic axis, on which twice as fast is as far from 1 as half as fast. An interval that leaves the chart ends at
  * its edge.
  */
-export function trendChart(trend: Trend, metric: Metric): Markup {
+export function trendChart(trend: Trend, metric: Metric) {
   const startTimes = trend.comparisons.map(({ startedAt }) => startedAt)
   const series = seriesOf(trend, metric)
   const points = series.flatMap((own) => own.points)
@@ -41,7 +42,7 @@ export function trendChart(trend: Trend, metric: Metric): Markup {
       requirements
     )
   )
-  const y = (speedup: number) => height * (1 - Math.min(1, Math.max(0, axis.part(speedup))))
+  const y = (speedup: number) => height * (1 - within(axis.part(speedup)))
   const required = requirements.map((requirement) => drawRequirement(requirement, startTimes.length, y))
   const isDense = series.length * startTimes.length > 40
   return plot({ height: height + axisHeight, label: labelOf(trend, metric, series), className: 'trend' }, [
@@ -56,10 +57,8 @@ export function trendChart(trend: Trend, metric: Metric): Markup {
 }
 
 function seriesOf(trend: Trend, metric: Metric) {
-  const {
-    candidates,
-    comparisons: { length }
-  } = trend
+  const { candidates } = trend
+  const { length } = trend.comparisons
   // Candidates stand beside each other within a comparison's step, which is wide where comparisons are few.
   const step = Math.min(0.7 / candidates.length / length, 0.025)
   return candidates.map((name, i) => {
@@ -88,25 +87,10 @@ function drawRequirement({ speedup, from, to, isBeyond }: Requirement, count: nu
   const [x1, x2, at] = [across(from / count), across(to / count), y(speedup)]
   const [x, dx, anchor] = from / count > 0.7 ? [x2, -3, 'end'] : [x1, 3, 'start']
   // Above its line, but below it at the upper edge.
-  const place = {
-    x,
-    dx,
-    'text-anchor': anchor,
-    y: short(at < 16 ? at + 13 : at - 5),
-    fill: ink,
-    ...halo,
-    'stroke-width': 4
-  }
+  const height = short(at < 16 ? at + 13 : at - 5)
+  const place = { x, dx, 'text-anchor': anchor, y: height, fill: ink, ...halo, 'stroke-width': 4 }
   return {
-    line: draw('line', {
-      x1,
-      x2,
-      y1: short(at),
-      y2: short(at),
-      stroke: pass,
-      'stroke-width': 1.5,
-      'stroke-dasharray': '5 4'
-    }),
+    line: lineAcross(at, { stroke: pass, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' }, [x1, x2]),
     label: draw('text', place, `≥ ${times(speedup)}${isBeyond ? ' (beyond)' : ''}`)
   }
 }
@@ -137,10 +121,7 @@ function marks({ look, prefix, points }: Series, y: Height, isDense: boolean) {
     const ring = regression && draw('circle', { r: 9, fill: 'none', stroke: fail, 'stroke-width': 2 })
     const shape = reason === null ? [ring, mark(look)] : [draw('circle', { r: 3, fill: muted })]
     const shapes = isDense ? [draw('g', { transform: 'scale(.7)' }, shape)] : shape
-    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [
-      draw('title', {}, title),
-      ...shapes
-    ])
+    return draw('svg', { x: across(part), y: short(y(speedup)), overflow: 'visible' }, [tooltip(title), ...shapes])
   })
 }
 

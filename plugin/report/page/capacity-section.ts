@@ -1,19 +1,18 @@
 import { counted, isolated, list, paragraph, percent } from '../../concepts/wording.ts'
 import { latencyAtCapacity, limiting } from '../capacity-rows.ts'
 import { capacityCurves } from '../charts/capacity.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds, perSecond, times } from '../words/numbers.ts'
 import {
-  cells,
   folded,
   legend,
+  markedVariant,
   nameOf,
   scrolling,
   section,
-  swatch,
   table,
-  variantName,
+  tableRow,
   type ScenarioView
 } from './section.ts'
 import {
@@ -27,7 +26,7 @@ import {
  * How much each variant carries within the service level, and what each load of the search said; null: nothing was
  * searched for.
  */
-export function capacitySection(view: ScenarioView): Markup | null {
+export function capacitySection(view: ScenarioView) {
   const { result, lookOf, scenario } = view
   if (result === null || result.capacity === null) return null
   const { capacity } = result
@@ -58,22 +57,17 @@ export function capacitySection(view: ScenarioView): Markup | null {
 }
 
 /** Where another limit is met first, the line crosses the limit beyond the mark. */
-function otherLimits({ variants, limits }: CapacityResult, percentile: string): string[] {
+function otherLimits({ variants, limits }: CapacityResult, percentile: string) {
   return variants
     .filter(({ end }) => end === 'found')
-    .flatMap((found) => {
-      const by = limiting(found, limits)
-      return by === percentile
-        ? []
-        : [
-            `${isolated(found.variant)} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`
-          ]
-    })
+    .map((found) => ({ name: isolated(found.variant), by: limiting(found, limits) }))
+    .filter(({ by }) => by !== percentile)
+    .map(({ name, by }) => `${name} is limited by ${limitName(by)}, so its mark is not where its line meets the limit.`)
 }
 
 const limitName = (limit: string) => (limit === 'errorRate' ? 'errors' : limit)
 
-function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence: number): Markup {
+function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence: number) {
   const { limits, unit, variants } = capacity
   const limited = limitedPercentiles(limits)
   const rows = variants.map((found) => {
@@ -81,8 +75,8 @@ function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence:
     const latencies = limited
       .map((percentile) => latencyAtCapacity(found, percentile, limits))
       .map((latencyMs) => (latencyMs === null ? 'unknown' : milliseconds(latencyMs)))
-    return markup`<tr><th scope="row">${swatch(view.lookOf(found.variant))} ${variantName(found.variant, view.baseline)}</th>\
-${cells([markup`<strong>${value}</strong>`, range ?? '–', ...latencies, endWords(found, capacity)])}</tr>\n`
+    const figures = [markup`<strong>${value}</strong>`, range ?? '–', ...latencies, endWords(found, capacity)]
+    return tableRow(markedVariant(view, found.variant), figures)
   })
   const columns = [
     'Variant',
@@ -94,61 +88,52 @@ ${cells([markup`<strong>${value}</strong>`, range ?? '–', ...latencies, endWor
   return scrolling(view, 'Capacity of each variant', table('levels', columns, rows))
 }
 
-function endWords(found: VariantCapacity, { limits, unit }: CapacityResult): string {
-  const {
-    end,
-    steps,
-    capacity: { value },
-    aloneMs
-  } = found
+function endWords(found: VariantCapacity, { limits, unit }: CapacityResult) {
+  const { end, steps, capacity, aloneMs } = found
   if (end === 'found')
     return `found in ${counted(steps.length, 'load')}; limited by ${limitName(limiting(found, limits))}`
-  if (end === 'not exhausted') return `not exhausted: kept up to ${levelText(value, unit)}`
-  return `not reached: missed even at ${levelText(value, unit)}${aloneMs === null ? '' : `; the quickest response took ${milliseconds(aloneMs)} ms`}`
+  const last = levelText(capacity.value, unit)
+  if (end === 'not exhausted') return `not exhausted: kept up to ${last}`
+  const quickest = aloneMs === null ? '' : `; the quickest response took ${milliseconds(aloneMs)} ms`
+  return `not reached: missed even at ${last}${quickest}`
 }
 
 /** How late users came, and which loads say nothing for that. */
-function generatorSentences({ variants, unit }: CapacityResult): string[] {
+function generatorSentences({ variants, unit }: CapacityResult) {
   const steps = variants.flatMap(({ variant, steps: own }) => own.map((step) => ({ variant, ...step })))
   const late = steps.flatMap(({ lateMs }) => lateMs ?? [])
-  const tooLate = steps.filter((step) => step.void === 'late')
-  const names = tooLate.map(
-    ({ variant, round, offered, lateMs }) =>
-      `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(lateMs ?? 0)} ms late)`
-  )
+  const names = steps
+    .filter((step) => step.void === 'late')
+    .map(
+      ({ variant, round, offered, lateMs }) =>
+        `${isolated(variant)} at ${levelText(offered, unit)} (${roundWords(round)}, ${milliseconds(lateMs ?? 0)} ms late)`
+    )
+  const latest = milliseconds(Math.max(...late))
+  const hollow = names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'
   return [
-    ...(late.length === 0
-      ? []
-      : [
-          `The load generator: in each load, 99 % of the users arrived at most ${milliseconds(Math.max(...late))} ms later than due. Latencies count from when users were due.`
-        ]),
-    ...(names.length === 0
-      ? []
-      : [
-          `${names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`
-        ])
-  ]
+    late.length > 0 &&
+      `The load generator: in each load, 99 % of the users arrived at most ${latest} ms later than due. Latencies count from when users were due.`,
+    names.length > 0 &&
+      `${hollow} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`
+  ].filter((sentence) => sentence !== false)
 }
 
-function loadsTable({ variants, limits, unit }: CapacityResult): Markup {
+function loadsTable({ variants, limits, unit }: CapacityResult) {
   const limited = limitedPercentiles(limits)
   const came = levelWords[unit].title
   const rows = variants.flatMap(({ variant, steps }) =>
-    steps.map(
-      (step) =>
-        markup`<tr><th scope="row">${nameOf(variant)}</th>${cells([
-          step.round === 0 ? 'search' : step.round,
-          perSecond(step.level),
-          perSecond(step.offered),
-          perSecond(step.answeredPerSecond),
-          ...limited.map((percentile) =>
-            step.latencyMs?.[percentile] === undefined ? 'none' : milliseconds(step.latencyMs[percentile])
-          ),
-          percent(step.errorRate),
-          step.room >= 100 ? 'over 100x' : times(step.room),
-          step.lateMs === null ? '–' : milliseconds(step.lateMs),
-          standsFor(step)
-        ])}</tr>\n`
+    steps.map((step) =>
+      tableRow(nameOf(variant), [
+        step.round === 0 ? 'search' : step.round,
+        ...[step.level, step.offered, step.answeredPerSecond].map(perSecond),
+        ...limited.map((percentile) =>
+          step.latencyMs?.[percentile] === undefined ? 'none' : milliseconds(step.latencyMs[percentile])
+        ),
+        percent(step.errorRate),
+        step.room >= 100 ? 'over 100x' : times(step.room),
+        step.lateMs === null ? '–' : milliseconds(step.lateMs),
+        standsFor(step)
+      ])
     )
   )
   const columns = [

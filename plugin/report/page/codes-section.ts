@@ -1,11 +1,11 @@
 import { explainedCodes, type CodeGroup } from '../../concepts/explanations.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { framed } from './section.ts'
 
 const anchorOf = (anchor: string) => `code-${anchor}`
 
 /** A code that leads to what it means. */
-export function codeLink(group: CodeGroup, code: string): Markup {
+export function codeLink(group: CodeGroup, code: string) {
   const explained = explainedCodes.find((each) => each.group === group && each.code === code)
   return explained === undefined
     ? markup`<code>${code}</code>`
@@ -13,27 +13,24 @@ export function codeLink(group: CodeGroup, code: string): Markup {
 }
 
 /** What the codes mean to which a page has links; null: it has none. */
-export function codesSection(page: string): Markup | null {
+export function codesSection(page: string) {
   const codes = explainedCodes.filter(({ anchor }) => page.includes(`href="#${anchorOf(anchor)}"`))
   if (codes.length === 0) return null
   const lead = markup`For any other code, run <code>npx artillery-speedup explain</code> followed by the code.`
+  const entries = codes.map(
+    ({ anchor, code, kind, meaning, cause, cure }) => markup`\
+<dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
+<dd><p>${withCode(meaning)}</p>${cause && paragraphOf('Cause', cause)}${cure && paragraphOf('What to do', cure)}</dd>\n`
+  )
   return framed(
     { id: 'codes', title: 'What the codes mean' },
     markup`<p class="lead">${lead}</p>
 <dl class="codes">
-${codes.map(
-  ({
-    anchor,
-    code,
-    kind,
-    meaning,
-    cause,
-    cure
-  }) => markup`<dt id="${anchorOf(anchor)}"><code>${code}</code> <span class="muted">${kind}</span></dt>
-<dd><p>${withCode(meaning)}</p>${cause && markup`<p><strong>Cause:</strong> ${withCode(cause)}</p>`}${cure && markup`<p><strong>What to do:</strong> ${withCode(cure)}</p>`}</dd>\n`
-)}</dl>`
+${entries}</dl>`
   )
 }
+
+const paragraphOf = (title: Content, text: string) => markup`<p><strong>${title}:</strong> ${withCode(text)}</p>`
 
 /** What stands in backticks is code. */
 const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))

@@ -1,6 +1,6 @@
 import { counted } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'
 import { factList, folded, framed, isSearched } from './section.ts'
@@ -8,11 +8,9 @@ import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
 
-export function environmentSection({ comparison, runs }: ReportData): Markup {
-  const {
-    environment,
-    settings: { compareWith }
-  } = comparison
+export function environmentSection({ comparison, runs }: ReportData) {
+  const { environment } = comparison
+  const { compareWith } = comparison.settings
   return framed(
     { id: 'environment', title: 'Environment and method' },
     markup`${factList([
@@ -49,16 +47,17 @@ function fileLine(run: Run) {
 export const utc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 /** @returns items of a list, some of several sentences */
-function methodOf(runs: readonly RunDetail[]): string[] {
+function methodOf(runs: readonly RunDetail[]) {
   const metered = runs.some(({ run }) => isMetered(run))
   // Where the load was made without the plugin, it is unknown which requests were the first.
   const areFirstKnown = !metered || runs.some(({ run }) => run.firstRequests.apart)
   const first =
     ' With kept connections, the first request on each is left out, because it waits for the connection to be accepted.'
   const slices = runs.flatMap(({ run }) => run.counted.slices ?? [])
+  const turnSeconds = lengthOf(slices) / slices.length / 1000
   const inTurns =
     'Each round starts every variant afresh, all together, and loads them in turns in alternating order, so that a machine whose ' +
-    `speed changes every few seconds affects all variants alike. A turn has about ${(lengthOf(slices) / slices.length / 1000).toFixed(1)} s that count: ` +
+    `speed changes every few seconds affects all variants alike. A turn has about ${turnSeconds.toFixed(1)} s that count: ` +
     'what begins when all users are back at work, until its answer. Meanwhile the others rest.'
   const apart =
     'Each round runs every variant once, close in time and in alternating order, with a fresh app and fresh load threads each time, ' +

@@ -9,12 +9,13 @@ import {
   percentileCurves,
   speedupCurve
 } from '../charts/percentile-curves.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { milliseconds } from '../words/numbers.ts'
 import { timeParts, withTimes } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
 import {
   folded,
+  foldedTable,
   legend,
   nameOf,
   scrolling,
@@ -22,18 +23,20 @@ import {
   subheading,
   table,
   tableRow,
+  toldPercentiles,
+  variantsWith,
   withoutLatencies,
   withRange,
   type ScenarioView
 } from './section.ts'
 import { isShown } from '../../concepts/comparison.ts'
-import { isTold, percentiles as latencyMetrics, type Percentile } from '../../concepts/metrics.ts'
+import type { Percentile } from '../../concepts/metrics.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: no counted responses */
-export function percentilesSection(view: ScenarioView): Markup | null {
+export function percentilesSection(view: ScenarioView) {
   const head = { id: 'percentiles', title: 'Latency by percentile' }
-  const details = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
+  const details = comparedRuns(view)
   if (details.length === 0) {
     const known = 'the p50, p95 and p99 of each run, shown round by round below'
     return withoutLatencies(view, head, `${known}, but no single latencies, so no other percentiles`)
@@ -59,24 +62,19 @@ export function percentilesSection(view: ScenarioView): Markup | null {
   )
   const over = subheading(view, markup`Speedup over ${nameOf(view.baseline)} at each percentile`)
   const axes = { percentiles, speedup: speedupAxis(endsOf(compared)), baseline: view.baseline }
+  const names = profiles.map(({ name }) => name)
   return section(view, { ...head, lead }, [
-    legend(
-      view,
-      profiles.map(({ name }) => name)
-    ),
+    legend(view, names),
     percentileCurves(profiles, { percentiles, latency }),
     compared.length > 0 && markup`${over}\n${speedupCurve(compared, axes)}`,
     numbers(view, details),
-    timeOfResponses(
-      view,
-      profiles.map(({ name }) => name)
-    )
+    timeOfResponses(view, names)
   ])
 }
 
 /** @returns null: no latencies are known */
-export function latenciesSection(view: ScenarioView): Markup | null {
-  const known = comparedRuns(view).filter(({ quantiles }) => quantiles.length > 0)
+export function latenciesSection(view: ScenarioView) {
+  const known = comparedRuns(view)
   if (known.length === 0) return null
   const shown = latencyProfiles(view, known, [0.5]).map(({ name, look, points: [{ value }] }) => ({
     name,
@@ -88,21 +86,16 @@ export function latenciesSection(view: ScenarioView): Markup | null {
     'How often each latency came, over all rounds, on a logarithmic scale. The mark is p50.',
     'Two hills of one variant are two kinds of responses, such as those that had to wait and those that had not.'
   ])
-  return section(view, { id: 'latencies', title: 'Latencies', lead }, [
-    legend(
-      view,
-      shown.map(({ name }) => name)
-    ),
-    densities(shown)
-  ])
+  const names = shown.map(({ name }) => name)
+  return section(view, { id: 'latencies', title: 'Latencies', lead }, [legend(view, names), densities(shown)])
 }
 
-/** @returns those that estimates are made of: of whole rounds. Without any, all */
+/** @returns those that estimates are made of, with latencies: of whole rounds. Without any, all */
 function comparedRuns({ runs, names }: ScenarioView): RunDetail[] {
   const isWhole = (round: number) =>
     names.every((name) => runs.some(({ run }) => run.round === round && run.variant === name))
   const whole = runs.filter(({ run }) => isWhole(run.round))
-  return whole.length > 0 ? whole : runs
+  return (whole.length > 0 ? whole : runs).filter(({ quantiles }) => quantiles.length > 0)
 }
 
 const endsOf = (profiles: ReturnType<typeof latencyProfiles>) =>
@@ -137,40 +130,32 @@ function timeOfResponses(view: ScenarioView, names: readonly string[]) {
   if (known.length === 0) return null
   const title = 'Where the time of a response goes'
   const words = [...new Set(known.flatMap(({ parts }) => parts.map((part) => part.words)))]
-  const rows = known.map(({ name, responseTime, parts }) =>
-    tableRow(nameOf(name), [
-      `${roughMs(responseTime.latencyMs)} ms`,
-      ...words.map((word) => {
-        const part = parts.find((each) => each.words === word)
-        return part === undefined ? 'unknown' : withRange(part.ms, part.share)
-      })
-    ])
-  )
+  const rows = known.map(({ name, responseTime, parts }) => {
+    const shares = words.map((word) => {
+      const part = parts.find((each) => each.words === word)
+      return part === undefined ? 'unknown' : withRange(part.ms, part.share)
+    })
+    return tableRow(nameOf(name), [`${roughMs(responseTime.latencyMs)} ms`, ...shares])
+  })
   const caption =
     'Means. A request waits for its turn on the wire, to be read, or while others are computed. It waits inside the app for timers, I/O and other services.'
-  return folded(title, scrolling(view, title, table('latencies', ['Variant', 'Response', ...words], rows, caption)))
+  return foldedTable(view, title, 'latencies', ['Variant', 'Response', ...words], rows, caption)
 }
 
 /** @returns null: no counted responses */
-export function roundsSection(view: ScenarioView): Markup | null {
-  const seen = view.names.filter((name) => view.runs.some(({ run }) => run.variant === name && run.latencyMs !== null))
+export function roundsSection(view: ScenarioView) {
+  const seen = variantsWith(view, ({ run }) => run.latencyMs !== null)
   if (seen.length === 0) return null
-  const charts = latencyMetrics
-    .filter((metric) =>
-      isTold(
-        metric,
-        view.runs.map(({ run }) => run)
-      )
+  const charts = toldPercentiles(view).map((metric) => {
+    const rounds = roundsOf(view, metric)
+    // Ticks are further apart than usual, as three charts stand side by side.
+    const axis = latencyScale(
+      rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)),
+      { gap: 0.2 }
     )
-    .map((metric) => {
-      const rounds = roundsOf(view, metric)
-      // Ticks are further apart than usual, as three charts stand side by side.
-      const axis = latencyScale(
-        rounds.flatMap(({ values }) => values.map(({ latencyMs }) => latencyMs)),
-        { gap: 0.2 }
-      )
-      return markup`<div>${subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)}\n${dumbbells(metric, rounds, axis)}</div>\n`
-    })
+    const title = subheading(view, `${metric}${axis.isLog ? ', logarithmic scale' : ''}`)
+    return markup`<div>${title}\n${dumbbells(metric, rounds, axis)}</div>\n`
+  })
   const lead =
     'The variants of a round ran one after the other, in alternating order. ' +
     'If the gap has the same size and direction in every row, the result is repeatable.'

@@ -1,30 +1,21 @@
 import { warningKinds } from '../../concepts/warnings.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { limitCells } from '../words/limit-sentences.ts'
-import {
-  cells,
-  scrolling,
-  section,
-  statusLabel,
-  swatch,
-  table,
-  variantName,
-  withRange,
-  type ScenarioView
-} from './section.ts'
+import { scrolling, section, statusLabel, table, variantRow, withRange, type ScenarioView } from './section.ts'
 import type { VariantLimit } from '../../concepts/comparison.ts'
 
 const columns = ['Variant', 'Metric', 'Measured', 'Limit', 'Result']
 
 /** What each variant was to keep in itself, whatever the others do; null: nothing. */
-export function limitsSection(view: ScenarioView): Markup | null {
-  const { result, lookOf, baseline } = view
+export function limitsSection(view: ScenarioView) {
+  const { result } = view
   if (result === null || result.limits.length === 0) return null
   const lead = `A limit is met where the whole ${Math.round(100 * result.confidence)} % interval of a variant’s own value lies on its right side.`
   const rows = result.limits.map((found) => {
     const [name, value, range, limit] = limitCells(found)
-    return markup`<tr><th scope="row" class="variant">${swatch(lookOf(found.variant))} ${variantName(found.variant, baseline)}</th>\
-${cells([name, withRange(markup`<strong>${value}</strong>`, range || null), limit.replace('<=', '≤').replace('>=', '≥'), outcome(found)])}</tr>\n`
+    const measured = withRange(markup`<strong>${value}</strong>`, range || null)
+    const required = limit.replace('<=', '≤').replace('>=', '≥')
+    return variantRow(view, found.variant, [name, measured, required, outcome(found)])
   })
   return section(
     view,
@@ -33,7 +24,8 @@ ${cells([name, withRange(markup`<strong>${value}</strong>`, range || null), limi
   )
 }
 
-function outcome({ verdict, reason }: VariantLimit): Markup {
+function outcome({ verdict, reason }: VariantLimit) {
   if (verdict === null) return markup`<span class="muted">preliminary</span>`
-  return markup`${statusLabel(verdict)}${reason !== null && markup` <span class="remark">(${warningKinds[reason].noVerdict.inShort})</span>`}`
+  const why = reason !== null && markup` <span class="remark">(${warningKinds[reason].noVerdict.inShort})</span>`
+  return markup`${statusLabel(verdict)}${why}`
 }

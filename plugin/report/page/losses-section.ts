@@ -13,7 +13,7 @@ import {
   type DisturbedRun
 } from '../charts/disturbed-run.ts'
 import { draw } from '../charts/plot.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { ink, type Look } from '../palette.ts'
 import {
   againstWords,
@@ -31,24 +31,23 @@ import {
 import { grouped, interval, milliseconds, perSecond, times, timeSpan } from '../words/numbers.ts'
 import { codeLink } from './codes-section.ts'
 import {
-  cells,
   columnHeads,
-  folded,
+  foldedTable,
   nameOf,
   scrolling,
   section,
   statusLabel,
   subheading,
   swatch,
-  table,
-  variantName,
+  tableRow,
+  variantRow,
   withRange,
   type ScenarioView
 } from './section.ts'
 import type { LossLimit, Losses } from '../../concepts/losses.ts'
 
 /** What each disturbance did to each variant, why, and a picture of each; null: nothing was done to the app. */
-export function lossesSection(view: ScenarioView): Markup | null {
+export function lossesSection(view: ScenarioView) {
   const { result, runs, names } = view
   if (!isDisturbed(runs)) return null
   const inDetail = runs.filter(isShown)
@@ -80,15 +79,12 @@ const columns = [
 ]
 
 /** A row for each variant, grouped by disturbance. */
-function lossesTable(view: ScenarioView, losses: AllLosses): Markup {
+function lossesTable(view: ScenarioView, losses: AllLosses) {
   const groups = byDisturbance(losses).map((all) => {
-    const rows = all.map(
-      (
-        own
-      ) => markup`<tr><th scope="row" class="variant">${swatch(view.lookOf(own.variant))} ${variantName(own.variant, view.baseline)}</th>\
-${cells(figures(own, view.result))}</tr>\n`
-    )
-    return markup`<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${capitalised(disturbanceWords(all[0].disturbance))}</strong></th></tr>\n${rows}</tbody>\n`
+    const title = capitalised(disturbanceWords(all[0].disturbance))
+    const rows = all.map((own) => variantRow(view, own.variant, figures(own, view.result)))
+    return markup`\
+<tbody><tr><th scope="rowgroup" colspan="${columns.length}"><strong>${title}</strong></th></tr>\n${rows}</tbody>\n`
   })
   return scrolling(
     view,
@@ -97,7 +93,7 @@ ${cells(figures(own, view.result))}</tr>\n`
   )
 }
 
-function figures(own: Losses, result: ScenarioView['result']): Content[] {
+function figures(own: Losses, result: ScenarioView['result']) {
   const { losingRounds, rounds, lost, outageSeconds, recoverySeconds, neverBack, bump, dip, limits, problems } = own
   const [recovery, range] =
     neverBack === 0 && recoverySeconds !== null ? apart(recoveryOf(own)) : [recoveryOf(own), null]
@@ -116,9 +112,9 @@ function figures(own: Losses, result: ScenarioView['result']): Content[] {
     withRange(bumpOf(own), bump && interval(bump.interval)),
     percent(dip),
     limits.length > 0
-      ? limits.map((limit) => outcome(limit, result?.preliminary === true))
+      ? markup`${limits.map((limit) => outcome(limit, result?.preliminary === true))}`
       : markup`<span class="muted">${problems.length > 0 ? 'no result' : 'no threshold'}</span>`
-  ].map((content) => (Array.isArray(content) ? markup`${content}` : content))
+  ]
 }
 
 /** @returns "0.4 s" and "[0.30, 0.61]" of both in one */
@@ -131,14 +127,14 @@ const outcome = (limit: LossLimit, isPreliminary: boolean) =>
   )}</div>`
 
 /** Why requests were lost, and what else was seen, of one disturbance; null: nothing is to be told. */
-function causes(view: ScenarioView, all: (Losses & { variant: string })[]): Markup | null {
+function causes(view: ScenarioView, all: (Losses & { variant: string })[]) {
   const problems = all.flatMap((own) =>
     own.problems.map(
       (problem) => markup`<li>${statusLabel('problem')} <strong>${nameOf(own.variant)}:</strong> ${problem}.</li>\n`
     )
   )
-  const lines = [...whyTogether(all), ...[leavingSentence(all)].filter((line) => line !== null)].map(
-    (line) => markup`<li>${withCode(line)}</li>\n`
+  const lines = [...whyTogether(all), leavingSentence(all)].flatMap((line) =>
+    line === null ? [] : [markup`<li>${withCode(line)}</li>\n`]
   )
   if (problems.length + lines.length === 0) return null
   return markup`${subheading(view, `Why: ${disturbanceWords(all[0].disturbance)}`)}\n<ul class="causes">\n${problems}${lines}</ul>\n`
@@ -151,16 +147,17 @@ export function withCode(line: string): Content {
 }
 
 /** One run of a variant: all that happened around its disturbances. */
-function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly DisturbedRun[]): Markup {
+function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly DisturbedRun[]) {
   const {
     run: { variant, round, lives, disturbances },
     disturbed: { answered, lost, slices }
   } = detail
   const look = view.lookOf(variant)
-  const thinned = answered.seconds.length < answered.requests
+  const drawn = answered.seconds.length
+  const dot = drawn < answered.requests ? `one of every ${Math.ceil(answered.requests / drawn)} answers` : 'an answer'
   const caption = paragraph([
     lost.length > 0 ? 'The round with the most lost requests.' : 'The last round. No request was lost.',
-    `A dot is ${thinned ? `one of every ${Math.ceil(answered.requests / answered.seconds.length)} answers` : 'an answer'}, placed at its end and at its latency.`,
+    `A dot is ${dot}, placed at its end and at its latency.`,
     shown.length > 1 && 'All pictures share their scales.'
   ])
   const bars = lives.length > 0 && [
@@ -169,22 +166,29 @@ function picture(view: ScenarioView, detail: DisturbedRun, shown: readonly Distu
     disturbances.some(({ kind }) => kind === 'freeze') && bar('frozen', look, frozen),
     lives.some(({ bySignal }) => bySignal) && markup`<li>${swatch(endLook)} killed by a signal</li>`
   ]
+  const slice = timeSpan(slices[0].toSeconds - slices[0].fromSeconds)
+  const kinds = lost.map(
+    ({ kind, requests }) => markup`<li>${swatch(lossLook(kind))} ${grouped(requests)} ${kind}</li>`
+  )
   return markup`${subheading(view, markup`${nameOf(variant)}, round ${round}`)}
 <p class="lead">${caption}</p>
-<ul class="legend"><li>${swatch({ ...look, shape: 'disc' })} answered</li><li>${lineSwatch} p95 of each ${timeSpan(slices[0].toSeconds - slices[0].fromSeconds)}</li>\
-${lost.map(({ kind, requests }) => markup`<li>${swatch(lossLook(kind))} ${grouped(requests)} ${kind}</li>`)}${bars}</ul>
+<ul class="legend"><li>${swatch({ ...look, shape: 'disc' })} answered</li><li>${lineSwatch} p95 of each ${slice}</li>\
+${kinds}${bars}</ul>
 ${disturbedRun(detail, look, scalesOf(shown))}
 ${slicesTable(view, detail)}\n`
 }
 
-const lineSwatch = markup`<svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">${draw('path', { d: 'M0 6h22', stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '5 3' })}</svg>`
+const wideSwatch = (mark: Content) =>
+  markup`<svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">${mark}</svg>`
 
-const bar = (
-  words: string,
-  { colour }: Look,
-  style: object
-) => markup`<li><svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" class="swatch">\
-${draw('rect', { x: 1, y: 2, width: 20, height: 8, fill: colour, 'fill-opacity': 0.6, stroke: colour, 'stroke-width': 0, ...style })}</svg> ${words}</li>`
+const lineSwatch = wideSwatch(
+  draw('path', { d: 'M0 6h22', stroke: ink, 'stroke-width': 1.5, 'stroke-dasharray': '5 3' })
+)
+
+function bar(words: string, { colour }: Look, style: object) {
+  const paint = { fill: colour, 'fill-opacity': 0.6, stroke: colour, 'stroke-width': 0, ...style }
+  return markup`<li>${wideSwatch(draw('rect', { x: 1, y: 2, width: 20, height: 8, ...paint }))} ${words}</li>`
+}
 
 const told = { beforeSeconds: 0.5, afterSeconds: 3 } // of the slices in numbers, around each disturbance
 
@@ -192,7 +196,7 @@ const told = { beforeSeconds: 0.5, afterSeconds: 3 } // of the slices in numbers
 function slicesTable(
   view: ScenarioView,
   { run: { variant, disturbances }, beganMs, disturbed: { slices } }: DisturbedRun
-): Markup {
+) {
   const title = `Numbers: ${variant} around its disturbances`
   const rows = disturbances.flatMap((own, i) => {
     const atSeconds = (own.beganMs - beganMs) / 1000
@@ -202,20 +206,16 @@ function slicesTable(
         fromSeconds >= atSeconds - told.beforeSeconds &&
         fromSeconds < Math.min(nextSeconds, atSeconds + told.afterSeconds)
     )
-    return around.map(
-      ({ fromSeconds, toSeconds, answered, lost, p95Ms }) =>
-        markup`<tr><th scope="row">${disturbanceWords(own)}</th>${cells([
-          `${fromSeconds.toFixed(1)} s`,
-          perSecond(answered / (toSeconds - fromSeconds)),
-          lost,
-          p95Ms === null ? 'none' : milliseconds(p95Ms)
-        ])}</tr>\n`
+    return around.map(({ fromSeconds, toSeconds, answered, lost, p95Ms }) =>
+      tableRow(disturbanceWords(own), [
+        `${fromSeconds.toFixed(1)} s`,
+        perSecond(answered / (toSeconds - fromSeconds)),
+        lost,
+        p95Ms === null ? 'none' : milliseconds(p95Ms)
+      ])
     )
   })
-  return folded(
-    title,
-    scrolling(view, title, table('numbers', ['Disturbance', 'From', 'Answers/s', 'Lost', 'p95 (ms)'], rows))
-  )
+  return foldedTable(view, title, 'numbers', ['Disturbance', 'From', 'Answers/s', 'Lost', 'p95 (ms)'], rows)
 }
 
 export const figureTitles = ['Requests lost', 'Back to normal in', 'p95 up to']
@@ -229,10 +229,7 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
   const most = (size: (own: Losses) => number) => losses.reduce((a, b) => (size(b) > size(a) ? b : a))
   const slowest = most(({ neverBack, recoverySeconds }) => (neverBack > 0 ? Infinity : (recoverySeconds?.value ?? 0)))
   const [lost, bumped] = [most((own) => own.lost.interval[1]), most(({ bump }) => bump?.value ?? 0)]
-  const back =
-    slowest.neverBack > 0 || slowest.recoverySeconds === null
-      ? 'not seen'
-      : `${slowest.recoverySeconds.value.toFixed(1)} s`
+  const back = slowest.neverBack > 0 ? null : slowest.recoverySeconds
   const of = (own: Losses, words: string) =>
     [words, losses.length > 1 && disturbanceWords(own.disturbance), own.problems.length > 0 && 'no verdict']
       .filter(Boolean)
@@ -243,11 +240,8 @@ export function worstFigures(losses: readonly Losses[]): { value: string; detail
       detail: of(lost, `${lostOf(lost)}, at most ${inSoMany(lost.lost.interval[1])}`)
     },
     {
-      value: back,
-      detail: of(
-        slowest,
-        slowest.neverBack > 0 || slowest.recoverySeconds === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1]
-      )
+      value: back === null ? 'not seen' : `${back.value.toFixed(1)} s`,
+      detail: of(slowest, back === null ? recoveryOf(slowest) : apart(recoveryOf(slowest))[1])
     },
     {
       value: bumped.bump === null ? 'unknown' : times(bumped.bump.value),

@@ -6,6 +6,7 @@ import {
   type DescribedStep
 } from '../../concepts/load-description.ts'
 import { isMetered } from '../../concepts/run.ts'
+import { rangeOf } from '../charts/axes.ts'
 import { counted, isolated, list } from '../../concepts/wording.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
 import { duration } from '../words/numbers.ts'
@@ -15,10 +16,10 @@ import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
 import { factList, folded, framed, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
-import type { ReportData } from '../../concepts/report-data.ts'
+import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 
 /** What was loaded, how, and what was asked of it: enough to do it again. */
-export function measuredSection({ comparison, runs }: ReportData): Markup {
+export function measuredSection({ comparison, runs }: ReportData) {
   const {
     scenarios,
     settings: {
@@ -41,27 +42,19 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
     Math.max(0, ...runs.filter(({ run }) => run.variant === name).map(({ workers }) => workers.length))
   const isDisturbed = disturb.length > 0
   const hasWarmUp = !isDisturbed && !runs.some(({ run }) => isMetered(run)) // metered, a whole run counts
-  const searches = scenarios.flatMap(({ capacity }) => capacity ?? [])
+  const [search] = scenarios.flatMap(({ capacity }) => capacity ?? [])
+  const factors = scenarios.flatMap(({ level }) => level?.factor ?? [])
   const compared = scenarios.filter(({ level }) => level === null || level.factor === 1).map(({ scenario }) => scenario)
   return framed(
     { id: 'measured', title: 'What was measured' },
     factList([
-      ['Service level', searches.length > 0 && serviceLevelWords(searches[0])],
+      ['Service level', search !== undefined && serviceLevelWords(search)],
       [
         'Load',
-        searches.length > 0
-          ? lines(
-              searchWords(
-                searches[0],
-                scenarios.flatMap(({ level }) => level?.factor ?? [])
-              )
-            )
-          : lines(
-              loadWords(
-                load,
-                scenarios.flatMap(({ level }) => level?.factor ?? [])
-              )
-            )
+        lines([
+          ...(search === undefined ? loadWords(load) : [searchWords(search)]),
+          ...(factors.length === 0 ? [] : [factorWords(factors, search)])
+        ])
       ],
       ...load.flows.map((flow): [string, Content] => [
         load.flows.length === 1 ? 'Each user' : 'Users of',
@@ -74,7 +67,7 @@ export function measuredSection({ comparison, runs }: ReportData): Markup {
         'Length',
         isFree(load) &&
           runs.length > 0 &&
-          `${secondsOf(runs.map(({ run }) => run.loadSeconds))} of each run counted; the plugin chose how long users repeat the flow`
+          `${lengthsOf(runs)} of each run counted; the plugin chose how long users repeat the flow`
       ],
       [
         'Warm-up',
@@ -128,48 +121,35 @@ function roundsWords(
   return `${only.rounds}, stopped early: ${stopped} (${most})`
 }
 
-const lines = (texts: readonly Content[]): Content =>
+const lines = (texts: readonly Content[]) =>
   texts.length === 1 ? texts[0] : markup`${texts.map((text) => markup`<div>${text}</div>`)}`
 
-/** @param factors by which the load is multiplied; none: it is as written */
-function loadWords({ flows, phases }: DescribedLoad, factors: readonly number[]): string[] {
+function loadWords({ flows, phases }: DescribedLoad): string[] {
   const loops = Map.groupBy(
     flows.filter(({ users }) => users !== null),
     ({ users, seconds }) =>
       `${counted(users ?? 0, 'user')}, each repeating the flow${seconds === null ? '' : ` for ${lasting(seconds)}`}`
   )
-  const each =
-    loops.size > 0
-      ? [...loops].map(
-          ([words, own]) =>
-            `${loops.size === 1 ? '' : `${list(own.map(({ scenario }) => isolated(scenario)))}: `}${words}`
-        )
-      : phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
-  return [
-    ...each,
-    ...(factors.length === 0
-      ? []
-      : [`compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of this load`])
-  ]
+  if (loops.size === 0)
+    return phases.map((phase) => `${phase.name === null ? '' : `${phase.name}: `}${phaseWords(phase)}`)
+  if (loops.size === 1) return [...loops.keys()]
+  return [...loops].map(([words, own]) => `${list(own.map(({ scenario }) => isolated(scenario)))}: ${words}`)
 }
 
-/** @param factors parts of the capacity under which variants were compared, too */
-function searchWords({ unit }: CapacityResult, factors: readonly number[]): string[] {
-  const found =
-    unit === '/s'
-      ? 'searched for: the most users per second, who come independently of each other (Poisson)'
-      : 'searched for: the most users, each repeating the flow'
-  return [
-    found,
-    ...(factors.length === 0
-      ? []
-      : [
-          `then compared at ${list([...new Set(factors)].map((factor) => `${factor}x`))} of the capacity of the baseline`
-        ])
-  ]
+const searchWords = ({ unit }: CapacityResult) =>
+  unit === '/s'
+    ? 'searched for: the most users per second, who come independently of each other (Poisson)'
+    : 'searched for: the most users, each repeating the flow'
+
+/** @param factors of the load, or of the capacity that was searched for, at which variants were compared */
+function factorWords(factors: readonly number[], search: CapacityResult | undefined) {
+  const all = list([...new Set(factors)].map((factor) => `${factor}x`))
+  return search === undefined
+    ? `compared at ${all} of this load`
+    : `then compared at ${all} of the capacity of the baseline`
 }
 
-function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase): string {
+function phaseWords({ seconds, isPause, arrivalCount, arrivalRate, rampTo, maxVusers }: DescribedPhase) {
   const time = lasting(seconds)
   if (isPause) return `no new users for ${time}`
   const most = maxVusers === null ? '' : `, at most ${maxVusers} at a time`
@@ -182,14 +162,17 @@ const lasting = (seconds: number) => (seconds < 60 ? `${Number(seconds.toPrecisi
 
 const isFree = (load: DescribedLoad) => load.flows.some(({ users, seconds }) => users !== null && seconds === null)
 
-function secondsOf(all: readonly number[]): string {
-  const [least, most] = [Math.min(...all), Math.max(...all)].map((seconds) => seconds.toFixed(1))
-  return least === most ? `${least} s` : `${least} to ${most} s`
+function lengthsOf(runs: readonly RunDetail[]) {
+  const range = rangeOf(
+    runs.map(({ run }) => run.loadSeconds),
+    (seconds) => seconds.toFixed(1)
+  )
+  return `${range.join(' to ')} s`
 }
 
 const mostInSight = 8 // steps; more are folded away
 
-function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean): Content {
+function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean) {
   const count = (all: readonly DescribedStep[]): number => all.reduce((sum, step) => sum + 1 + count(step.steps), 0)
   const title = markup`${nameOf(scenario)}${weight !== null && `, weight ${weight}`}`
   if (count(steps) > mostInSight)
@@ -200,7 +183,7 @@ function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean): Co
 const stepList = (steps: readonly DescribedStep[]): Markup =>
   markup`<ol class="flow">${steps.map((step) => markup`<li>${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}</li>`)}</ol>`
 
-function stepWords({ step, detail, names }: DescribedStep): Content {
+function stepWords({ step, detail, names }: DescribedStep) {
   if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
   const sent = [
     named('header', names.headers),
@@ -218,7 +201,7 @@ function demandLines(
   demands: readonly { scenario: string; variant: string; text: string }[],
   compared: readonly string[],
   variants: number
-): Content {
+) {
   if (demands.length === 0) return 'none'
   const all = [...Map.groupBy(demands, ({ scenario, variant }) => JSON.stringify([scenario, variant])).values()].map(
     (own) => ({ ...own[0], text: own.map(({ text }) => text).join(', ') })
@@ -237,7 +220,7 @@ function demandLines(
   )
 }
 
-function thresholdWords({ metric, threshold }: DescribedThreshold): string {
+function thresholdWords({ metric, threshold }: DescribedThreshold) {
   if (metric === 'lost') return threshold === 0 ? 'no request lost' : `lost ≤ ${inSoMany(threshold)}`
   if (metric === 'recovery') return `recovery ≤ ${threshold} s`
   return metric === 'p95Rise'
@@ -245,7 +228,7 @@ function thresholdWords({ metric, threshold }: DescribedThreshold): string {
     : `${metric} ≥ ${threshold}${metric === 'fairness' ? '' : 'x'}`
 }
 
-const limitWords = ({ metric, limit }: DescribedLimit): string =>
+const limitWords = ({ metric, limit }: DescribedLimit) =>
   metric === 'errorRate'
     ? `error rate ≤ ${Number((100 * limit).toPrecision(12))} %`
     : metric === 'throughput'
@@ -253,7 +236,7 @@ const limitWords = ({ metric, limit }: DescribedLimit): string =>
       : `${metric} ≤ ${limit} ms`
 
 /** @returns false: it is not known what sent the requests */
-function clientsOf(scenarios: Comparison['scenarios']): Content {
+function clientsOf(scenarios: Comparison['scenarios']) {
   const known = scenarios.flatMap(({ scenario, client }) =>
     client === null ? [] : [{ scenario, words: clientWords(client) }]
   )

@@ -8,20 +8,19 @@ import {
 } from '../../concepts/profile.ts'
 import { counted, list, paragraph, percent, roughMs } from '../../concepts/wording.ts'
 import { icicle, ownerLooks, ownersBar } from '../charts/icicle.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { shortName } from '../words/names.ts'
 import {
   folded,
   listUnknown,
+  markedVariant,
   nameOf,
   scrolling,
   section,
   subheading,
-  swatch,
   table,
   tableRow,
-  variantName,
   type ScenarioView
 } from './section.ts'
 
@@ -33,7 +32,7 @@ const leastShown = 0.0005 // of the time: owners with less are left out
 const leastMs = 50 // of less busy time, shares say nothing
 
 /** What the time of each variant was spent on, by function; null: no profile was asked for. */
-export function profileSection(view: ScenarioView): Markup | null {
+export function profileSection(view: ScenarioView) {
   const { profiles = [], profileDifferences: differences = [] } = view.result ?? {}
   if (profiles.length === 0) return null
   const lead = paragraph([
@@ -50,43 +49,47 @@ export function profileSection(view: ScenarioView): Markup | null {
   ])
 }
 
-function profilePart(view: ScenarioView, profile: Profile): Markup {
+function profilePart(view: ScenarioView, profile: Profile) {
   const { variant, processes, responses, seconds, busyMs, idleMs, missing, file, blocked } = profile
   const all = busyMs + idleMs
   const busy = all === 0 ? '' : `, ${percent(busyMs / all)} busy`
   const link = file.split('/').map(encodeURIComponent).join('/')
-  return markup`${subheading(view, markup`${swatch(view.lookOf(variant))} ${variantName(variant, view.baseline)}`)}
+  const spent =
+    busyMs < leastMs
+      ? markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n`
+      : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]
+  return markup`${subheading(view, markedVariant(view, variant))}
 <p class="muted">${counted(processes, 'process', 'processes')}${busy}, ${groupedCount(responses, 'response')} in ${timeSpan(seconds)}.\
 ${processes > 0 && markup` Whole profile: <a href="./${link}">${shortName(file, 80)}</a>, for Chrome’s DevTools (Performance, load profile), VS Code or speedscope.`}</p>
 ${missing.length > 0 && markup`<ul class="missing">${missing.map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`}\
-${busyMs < leastMs ? markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n` : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]}\
+${spent}\
 ${blocked.length > 0 && blockedPart(blocked)}`
 }
 
 const chartLead = markup`<p class="muted">What called what, from the top down: a box is as wide as its part of the busy time. Point at it to see its function, file and part.</p>\n`
 
-function owners(profile: Profile): Markup {
+function owners(profile: Profile) {
   const { busyMs, idleMs } = profile
   const parts = [...codeOwners, 'idle' as const]
     .map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) }))
     .filter(({ share }) => share >= leastShown)
-  const items = parts.map(
-    ({ owner, share }) => markup`<li>${key(owner)} ${ownerLooks[owner].words} ${percent(share)}</li>`
-  )
+  const items = parts.map(({ owner, share }) => markup`<li>${keyed(owner)} ${percent(share)}</li>`)
   return markup`${ownersBar(profile, parts)}<p class="muted">Of all time, idle included:</p>
 <ul class="legend">${items}</ul>\n`
 }
 
-const key = (owner: CodeOwner | 'idle') =>
-  markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${ownerLooks[owner].fill}"/></svg>`
+/** Whose code it is, with its colour. */
+function keyed(owner: CodeOwner | 'idle') {
+  const { fill, words } = ownerLooks[owner]
+  return markup`<svg width="12" height="12" aria-hidden="true" class="swatch"><rect width="12" height="12" fill="${fill}"/></svg> ${words}`
+}
 
 /** Long names would push all else off the page. */
-const functionName = (name: string): Markup => markup`<code>${shortName(name, 70)}</code>`
-const placeText = (place: string | null): Content => place !== null && shortName(place, 90)
-const withPlace = (name: string, place: Content): Markup =>
-  markup`${functionName(name)}<span class="range">${place}</span>`
+const functionName = (name: string) => markup`<code>${shortName(name, 70)}</code>`
+const placeText = (place: string | null) => place !== null && shortName(place, 90)
+const withPlace = (name: string, place: Content) => markup`${functionName(name)} <span class="range">${place}</span>`
 
-function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Profile): Markup {
+function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Profile) {
   const rows = functions
     .slice(0, listed)
     .filter(({ selfMs }) => selfMs > 0)
@@ -95,18 +98,11 @@ function functionsTable(view: ScenarioView, { variant, functions, busyMs }: Prof
       return tableRow(withPlace(each.name, whereOf(each)), [markup`<strong>${own}</strong>`, all, ownerOf(each)])
     })
   const title = `Functions with most time of their own in ${variant}`
-  return scrolling(
-    view,
-    title,
-    table(
-      'functions ten',
-      ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of'],
-      rows
-    )
-  )
+  const columns = ['Function', 'Own\u00a0time, of\u00a0busy', 'With\u00a0calls, of\u00a0busy', 'Code of']
+  return scrolling(view, title, table('functions ten', columns, rows))
 }
 
-function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
+function whereOf({ place, line, calledBy, owner }: ProfiledFunction) {
   const verb = owner === 'garbage collection' ? 'mostly right after' : 'called by'
   const parts = [
     placeText(place),
@@ -117,14 +113,14 @@ function whereOf({ place, line, calledBy, owner }: ProfiledFunction): Content {
 }
 
 /** @returns of a dependency, its package */
-function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>): Markup {
+function ownerOf({ owner, place }: Pick<ProfiledFunction, 'owner' | 'place'>) {
   const [first = '', second] = (owner === 'dependency' ? (place ?? '') : '').split('/')
   const name = first.startsWith('@') ? `${first}/${second}` : first
-  return markup`${key(owner)} ${ownerLooks[owner].words}${name !== '' && `: ${shortName(name, 40)}`}`
+  return markup`${keyed(owner)}${name !== '' && `: ${shortName(name, 40)}`}`
 }
 
 /** Stretches with the same stack stand together. What Node did before it called the app is left out. */
-function blockedPart(blocked: readonly BlockedStretch[]): Markup {
+function blockedPart(blocked: readonly BlockedStretch[]) {
   const alike = [...Map.groupBy(blocked, ({ stack }) => JSON.stringify(stack)).values()].map((own) => {
     const [{ stack }] = own
     const first = Math.max(
@@ -138,21 +134,19 @@ function blockedPart(blocked: readonly BlockedStretch[]): Markup {
     )
     const pids = list([...new Set(own.map(({ pid }) => shortName(pid)))])
     const share = Math.min(...own.map((each) => each.share))
-    return markup`<li><strong>${list(own.map(({ ms }) => roughMs(ms)))} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>
-`
+    const times = list(own.map(({ ms }) => roughMs(ms)))
+    return markup`<li><strong>${times} ms</strong> in process ${pids}, ${own.length > 1 && 'at least '}\
+${percent(share)} of it in: ${stack.length - first > shown.length && '… → '}${called}</li>\n`
   })
   return markup`<p>Longest stretches in which an event loop was blocked, and everything else had to wait:</p>
 <ul class="blocked">${alike}</ul>
 `
 }
 
-const inMs = (ms: number): string => `${ms === 0 ? '0' : milliseconds(ms)} ms`
+const inMs = (ms: number) => `${ms === 0 ? '0' : milliseconds(ms)} ms`
 
 /** What takes a worker more time for a response than the baseline's, or less. */
-function differencePart(
-  view: ScenarioView,
-  { variant, busy, factor, owners: byOwner, functions }: ProfileDifference
-): Markup {
+function differencePart(view: ScenarioView, { variant, busy, factor, owners: byOwner, functions }: ProfileDifference) {
   const title = `Busy time for a response, ${shortName(variant)} against ${shortName(view.baseline)}`
   const row = (name: Content, { baselineMs, candidateMs }: ProfileDifference['busy']) => {
     const by = candidateMs - baselineMs
@@ -162,21 +156,25 @@ function differencePart(
   }
   const rows = [
     row('all', busy),
-    ...byOwner.map(({ owner, ...change }) => row(markup`${key(owner)} ${ownerLooks[owner].words}`, change)),
+    ...byOwner.map(({ owner, ...change }) => row(keyed(owner), change)),
     ...functions.map(({ name, place, owner: _, ...change }) => row(withPlace(name, placeText(place)), change))
   ]
   const isShared = Math.abs(factor - 1) >= leastFactor
+  const why =
+    factor > 1
+      ? '. That happens where processes share cores or caches.'
+      : ': its processes waited less for a core, or ran warmer code.'
   const lead = paragraph([
-    isShared &&
-      `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}${factor > 1 ? '. That happens where processes share cores or caches.' : ': its processes waited less for a core, or ran warmer code.'}`,
+    isShared && `Most functions take ${factor.toFixed(2)} times as long in ${shortName(variant)}${why}`,
     isShared
       ? 'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.'
       : 'Listed is what changed beyond the noise of sampling.'
   ])
+  const columns = ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change']
   const least =
     byOwner.length + functions.length === 0 &&
     markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
   return markup`${subheading(view, title)}
 <p class="muted">${lead}</p>
-${scrolling(view, title, table('functions', ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change'], rows))}${least}`
+${scrolling(view, title, table('functions', columns, rows))}${least}`
 }

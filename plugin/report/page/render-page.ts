@@ -4,14 +4,15 @@ import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
 import { counted, isolated } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
-import { markup, type Markup } from '../markup.ts'
+import { total } from '../charts/steps.ts'
+import { markup, type Content, type Markup } from '../markup.ts'
 import { lookOf } from '../palette.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
 import { groupedCount, speedupRange, speedupText } from '../words/numbers.ts'
 import { lossDetails, lossVerdictSentence, ownLosses } from '../words/loss-sentences.ts'
 import { change, detailSentences, leader, scenarioSentence } from '../words/scenario-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
-import { alsoSentence, lossReasons, reasonsOf, spentOnSentence, type Reason } from '../words/reasons.ts'
+import { alsoSentence, lossReasons, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { apart, caveat, errorSentence, estimateOf, missingWords, sinceSentence } from '../words/sentences.ts'
 import { capacitySection } from './capacity-section.ts'
 import { codeLink, codesSection } from './codes-section.ts'
@@ -47,6 +48,7 @@ import type { ReportData } from '../../concepts/report-data.ts'
 /** measured: what was; null: it stands before the first of several scenarios */
 type Around = Pick<Comparison, 'previous'> & { measured: Markup | null }
 type Part = ScenarioView & Pick<Around, 'measured'>
+type AllLosses = NonNullable<ScenarioResult['losses']>
 
 /** In the order of the page: what decides comes first. */
 const sections: [id: string, link: string, render: (view: Part) => Markup | null][] = [
@@ -77,12 +79,7 @@ const ofDisturbed = ['losses', 'measured', 'profile', 'timeline', 'workers']
 /** The page of a comparison. The same data gives the same page, byte for byte. */
 export function renderPage(data: ReportData): string {
   const views = viewsOf(data)
-  const {
-    file,
-    crossovers,
-    scenarios,
-    environment: { plugin }
-  } = data.comparison
+  const { file, crossovers, scenarios, environment, previous } = data.comparison
   const title = `${basename(file)} · speedup report`
   const extra = [
     ...(isDisturbed(data.runs) ? ['losses'] : []),
@@ -100,15 +97,13 @@ export function renderPage(data: ReportData): string {
           crossoverSection(crossover, { view, results: scenarios, number: crossovers.length > 1 ? i + 1 : null })
         )
       ),
-    ...views.map((view) =>
-      scenarioPart(view, { measured: isOnly ? measured : null, previous: data.comparison.previous })
-    ),
+    ...views.map((view) => scenarioPart(view, { measured: isOnly ? measured : null, previous })),
     environmentSection(data)
   ]}`
   return documentOf({ title, styles: ['page', 'speedup', 'scaling', 'runs', ...extra] }, [
     body,
     codesSection(body.text),
-    markup`</div><footer><p>Made by artillery-plugin-speedup ${plugin}. This page loads nothing from the network and runs no script. \
+    markup`</div><footer><p>Made by artillery-plugin-speedup ${environment.plugin}. This page loads nothing from the network and runs no script. \
 Its data: <a href="comparison.json">comparison.json</a>.</p></footer>\n`
   ])
 }
@@ -132,20 +127,16 @@ function viewsOf({ comparison, runs }: ReportData): ScenarioView[] {
 }
 
 function header({ comparison, runs }: ReportData, views: ScenarioView[], title: string) {
-  const {
-    environment: { commit, node, cores },
-    file,
-    finishedAt,
-    error
-  } = comparison
-  const requests = runs.reduce((sum, { run }) => sum + run.requests, 0)
-  const rounds = Math.max(0, ...runs.map(({ run }) => run.round))
+  const { file, finishedAt, error } = comparison
+  const { commit, node, cores } = comparison.environment
+  const all = runs.map(({ run }) => run)
+  const rounds = Math.max(0, ...all.map(({ round }) => round))
   const facts = [
     file,
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
-    `${counted(runs.length, 'run')}, ${rounds === 0 ? '' : `${counted(rounds, 'round')}, `}${groupedCount(requests, 'request')}`,
+    `${counted(runs.length, 'run')}, ${rounds === 0 ? '' : `${counted(rounds, 'round')}, `}${groupedCount(total(all, 'requests'), 'request')}`,
     `Node ${node}`,
     counted(cores, 'core')
   ]
@@ -168,7 +159,7 @@ function endedEarly(error: NonNullable<Comparison['error']>, hasRuns: boolean) {
 /** What most readers came for: the verdict and its figures. */
 const verdictBox = (
   status: Verdict | 'none',
-  icon: Markup,
+  icon: Content,
   sentence: string,
   more: Contents
 ) => markup`<div class="verdict verdict-${status}">
@@ -177,7 +168,7 @@ ${icon}
 </div>\n`
 
 /** All scenarios of a file in a table: a row for each candidate. */
-function overview(views: readonly ScenarioView[]): Markup {
+function overview(views: readonly ScenarioView[]) {
   const columns = columnsOf(
     views.flatMap(({ result }) => result?.candidates.flatMap(({ estimates }) => estimates) ?? [])
   )
@@ -234,7 +225,7 @@ const lossCells = (losses: Losses[]) =>
  * One scenario: its verdict, then all of its sections, with what was measured where no other scenario was. Each of
  * several loads is folded away, so that the next one is in sight.
  */
-function scenarioPart(view: ScenarioView, around: Around): Markup {
+function scenarioPart(view: ScenarioView, around: Around) {
   const { result, scenario, prefix } = view
   if (prefix === '') return content(view, 'Sections', around)
   const [title, parts] = [
@@ -269,57 +260,60 @@ ${shown.map(({ section }) => section)}</div>`
 }
 
 /** @returns the result in one sentence or a few */
-function claimOf(result: ScenarioResult): string {
+function claimOf(result: ScenarioResult) {
   const sentence = result.losses === null ? scenarioSentence(result) : lossVerdictSentence(result)
   return result.verdict === null && !result.preliminary ? sentence : withStop(sentence)
 }
 
 /** @returns a sentence for a console, in which the words in capitals stand apart, with a full stop after them */
-const withStop = (sentence: string): string => apart(sentence).join('. ')
+const withStop = (sentence: string) => apart(sentence).join('. ')
 
 /** The verdict, and the speedups, large, of the fastest candidate, or what candidates lost. */
-function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']): Markup {
+function verdictAndTiles(result: ScenarioResult, previous: Comparison['previous']) {
   const status = result.verdict ?? 'none'
-  const details = result.losses === null ? detailSentences(result) : lossDetails(result)
-  const [spent, decision] = [spentOnSentence(result), decisionSentence(result)]
+  const { sentences, details, tiles } =
+    result.losses === null ? comparedOf(result, previous) : lostOf(result, result.losses)
   const box = verdictBox(status, statusIcon(status, 32), claimOf(result), [
-    ...(result.losses === null
-      ? [
-          ...reasonsOf(result).map(why),
-          spent && markup`<p class="why"><strong>Spent on:</strong> ${spent}</p>\n`,
-          decision && markup`<p class="why"><strong>What to do:</strong> ${decision}</p>\n`
-        ]
-      : lossReasons(result.losses).slice(0, mostCauses).map(whyLost)),
-    ...(result.losses === null ? result.candidates.map((candidate) => since(candidate, result, previous)) : []),
+    ...sentences,
     markup`<p>${details.join(' ')}</p>`
   ])
-  const tiles =
-    result.losses === null
-      ? [...capacityTiles(result), ...speedupTiles(result)]
-      : lossTiles(result.candidates, result.losses)
   return tiles.length === 0 ? box : markup`${box}<ul class="tiles">\n${tiles}</ul>\n`
 }
 
-/** Of several candidates, each is named. */
-function since(candidate: CandidateResult, { scenario, candidates }: ScenarioResult, previous: Comparison['previous']) {
-  const sentence = sinceSentence(candidate, scenario, previous)
-  return (
-    sentence &&
-    markup`<p class="why"><strong>Last time${candidates.length > 1 && markup`, ${nameOf(candidate.name)}`}:</strong> ${sentence}</p>\n`
-  )
+const lostOf = (result: ScenarioResult, losses: AllLosses) => ({
+  sentences: lossReasons(losses)
+    .slice(0, mostCauses)
+    .map((line) => why('Why', withCode(line))),
+  details: lossDetails(result),
+  tiles: lossTiles(result.candidates, losses)
+})
+
+/** Of several reasons or candidates, each names whose it is. */
+function comparedOf(result: ScenarioResult, previous: Comparison['previous']) {
+  const { scenario, candidates } = result
+  const [reasons, spent, decision] = [reasonsOf(result), spentOnSentence(result), decisionSentence(result)]
+  return {
+    sentences: [
+      ...reasons.map((reason) => {
+        const text = markup`${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}`
+        return why('Why', text, reasons.length > 1 ? reason.variants[0] : null)
+      }),
+      spent && why('Spent on', spent),
+      decision && why('What to do', decision),
+      ...candidates.map((candidate) => {
+        const sentence = sinceSentence(candidate, scenario, previous)
+        return sentence && why('Last time', sentence, candidates.length > 1 ? candidate.name : null)
+      })
+    ],
+    details: detailSentences(result),
+    tiles: [...capacityTiles(result), ...speedupTiles(result)]
+  }
 }
 
 const mostCauses = 3 // of losses; all are in their section
 
-const whyLost = (line: string) => markup`<p class="why"><strong>Why:</strong> ${withCode(line)}</p>\n`
-
-/** Of several reasons, each names whose it is. */
-const why = (
-  reason: Reason,
-  i: number,
-  all: readonly Reason[]
-) => markup`<p class="why"><strong>Why${all.length > 1 && markup`, ${nameOf(reason.variants[0])}`}:</strong> \
-${reason.message} ${alsoSentence(reason)} ${codeLink('diagnosis', reason.code)}</p>\n`
+const why = (title: string, text: Content, name: string | null = null) =>
+  markup`<p class="why"><strong>${title}${name !== null && markup`, ${nameOf(name)}`}:</strong> ${text}</p>\n`
 
 /** @param of whom, where there are several candidates */
 const tile = (title: string, of: string | null, { value, detail }: { value: string; detail: string }) =>
@@ -328,7 +322,7 @@ const tile = (title: string, of: string | null, { value, detail }: { value: stri
 <span class="tile-detail">${detail}</span></li>\n`
 
 /** Of so many variants that each has room; of more, the table below is easier to read. */
-function capacityTiles({ capacity, confidence }: ScenarioResult): Markup[] {
+function capacityTiles({ capacity, confidence }: ScenarioResult) {
   if (capacity === null || capacity.variants.length > mostWithTiles + 1) return []
   return capacity.variants.map((found) => {
     const { value, range } = capacityFigures(found, capacity.unit)
@@ -339,7 +333,7 @@ function capacityTiles({ capacity, confidence }: ScenarioResult): Markup[] {
   })
 }
 
-function speedupTiles(result: ScenarioResult): Markup[] {
+function speedupTiles(result: ScenarioResult) {
   const { name, estimates } = leader(result)
   return estimates.map((estimate) => {
     const title =
@@ -347,20 +341,16 @@ function speedupTiles(result: ScenarioResult): Markup[] {
     const of = result.candidates.length > 1 ? name : null
     if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
     const beware = caveat(estimate, result.load)
-    const figures = [
-      change(estimate),
-      estimate.side === null && `${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}`
-    ]
-      .filter(Boolean)
-      .join(', ')
-    const detail = `${figures}${beware === null ? '' : `: ${beware}`}`
+    const range =
+      estimate.side === null ? `, ${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}` : ''
+    const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
     return tile(title, of, { value: speedupText(estimate), detail })
   })
 }
 
 const mostWithTiles = 2 // of more candidates, the table is easier to read
 
-const lossTiles = (candidates: readonly CandidateResult[], losses: NonNullable<ScenarioResult['losses']>): Markup[] =>
+const lossTiles = (candidates: readonly CandidateResult[], losses: AllLosses) =>
   candidates.length > mostWithTiles
     ? []
     : candidates.flatMap(({ name }) =>

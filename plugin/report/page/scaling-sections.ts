@@ -1,7 +1,7 @@
 import { capitalised, counted, paragraph } from '../../concepts/wording.ts'
 import { latencyScale, workersAxis } from '../charts/axes.ts'
 import { idealOf, loadLatency, scalingLatency, scalingThroughput } from '../charts/scaling.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import {
   crossoverMessages,
   isAnyoneBehind,
@@ -37,7 +37,7 @@ import type { ScenarioResult } from '../../concepts/comparison.ts'
 import type { Sweep, ScalingLaw, Crossover } from '../../concepts/load-results.ts'
 
 /** What each number of workers brings, and how many to take; null where no variant was run with several numbers. */
-export function sweepSection(view: ScenarioView): Markup | null {
+export function sweepSection(view: ScenarioView) {
   const sweeps = view.result?.sweeps ?? []
   if (sweeps.length === 0) return null
   const level = view.level + 1
@@ -88,7 +88,7 @@ function charts(sweep: Sweep, level: number) {
   return panels([amounts, panel(level, 'p95 latency', caption, scalingLatency(sweep, axis, latency))])
 }
 
-function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
+function sweepTable(view: ScenarioView, sweep: Sweep) {
   const { name, points, law, knee } = sweep
   const rows = points.map((point) => {
     const remarks = [point.workers === knee && 'knee', law !== null && !point.isFitted && 'not fitted'].filter(Boolean)
@@ -101,7 +101,7 @@ function sweepTable(view: ScenarioView, sweep: Sweep): Markup {
   return scrolling(view, `${name}: numbers of workers`, table('scaling', ['Workers', ...sweepColumns(sweep)], rows))
 }
 
-function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep): Markup {
+function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
   const { points } = sweep
   const { what, inFull } = sweptWords(sweep)
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
@@ -133,7 +133,7 @@ type Surroundings = {
 }
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
-export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings): Markup {
+export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
   const { scenario, levels } = crossover
   const seen = view.names.filter((name) =>
     levels.some(({ variants }) => variants.some((variant) => variant.name === name))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
@@ -50,16 +51,12 @@ ${body}
 }
 
 /** @returns without comments and the spaces that lines begin with */
-const readStyle = (name: string): string =>
+const readStyle = (name: string) =>
   readFileSync(packageFile(`report/page/styles/${name}.css`), 'utf8')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/^\s+/gm, '')
 
-export function section(
-  { prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>,
-  head: Head,
-  content: Contents
-): Markup {
+export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents) {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
@@ -81,30 +78,43 @@ ${content}
 }
 
 /** @returns one level below the section's own */
-export const subheading = (view: Pick<ScenarioView, 'level'>, title: Content): Markup => heading(view.level + 1, title)
+export const subheading = ({ level }: Pick<ScenarioView, 'level'>, title: Content) => heading(level + 1, title)
 
 export function heading(level: number, title: Content, id: string | null = null) {
   const tag = new Markup(`h${level}`)
   return markup`<${tag}${id && markup` id="${id}"`}>${title}</${tag}>`
 }
 
-/** The variants that a chart shows, each with its shape and colour. */
-export const legend = (
-  { baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>,
-  names: readonly string[]
-): Markup =>
-  markup`<ul class="legend">${names.map((name) => markup`<li>${swatch(lookOf(name))} ${variantName(name, baseline)}</li>`)}</ul>`
+/** The variants that a chart shows. */
+export const legend = (view: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]) =>
+  markup`<ul class="legend">${names.map((name) => markup`<li>${markedVariant(view, name)}</li>`)}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
-export const nameOf = (name: string): Markup => markup`<bdi>${name}</bdi>`
+export const nameOf = (name: string) => markup`<bdi>${name}</bdi>`
 
-export const variantName = (name: string, baseline: string): Markup =>
+export const variantName = (name: string, baseline: string) =>
   markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
+
+/** A variant with its shape and colour. */
+export const markedVariant = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, name: string) =>
+  markup`${swatch(lookOf(name))} ${variantName(name, baseline)}`
+
+/** @returns the percentiles that are told of these runs */
+export function toldPercentiles({ runs }: Pick<ScenarioView, 'runs'>) {
+  const all = runs.map(({ run }) => run)
+  return percentiles.filter((percentile) => isTold(percentile, all))
+}
+
+/** @returns of the variants those of which a run fits, the baseline first */
+export const variantsWith = (
+  { names, runs }: Pick<ScenarioView, 'names' | 'runs'>,
+  fits: (detail: RunDetail) => boolean
+) => names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
 
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
 
-export const folded = (summary: Content, content: Contents, isOpen: boolean = false): Markup =>
+export const folded = (summary: Content, content: Contents, isOpen: boolean = false) =>
   markup`<details${isOpen && markup` open=""`}><summary>${summary}</summary>\n${content}</details>`
 
 /** Whether a capacity was searched for: before its rounds, that is round 0. */
@@ -132,7 +142,7 @@ export const scrolling = (
   { prefix, scenario = '' }: { prefix: string; scenario?: string },
   title: string,
   content: Markup
-): Markup =>
+) =>
   markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
 
 export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
@@ -142,8 +152,19 @@ ${rows}</tbody></table>`
 export const columnHeads = (columns: readonly Content[]) =>
   columns.map((column) => markup`<th scope="col">${column}</th>`)
 
+/** A table that is folded away under its title. */
+export const foldedTable = (
+  view: Parameters<typeof scrolling>[0],
+  title: string,
+  ...[name, ...rest]: Parameters<typeof table>
+) => folded(title, scrolling(view, title, table(name, ...rest)))
+
 export const tableRow = (title: Content, contents: readonly Content[]) =>
   markup`<tr><th scope="row">${title}</th>${cells(contents)}</tr>\n`
+
+/** Of a table with the variants in its first column. */
+export const variantRow = (view: ScenarioView, name: string, contents: readonly Content[]) =>
+  markup`<tr><th scope="row" class="variant">${markedVariant(view, name)}</th>${cells(contents)}</tr>\n`
 
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
@@ -203,7 +224,7 @@ export const byMetrics = (fact: string) =>
  * What stands in the place of a section on single latencies where none is known; null: there was no response that
  * counts.
  */
-export function withoutLatencies(view: ScenarioView, head: Head, known: string): Markup | null {
+export function withoutLatencies(view: ScenarioView, head: Head, known: string) {
   const isKnown = view.runs.some(({ run }) => isMetered(run) && run.latencyMs !== null)
   return isKnown ? section(view, { ...head, lead: byMetrics(known) }, null) : null
 }

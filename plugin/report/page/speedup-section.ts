@@ -9,7 +9,7 @@ import { limitWords, shortName } from '../words/names.ts'
 import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
-import { nameOf, section, swatch, statusLabel, variantName, type Contents, type ScenarioView } from './section.ts'
+import { markedVariant, nameOf, section, swatch, statusLabel, type Contents, type ScenarioView } from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
@@ -18,7 +18,7 @@ type Cells = Record<string, Contents> // what stands in a row or above it, by th
 type Row = { metric: string; candidate: string; cells: Cells }
 
 /** Every speedup, what was required of it and its result; null where there were too few rounds for any estimate. */
-export function speedupSection(view: ScenarioView): Markup | null {
+export function speedupSection(view: ScenarioView) {
   if (view.result === null) return null
   const { candidates, confidence } = view.result
   const estimates = candidates.flatMap((candidate) => candidate.estimates)
@@ -47,19 +47,17 @@ export function speedupSection(view: ScenarioView): Markup | null {
   const isGrouped = candidates.length > 1
   const changed = `${shortName(view.baseline)} → ${isGrouped ? 'variant' : shortName(candidates[0].name)}`
   const heads = {
-    ...{
-      metric: 'Metric',
-      ...(isGrouped && { variant: 'Variant' }),
-      change: changed,
-      'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined)
-    },
+    metric: 'Metric',
+    ...(isGrouped && { variant: 'Variant' }),
+    ...{ change: changed, 'strip-cell': stripHeader(axis, isCapacity ? ofCapacity : undefined) },
     ...{ figure: 'Speedup', range: `${level} interval`, required: 'Needs', result: 'Result' }
   }
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) =>
     group.map(({ metric, candidate, cells }, i) => {
       // Said again in every row, for those who read a row alone; a stylesheet may hide that.
       const title = rowHead('metric', markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`)
-      return tableRow([title, isGrouped && variantHead(view, candidate, nameOf(candidate))], cells)
+      const variant = markup`${swatch(view.lookOf(candidate))} ${nameOf(candidate)}`
+      return tableRow([title, isGrouped && variantHead(variant)], cells)
     })
   )
   const title = `Speedup over ${shortName(view.baseline, 60)}`
@@ -71,8 +69,8 @@ export function speedupSection(view: ScenarioView): Markup | null {
 }
 
 /** All variants against the fastest; null where two candidates could not be compared. */
-export function leadersSection(view: ScenarioView): Markup | null {
-  const { result, baseline, lookOf } = view
+export function leadersSection(view: ScenarioView) {
+  const { result, lookOf } = view
   if (result === null || result.leaders === null) return null
   const { metric, best, others } = result.leaders
   const axis = speedupAxis(
@@ -82,44 +80,34 @@ export function leadersSection(view: ScenarioView): Markup | null {
   const lead =
     `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
     `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
-  const rowOf = (name: string, strip: Content, ratio: number, range: Content, outcome: Content) =>
-    tableRow(variantHead(view, name, variantName(name, baseline)), {
-      'strip-cell': strip,
-      figure: markup`<strong>${times(ratio)}</strong>`,
-      range,
-      result: outcome
-    })
+  const rowOf = (name: string, ratio: number, [strip, range, outcome]: Content[]) => {
+    const figure = markup`<strong>${times(ratio)}</strong>`
+    return tableRow(variantHead(markedVariant(view, name)), { 'strip-cell': strip, figure, range, result: outcome })
+  }
   const rows = others.map((rival) => {
     const { variant, ratio, interval: range, ratios, verdict } = rival
     const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], side: null, required: null }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
-    return rowOf(
-      variant,
-      strip,
-      ratio,
-      interval(range),
-      markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && markup` <span class="remark">${advice}</span>`}`
-    )
+    const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && markup` <span class="remark">${advice}</span>`}`
+    return rowOf(variant, ratio, [strip, interval(range), outcome])
   })
+  const [carries, most] = metric === 'capacity' ? ['carries the most', 'most'] : ['is fastest', 'fastest']
   const heads = {
     variant: 'Variant',
     'strip-cell': stripHeader(axis, metric === 'capacity' ? ofCapacity : undefined),
-    figure: 'Ratio',
-    range: 'Interval',
-    result: 'Result'
+    ...{ figure: 'Ratio', range: 'Interval', result: 'Result' }
   }
   const isDecided = others.every(({ verdict }) => verdict === 'slower')
+  const outcome = isDecided ? markup`<strong>${most}</strong>` : 'undecided'
+  const bestRow = rowOf(best, 1, [null, null, outcome])
   const finding = leadersSentence(result.leaders, result, true)
   return section(
     view,
-    {
-      id: 'fastest',
-      title: `Which ${metric === 'capacity' ? 'carries the most' : 'is fastest'}${isDecided ? '' : ' is undecided'}`
-    },
+    { id: 'fastest', title: `Which ${carries}${isDecided ? '' : ' is undecided'}` },
     markup`<p class="finding"><strong>${finding}</strong></p>
 <p class="lead">${lead}</p>
-${stripsTable('speedups fastest', heads, [[rowOf(best, null, 1, null, isDecided ? markup`<strong>${metric === 'capacity' ? 'most' : 'fastest'}</strong>` : 'undecided'), ...rows]])}`
+${stripsTable('speedups fastest', heads, [[bestRow, ...rows]])}`
   )
 }
 
@@ -141,26 +129,22 @@ function tableRow(titles: Contents, cells: Cells) {
 const rowHead = (name: string, content: Content) =>
   markup`<th role="rowheader" scope="row" class="${name}">${content}</th>`
 
-const variantHead = ({ lookOf }: ScenarioView, name: string, words: Content) =>
-  rowHead('variant', markup`<span>${swatch(lookOf(name))} ${words}</span>`)
+const variantHead = (variant: Content) => rowHead('variant', markup`<span>${variant}</span>`)
 
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, required } = estimate
   if (!isShown(estimate)) {
     const missing = { change: '–', 'strip-cell': muted(`too few for it: ${missingWords(estimate)}`), figure: '–' }
-    return { metric, candidate: name, cells: { ...missing, range: '–', required: null, result: muted('no threshold') } }
+    return { metric, candidate: name, cells: { ...missing, range: '–', required: null, result: noThreshold } }
   }
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
-  const figures = {
-    figure: markup`<strong>${speedupText(estimate)}</strong>`,
+  const cells = {
+    ...{ change: change(estimate), 'strip-cell': strip, figure: markup`<strong>${speedupText(estimate)}</strong>` },
     range: speedupRange(estimate) ?? '–',
-    required: required !== null && `≥ ${required}x`
+    required: required !== null && `≥ ${required}x`,
+    result: outcomeOf(estimate, selfCheck)
   }
-  return {
-    metric,
-    candidate: name,
-    cells: { change: change(estimate), 'strip-cell': strip, ...figures, result: outcomeOf(estimate, selfCheck) }
-  }
+  return { metric, candidate: name, cells }
 }
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
@@ -168,32 +152,34 @@ function outcomeOf(
   { metric, required, verdict, reason, earlier, regression }: Estimate,
   selfCheck: CandidateResult['selfCheck']
 ) {
-  const differs = selfCheck?.biased.includes(metric)
-  const label =
-    selfCheck === null
-      ? required === null
-        ? muted('no threshold')
-        : verdictLabel(verdict)
-      : // Its variant is run as the baseline is, so that no difference is what is required.
-        differs
-        ? statusLabel('fail')
-        : reason === null
-          ? statusLabel('ok', 'no difference')
-          : statusLabel('inconclusive')
   const remark = (text: string) => markup` <span class="remark">(${text})</span>`
   return [
-    label,
-    differs && remark('differs'),
+    selfCheck === null ? resultLabel(required, verdict) : selfCheckLabel(metric, reason, selfCheck),
+    selfCheck?.biased.includes(metric) && remark('differs'),
     reason && remark(warningKinds[reason].noVerdict.inShort),
     regression && markup` ${statusLabel('fail', resultWords.regression)}`,
     earlier && remark(`earlier ${timesWithin(earlier)}`)
   ]
 }
 
-/** @param verdict on something that was required; null: it was ended before its time */
-const verdictLabel = (verdict: Estimate['verdict']) => (verdict === null ? muted('preliminary') : statusLabel(verdict))
+/** Its variant is run as the baseline is, so that no difference is what is required. */
+function selfCheckLabel(
+  metric: Estimate['metric'],
+  reason: Estimate['reason'],
+  { biased }: NonNullable<CandidateResult['selfCheck']>
+) {
+  if (biased.includes(metric)) return statusLabel('fail')
+  return reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
+}
+
+/** @param verdict null: it was ended before its time */
+function resultLabel(required: number | null, verdict: Estimate['verdict']) {
+  if (required === null) return noThreshold
+  return verdict === null ? muted('preliminary') : statusLabel(verdict)
+}
 
 const muted = (text: string) => markup`<span class="muted">${text}</span>`
+const noThreshold = muted('no threshold')
 
 /** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
@@ -215,13 +201,10 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
       String(known)
     )
   }
-  const said = { change: value === null ? 'not seen' : textOf(value), 'strip-cell': muted(meaning) }
   const cells = {
-    ...said,
-    figure: null,
-    range: null,
+    ...{ change: value === null ? 'not seen' : textOf(value), 'strip-cell': muted(meaning), figure: null, range: null },
     required: `${sign} ${shown}${unit}`,
-    result: verdictLabel(verdict)
+    result: resultLabel(limit, verdict)
   }
   return { metric: limitWords[metric].name, candidate: name, cells }
 }

@@ -3,48 +3,53 @@ import { clock, extentOf, type Extent } from '../charts/axes.ts'
 import { cloudExtent, hasLines, latencyCloud, workerLook } from '../charts/latency-cloud.ts'
 import { busyFrom, isBand, mostLines, timelineLatency, timelineUtilization } from '../charts/timelines.ts'
 import { loadSecondsOf, timelineOf, type Block } from '../charts/timeline.ts'
-import { markup, type Markup } from '../markup.ts'
+import { markup } from '../markup.ts'
 import { grouped, milliseconds, groupedCount, timeSpan } from '../words/numbers.ts'
 import {
   byMetrics,
   cells,
   folded,
+  foldedTable,
   isTroubled,
   legend,
   listUnknown,
   nameOf,
   panel,
   panels,
-  scrolling,
   section,
   subheading,
   swatch,
-  table,
+  toldPercentiles,
+  variantsWith,
   whyOutside,
   withoutLatencies,
   type ScenarioView
 } from './section.ts'
-import { isTold, percentiles } from '../../concepts/metrics.ts'
 import { isMetered } from '../../concepts/run.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
 
 /** @returns null: there was no run */
-export function timelineSection(view: ScenarioView): Markup | null {
-  const { runs, names, lookOf } = view
+export function timelineSection(view: ScenarioView) {
+  const { runs, lookOf } = view
   if (runs.length === 0) return null
   const head = { id: 'timeline', title: 'The run, as it happened' }
   if (runs.some(({ run }) => isMetered(run))) {
     const why = byMetrics('not when each response came within a run, so there is nothing to draw over time')
     return section(view, { ...head, lead: `All runs in numbers, in the order they were made. ${why}` }, runsTable(view))
   }
-  const seen = names.filter((name) => runs.some(({ run }) => run.variant === name))
+  const seen = variantsWith(view, () => true)
+  const loops = folded(
+    'Event-loop utilization: workers (solid), load generator (dotted)',
+    [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)],
+    isTroubled(view, ['App', 'Load generator', 'Machine'])
+  )
   return section(
     view,
     { ...head, lead: timelineLead(view) },
     markup`${legend(view, seen)}
 ${subheading(view, 'Latency: p50 in a band from p5 to p95')}
 ${timelineLatency(runs, lookOf)}
-${folded('Event-loop utilization: workers (solid), load generator (dotted)', [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)], isTroubled(view, ['App', 'Load generator', 'Machine']))}
+${loops}
 ${runsTable(view)}`
   )
 }
@@ -54,7 +59,7 @@ const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => bool
   return count > 0 && `In ${counted(count, 'run')}${sentence}`
 }
 
-const timelineLead = ({ runs }: ScenarioView): string =>
+const timelineLead = ({ runs }: ScenarioView) =>
   paragraph([
     runs.some(tookTurns)
       ? 'All turns in the order they were made: each variant rests while another one is loaded. What does not count, as warm-ups, is left out. Latency is on a logarithmic scale.'
@@ -65,13 +70,11 @@ const timelineLead = ({ runs }: ScenarioView): string =>
     inRuns(runs, (detail) => detail.counted === 0, ' there were no counted responses.')
   ])
 
-function eventLoopLead(view: ScenarioView): string {
-  const { runs, names } = view
+function eventLoopLead(view: ScenarioView) {
+  const { runs } = view
   const knownOf = ({ workers }: RunDetail) => workers.filter(({ utilization }) => utilization.length > 0).length
-  const never = names.filter((name) => {
-    const own = runs.filter(({ run }) => run.variant === name)
-    return whyOutside(view, name) !== null && own.length > 0 && own.every((detail) => knownOf(detail) === 0)
-  })
+  const known = variantsWith(view, (detail) => knownOf(detail) > 0)
+  const never = variantsWith(view, ({ run }) => whyOutside(view, run.variant) !== null && !known.includes(run.variant))
   const isSilent = (detail: RunDetail) => knownOf(detail) === 0 && !never.includes(detail.run.variant)
   return paragraph([
     `Above ${percent(busyFrom)}, in the red zone, an event loop has no headroom: new work has to wait.`,
@@ -89,14 +92,8 @@ function eventLoopLead(view: ScenarioView): string {
 }
 
 /** The runs in numbers, for those who want to read what the charts draw. */
-function runsTable(view: ScenarioView): Markup {
-  const title = 'Numbers: all runs in their order'
-  const told = percentiles.filter((percentile) =>
-    isTold(
-      percentile,
-      view.runs.map(({ run }) => run)
-    )
-  )
+function runsTable(view: ScenarioView) {
+  const told = toldPercentiles(view)
   const columns = [
     'Round',
     'Variant',
@@ -114,24 +111,24 @@ function runsTable(view: ScenarioView): Markup {
     const { run, workers } = detail
     const { fromSeconds } = blocks.find((block) => block.detail === detail) as Block
     const busiest = workers.flatMap(({ usage }) => usage?.utilization ?? [])
-    return markup`<tr><td>${run.round === 0 ? 'search' : run.round}</td><th scope="row">${nameOf(run.variant)}</th>${cells(
-      [
-        clock(Math.round(fromSeconds)),
-        timeSpan(loadSecondsOf(detail)),
-        grouped(run.requests),
-        grouped(run.failures),
-        ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
-        run.throughputPerSecond.toFixed(1),
-        busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
-        run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
-      ]
-    )}</tr>\n`
+    const figures = cells([
+      clock(Math.round(fromSeconds)),
+      timeSpan(loadSecondsOf(detail)),
+      grouped(run.requests),
+      grouped(run.failures),
+      ...told.map((percentile) => (run.latencyMs === null ? 'none' : milliseconds(run.latencyMs[percentile]))),
+      run.throughputPerSecond.toFixed(1),
+      busiest.length === 0 ? 'unknown' : percent(Math.max(...busiest)),
+      run.generator.utilization === null ? 'unknown' : percent(run.generator.utilization)
+    ])
+    const round = run.round === 0 ? 'search' : run.round
+    return markup`<tr><td>${round}</td><th scope="row">${nameOf(run.variant)}</th>${figures}</tr>\n`
   })
-  return folded(title, scrolling(view, title, table('numbers', columns, rows)))
+  return foldedTable(view, 'Numbers: all runs in their order', 'numbers', columns, rows)
 }
 
 /** @returns null: there is no response that counts */
-export function overTimeSection(view: ScenarioView): Markup | null {
+export function overTimeSection(view: ScenarioView) {
   const shown = view.names.flatMap(
     (name) => view.runs.find(({ run, cloud }) => run.variant === name && cloud !== null) ?? []
   )
@@ -159,19 +156,15 @@ export function overTimeSection(view: ScenarioView): Markup | null {
 
 /** @param extent of all panels */
 function cloudPanel(view: ScenarioView, detail: RunDetail, extent: Extent) {
-  const {
-    run: { variant, round },
-    workers,
-    cloud
-  } = detail
-  const look = view.lookOf(variant)
+  const { run, workers, cloud } = detail
+  const look = view.lookOf(run.variant)
   const dot = (i: number) => swatch(workerLook(i, { workers: workers.length, look }))
   const known = workers.map(
     ({ pid }, i) => markup`<li>${dot(i)} worker ${i + 1} <span class="muted">PID ${nameOf(pid)}</span></li>`
   )
   const unknown = cloud?.dots?.worker.includes(-1) && markup`<li>${dot(-1)} unknown worker</li>`
   const workersLegend = isByWorker(detail) && markup`\n<ul class="legend">${known}${unknown}</ul>`
-  return panel(view.level + 1, markup`${nameOf(variant)}, round ${round}`, caption(detail), [
+  return panel(view.level + 1, markup`${nameOf(run.variant)}, round ${run.round}`, caption(detail), [
     latencyCloud(detail, { look, extent }),
     workersLegend
   ])

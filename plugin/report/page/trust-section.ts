@@ -3,13 +3,21 @@ import { worstOf } from '../../concepts/verdicts.ts'
 import { severities, warningKinds, type Severity, type Title } from '../../concepts/warnings.ts'
 import { capitalised, counted, list, paragraph, percent } from '../../concepts/wording.ts'
 import { total } from '../charts/steps.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { grouped } from '../words/numbers.ts'
 import { clientSentence } from '../words/names.ts'
 import { estimateOf } from '../words/sentences.ts'
 import { codeLink } from './codes-section.ts'
-import { folded, nameOf, scrolling, section, statusIcon, statusLabel, table as tableOf, tableRow } from './section.ts'
-import type { ScenarioView } from './section.ts'
+import {
+  folded,
+  foldedTable,
+  nameOf,
+  section,
+  statusIcon,
+  statusLabel,
+  tableRow,
+  type ScenarioView
+} from './section.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
 import type { ScenarioResult } from '../../concepts/comparison.ts'
@@ -24,7 +32,8 @@ const concerns = {
   'The same answers': ({ result: { baseline, answers } }) => {
     const asked = answers.filter(({ requests }) => requests > 0)
     if (asked.length === 0) return null
-    return `${list([baseline, ...asked.map(({ variant }) => variant)])} gave identical answers to ${counted(Math.min(...asked.map(({ requests }) => requests)), 'request')}.`
+    const fewest = Math.min(...asked.map(({ requests }) => requests))
+    return `${list([baseline, ...asked.map(({ variant }) => variant)])} gave identical answers to ${counted(fewest, 'request')}.`
   },
   Errors: noErrors,
   'Load generator': idleGenerator,
@@ -59,7 +68,7 @@ const concerns = {
 } satisfies Partial<Record<Title, (seen: Seen) => string | { note: string } | null>>
 
 /** @returns null: nothing was concluded */
-export function trustSection(view: ScenarioView): Markup | null {
+export function trustSection(view: ScenarioView) {
   const { result, planned } = view
   if (result === null) return null
   // Those of a round that was cut short were not compared.
@@ -76,17 +85,17 @@ export function trustSection(view: ScenarioView): Markup | null {
   })
   const rows = severities.flatMap((worst) => [...warned, ...well].filter(({ status }) => status === worst))
   const fine = well.filter(({ status }) => status === 'ok')
-  const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${list(fine.map(({ title }) => title.replace(/^./u, (first) => first.toLowerCase())))}`
-  return section(
-    view,
-    { id: 'trust', title: 'Can this result be trusted?' },
-    markup`\
-${rows.length > 0 && table(rows)}${failuresTable(view)}${fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))}`
-  )
+  const titles = list(fine.map(({ title }) => title.replace(/^./u, (first) => first.toLowerCase())))
+  const summary = `${counted(fine.length, 'check is', 'checks are')} fine: ${titles}`
+  return section(view, { id: 'trust', title: 'Can this result be trusted?' }, [
+    rows.length > 0 && table(rows),
+    failuresTable(view),
+    fine.length > 0 && folded(markup`${statusIcon('ok', 14)} ${summary}`, table(fine))
+  ])
 }
 
 /** What failed requests got, in each variant; null: none failed. */
-function failuresTable(view: ScenarioView): Markup | null {
+function failuresTable(view: ScenarioView) {
   const all = view.runs.map(({ run }) => run)
   const kinds = [...new Set(all.flatMap(({ failureKinds }) => Object.keys(failureKinds)))].sort()
   if (kinds.length === 0) return null
@@ -96,7 +105,7 @@ function failuresTable(view: ScenarioView): Markup | null {
     const failed = (kind: string) => runs.reduce((count, { failureKinds }) => count + (failureKinds[kind] ?? 0), 0)
     return tableRow(nameOf(name), [total(runs, 'requests'), ...kinds.map(failed)].map(grouped))
   })
-  return folded(title, scrolling(view, title, tableOf('numbers', ['Variant', 'Requests', ...kinds], rows)))
+  return foldedTable(view, title, 'numbers', ['Variant', 'Requests', ...kinds], rows)
 }
 
 type Finding = { status: Severity | 'ok'; title: string; text: Content }
@@ -105,24 +114,20 @@ const heads = ['Finding', 'What was checked, and what was seen'].map(
   (column) => markup`<th scope="col" role="columnheader">${column}</th>`
 )
 
-const table = (findings: readonly Finding[]): Markup => markup`
-<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
-${findings.map(
-  ({
-    status,
-    title,
-    text
-  }) => markup`<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
+const rowOf = ({ status, title, text }: Finding) => markup`\
+<tr role="row" class="trust-${status}"><td role="cell">${statusLabel(status)}</td>\
 <td role="cell"><strong>${title}.</strong> ${text}</td></tr>\n`
-)}</tbody></table>\n`
+
+const table = (findings: readonly Finding[]) => markup`
+<table class="trust" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
+${findings.map(rowOf)}</tbody></table>\n`
 
 function noErrors({ runs, result }: Seen) {
   if (result.capacity !== null) return errorsOfSearch(result.capacity)
-  const sum = (some: Run[], key: 'requests' | 'failures') => some.reduce((total, run) => total + run[key], 0)
-  if (sum(runs, 'failures') === 0) return `All ${grouped(sum(runs, 'requests'))} requests got a status below 400.`
+  if (total(runs, 'failures') === 0) return `All ${grouped(total(runs, 'requests'))} requests got a status below 400.`
   const rates = [...Map.groupBy(runs, ({ variant }) => variant)].map(
     ([variant, own]) =>
-      `${variant} failed ${percent(sum(own, 'failures') / sum(own, 'requests'))} of its requests${withinLimit(result, variant)}`
+      `${variant} failed ${percent(total(own, 'failures') / total(own, 'requests'))} of its requests${withinLimit(result, variant)}`
   )
   return { note: `${list(rates)}. Failed requests are left out of the latencies.` }
 }
@@ -210,4 +215,4 @@ function repeats({ result: { candidates, capacity } }: Seen) {
     : { note: `${found} More or longer runs make the intervals narrower.` }
 }
 
-const sentenceOf = (clauses: string[]): string => capitalised(`${clauses.join('; ')}.`)
+const sentenceOf = (clauses: string[]) => capitalised(`${clauses.join('; ')}.`)

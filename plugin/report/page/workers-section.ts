@@ -12,7 +12,7 @@ import {
   type WorkerShares,
   type WorkerSum
 } from '../charts/workers.ts'
-import { markup, type Content, type Markup } from '../markup.ts'
+import { markup, type Content } from '../markup.ts'
 import { groupedCount, milliseconds, grouped } from '../words/numbers.ts'
 import {
   cells,
@@ -27,28 +27,24 @@ import {
   subheading,
   table,
   variantName,
+  variantsWith,
   whyOutside,
   type ScenarioView
 } from './section.ts'
-import type { RunDetail, WorkerDetail } from '../../concepts/report-data.ts'
+import type { RunDetail } from '../../concepts/report-data.ts'
 
 const mostInSight = { table: 8, bars: 16 } // more rows are folded away
 type VariantWorkers = { name: string; runs: RunDetail[]; shares: WorkerShares } // runs: those of the variant
 
 /** @returns null: there was no run */
-export function workersSection(view: ScenarioView): Markup | null {
+export function workersSection(view: ScenarioView) {
   if (view.runs.length === 0) return null
   const variants = view.names.flatMap((name) => workersOf(view, name) ?? [])
   const single = variants.filter(({ shares }) => shares.workers.length === 1)
   const many = variants.filter(({ shares }) => shares.workers.length > 1)
   const title = many.length > 0 && subheading(view, single.length === 1 ? 'The single process' : 'Single processes')
-  const processes = single.map(
-    ({
-      name,
-      shares: {
-        workers: [worker]
-      }
-    }) => row(worker, variantName(name, view.baseline), cellsOf(worker))
+  const processes = single.map(({ name, shares: { workers } }) =>
+    row(workers[0], variantName(name, view.baseline), cellsOf(workers[0]))
   )
   const newcomers =
     'Sums and means over all rounds. Workers are numbered by order of start: high numbers replaced others.'
@@ -83,14 +79,10 @@ function workersOf({ runs, planned }: ScenarioView, name: string): VariantWorker
 
 /** @returns of which variants little is known, or nothing, and why */
 function unknownSentences(view: ScenarioView) {
-  const variants = view.names
-    .filter((name) => view.runs.some(({ run }) => run.variant === name))
-    .map((name) => ({ name, workers: view.runs.flatMap(({ run, workers }) => (run.variant === name ? workers : [])) }))
-  const nameless = variants.filter(({ workers }) => workers.length === 0).map(({ name }) => name)
-  const isSilent = (workers: WorkerDetail[]) => workers.length > 0 && workers.every(({ usage }) => usage === null)
-  const silent = variants
-    .filter(({ name, workers }) => whyOutside(view, name) !== null && isSilent(workers))
-    .map(({ name }) => name)
+  const seen = variantsWith(view, ({ workers }) => workers.length > 0)
+  const told = variantsWith(view, ({ workers }) => workers.some(({ usage }) => usage !== null))
+  const nameless = variantsWith(view, ({ run }) => !seen.includes(run.variant))
+  const silent = seen.filter((name) => whyOutside(view, name) !== null && !told.includes(name))
   return [
     nameless.length > 0 &&
       `The workers of ${listUnknown(view, nameless)} are unknown: no response named its process in a header.`,
@@ -99,7 +91,7 @@ function unknownSentences(view: ScenarioView) {
   ]
 }
 
-function variantPart(view: ScenarioView, variant: VariantWorkers): Markup {
+function variantPart(view: ScenarioView, variant: VariantWorkers) {
   const { name, runs, shares } = variant
   const count = shares.workers.length
   const bars = shares.requests > 0 && shareBars(shares, { name, look: view.lookOf(name) })
@@ -135,7 +127,7 @@ function summaryOf(shares: WorkerShares) {
 }
 
 /** @returns null: another round is shown in detail. Open where workers were not served, or did not serve, alike */
-function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
+function heatPart(view: ScenarioView, detail: RunDetail) {
   const { round, variant } = detail.run
   const extent = heatExtent(detail)
   if (extent === null || isSearched(view.runs)) return null
@@ -154,7 +146,7 @@ function heatPart(view: ScenarioView, detail: RunDetail): Markup | null {
 const columns = ['Re\u00adquests', 'Con\u00adnec\u00adtions', 'CPU (cores)', 'Mem\u00adory (MB)', 'Event loop']
 
 /** @returns a row for each worker */
-function workersTable({ shares, runs }: VariantWorkers): Markup {
+function workersTable({ shares, runs }: VariantWorkers) {
   const detailed = isSearched(runs) ? undefined : runs.find((detail) => heatExtent(detail) !== null)
   const rows = shares.workers.map((worker, i) => {
     const overTime = detailed && markup`<td class="over-time">${p95Text(detailed.cloud?.workerP95Ms[i] ?? [])}</td>`
@@ -172,14 +164,14 @@ function workersTable({ shares, runs }: VariantWorkers): Markup {
 const row = ({ pids }: WorkerSum, title: Content, content: readonly Content[]) =>
   markup`<tr><th scope="row" title="PID ${pids.join(', ')}">${title}</th>${content}</tr>\n`
 
-function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }: WorkerSum): Markup[] {
+function cellsOf({ requests, connections, beyond, cpu, megabytes, utilization }: WorkerSum) {
   const mark = beyond && markup` <span title="${beyond} connections than chance allows">${beyondMark[beyond]}</span>`
   const use = [cpu?.toFixed(2), megabytes?.toFixed(0), utilization === null ? undefined : percent(utilization)]
   return cells([grouped(requests), markup`${grouped(connections)}${mark}`, ...use.map((value) => value ?? 'unknown')])
 }
 
 /** @returns the least and the largest p95 of the colours beside the table */
-const p95Text = (p95: readonly (number | null)[]): string =>
+const p95Text = (p95: readonly (number | null)[]) =>
   rangeOf(
     p95.flatMap((value) => value ?? []),
     milliseconds
