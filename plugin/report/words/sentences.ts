@@ -88,7 +88,7 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
     return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
   }
   if (selfCheck?.verdict === 'inconclusive') {
-    const clause = reasonClause(firstReason(estimates) as Reason, baseline) // each metric has one then
+    const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
     return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
   }
   return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference. This machine and scenario can be trusted.`
@@ -133,7 +133,7 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
     if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
-    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline)}.`
+    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline, name)}.`
   })
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
@@ -149,7 +149,7 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   if (sentences.length > 0) return sentences
   // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
-  const why = reason ? reasonClause(reason, baseline) : 'a figure that is required of it could not be computed'
+  const why = reason ? reasonClause(reason, baseline, name) : 'a figure that is required of it could not be computed'
   return [`No verdict on ${name}: ${why}.`]
 }
 
@@ -158,16 +158,18 @@ const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(esti
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string) => warningKinds[reason].noVerdict.clause(baseline)
+export const reasonClause = (reason: Reason, baseline: string, candidate: string = 'it'): string =>
+  warningKinds[reason].noVerdict.clause(reason === 'candidate-saturated' ? candidate : baseline)
 
 const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKinds[code]
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
   const problems = warnings.filter(({ severity }) => severity === 'problem')
-  return [
-    ...new Set(problems.map(({ code }) => (isReason(code) ? reasonClause(code, baseline) : code.replaceAll('-', ' '))))
-  ]
+  const clauses = problems.map(({ code, variant }) =>
+    isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+  )
+  return [...new Set(clauses)]
 }
 
 /** @returns what the headline metric shows, whatever was required */
@@ -175,7 +177,7 @@ export function claimSentence(candidate: CandidateResult, { baseline, load }: Ba
   const { name } = candidate
   const estimate = headline(candidate)
   const { metric, speedup, side, reason } = estimate
-  if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline)}.`
+  if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline, name)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
