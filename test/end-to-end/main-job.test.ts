@@ -9,15 +9,20 @@ import { certain, shortScript, useProject } from '../support/project.ts'
 describe('artillery run with the plugin', () => {
   const project = useProject()
 
-  it('measures, records and passes, and its values work in the summary, the output file and ensure conditions', async () => {
-    const ensure = {
-      conditions: [
-        { expression: 'plugins.speedup.hello.clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4' }
-      ]
-    }
-    const script = shortScript(project, { options: { thresholds: { p95: certain.toPass } } })
+  it('measures, records and passes, limits too, and its values work in the summary, the output file and ensure conditions', async () => {
+    const conditions = [
+      'clustered.p95 > 0.001 and plugins.speedup.hello.clustered.fairness > 0.4',
+      'single.p95_ms < 60000',
+      'clustered.p95_ms > 0',
+      'clustered.p95_low >= 0',
+      'clustered.throughput_per_second > 0.01',
+      'single.errorRate < 0.5'
+    ].map((condition) => ({ expression: `plugins.speedup.hello.${condition}` }))
+    const variants = { single: { limits: { p50: '50s' } }, clustered: { mode: 'cluster', workers: 2 } }
+    const limits = { p95: '60s', throughput: '0.01/s', errorRate: '50%' }
+    const script = shortScript(project, { options: { thresholds: { p95: certain.toPass }, variants, limits } })
     Object.assign(script.config.plugins, { ensure: {} })
-    Object.assign(script.config, { ensure })
+    Object.assign(script.config, { ensure: { conditions } })
     const { code, output, stdout } = await runArtillery(project.write('job.json', script), {
       cwd: project.folder,
       flags: ['--output', 'out.json'],
@@ -29,14 +34,23 @@ describe('artillery run with the plugin', () => {
     expect(output).to.match(/^ {2}round {2}3 {2}clustered +[\d,.]+\/s {2}p50 .* ms {2}\d+\/\d+ %$/m)
     expect(output).to.match(/^plugins\.speedup\.hello\.clustered\.p95: [\d.]+$/m)
     expectNothingOfTheWaitingUser(output)
-    expect(output.split('ok: plugins.speedup.hello.clustered.p95 > 0.001')).to.have.lengthOf(2)
+    for (const { expression } of conditions) expect(output.split(`ok: ${expression}`)).to.have.lengthOf(2)
     // What Node or Artillery warns of goes to stderr, at any moment; how long the sentence is, and how many warnings
     // there are, is up to the machine.
     expect(stdout.trimEnd(), output).to.match(
       /\nPASS {2}clustered [^]*?[ (]3 rounds, [^]*\n +single {2}clustered \(2 workers\) {2}speedup {2}95 % interval +needs\n {2}p50 [^]* 1e-100 {2}pass\n[^]*\n {2}why +[^]*\nLook up [^\n]*\nReport: reports\/[\dT-]+-job\/index\.html$/
     )
 
+    expect(output).to.match(/single +p95 +[\d.]+ ms +[\d.,]+ - [\d.,]+ +<= 60,000 ms +pass/)
     const comparison = project.comparison()
+    expect(
+      comparison.scenarios[0].limits.map(({ variant, metric, verdict }: any) => `${variant} ${metric} ${verdict}`)
+    ).to.have.members([
+      'single p50 pass',
+      ...['single', 'clustered'].flatMap((variant) =>
+        ['p95', 'throughput', 'errorRate'].map((metric) => `${variant} ${metric} pass`)
+      )
+    ])
     expect(comparison).to.include({ schemaVersion: 1, verdict: 'pass', exitCode: 0, error: null })
     const { aggregate } = JSON.parse(project.read('out.json'))
     expect(aggregate.counters['plugins.speedup.hello.clustered.p95']).to.be.closeTo(

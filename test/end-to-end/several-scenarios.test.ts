@@ -16,7 +16,12 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     writeEarlierResult()
     const scenarios = [
       { name: 'one (1)', weight: 9, flow: pausingFlow('/one') },
-      { name: 'two', weight: 1, flow: pausingFlow('/two'), speedup: { thresholds: { p50: certain.toFail } } }
+      {
+        name: 'two',
+        weight: 1,
+        flow: pausingFlow('/two'),
+        speedup: { thresholds: { p50: certain.toFail }, limits: { p50: '0.001ms' } }
+      }
     ]
     const app = { script: join(apps, 'diary.js'), env: { DIARY: join(project.folder, 'diary') } }
     const options = {
@@ -81,7 +86,11 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
   it('exits with 1 as soon as the rounds show a miss, and still says so', () => {
     const { code, output } = ended
     expect(code, output).to.equal(1)
-    expect(output).to.contain('FAIL  two: clustered misses its threshold: p50 ').and.not.contain('round  1')
+    expect(output)
+      .to.match(
+        /FAIL {2}two: clustered misses its threshold: p50 .* single misses p50 <= 0\.001 ms: [\d.]+ ms \[[\d., ]+\]\./
+      )
+      .and.not.contain('round  1')
     expect(project.comparison()).to.include({ verdict: 'fail', exitCode: 1 })
     expect(project.runs()).to.have.lengthOf(12)
   })
@@ -105,7 +114,8 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     const place = `file=${basename(project.folder)}/job.json,line=1`
     const annotations = [
       `::error title=REGRESSION%3A one (1),${place}::clustered fell at p95: `,
-      `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `
+      `::error title=FAIL%3A two,${place}::clustered misses its threshold: p50 `,
+      `::error title=FAIL%3A two,${place}::single misses p50 <= 0.001 ms: `
     ]
     for (const annotation of annotations) {
       expect(
@@ -120,6 +130,6 @@ describe('artillery run with several scenarios, in GitHub Actions, with --quiet'
     const failures = testsuites.testsuite.map((suite: any) =>
       [suite.testcase].flat().flatMap(({ failure }) => failure?.['@_type'] ?? [])
     )
-    expect(failures).to.deep.equal([['regression'], ['fail']])
+    expect(failures).to.deep.equal([['regression'], ['fail', 'fail', 'fail']])
   })
 })

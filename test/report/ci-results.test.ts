@@ -10,11 +10,13 @@ import {
   aComparison,
   anEstimate,
   aScenarioResult,
+  aVariantLimit,
   aWarning,
   someLimits
 } from '../support/results.ts'
+import { expectGolden } from '../support/golden.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
-import type { CandidateResult, Comparison, Estimate } from '../../plugin/concepts/comparison.ts'
+import type { CandidateResult, Comparison, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -62,17 +64,16 @@ const open = aCandidateWith([{ metric: 'p95', ...undecided }], { verdict: 'incon
 const missesP99 = 'p99 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p99 1.96x (needs 1.3).'
 const unclear = 'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.10, 1.50] (needs 1.3).'
 
-describe('the cases of a candidate in junit.xml', () => {
+describe('the cases in junit.xml', () => {
   const limits = someLimits(
     { required: 0.8, value: null, verdict: 'inconclusive' },
     { required: 0.01, value: 0.05, verdict: 'fail' }
   )
   const leastMargin = { p50: 1.1, p95: 1.2, p99: 1.3, throughput: 1.1 }
-  const checked = (verdict: 'pass' | 'fail') =>
-    aCandidate({ selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })
-  const estimates = aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'different-answers' as const }))
+  const checked = (name: string, verdict: 'pass' | 'fail') =>
+    aCandidate({ name, selfCheck: { verdict, biased: ['p95'], leastMargin }, verdict })
   const unlike = aCandidate({
-    estimates,
+    estimates: aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'different-answers' })),
     limits: someLimits({ required: 0.8, verdict: 'pass' }),
     verdict: 'inconclusive'
   })
@@ -81,169 +82,84 @@ describe('the cases of a candidate in junit.xml', () => {
   const uncarried = { ...fell, regression: false, reason: 'baseline-saturated' as const }
   const since = (verdict: 'fail' | 'inconclusive', ...estimates: Partial<Estimate>[]) =>
     aCandidateWith(estimates, { againstEarlier: verdict, verdict })
-  const fall = (place: string, metric: string, now: string) =>
-    `${metric} speedup not below the earlier result: failure regression, FAIL  clustered fell ${place}: 2.40x [2.30, 2.50] in the earlier result, ${now} now.`
-  const fallOfP95 = fall('at p95', 'p95', '1.60x [1.34, 1.92]')
+  const unsound = ['single', 'clustered'].map((variant) => ({
+    variant,
+    losses: [
+      someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })
+    ]
+  }))
+  const inDoubt = aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })
 
-  const cases: [title: string, candidates: CandidateResult[], expected: string[]][] = [
-    ['are one for each threshold', [failed], ['p95 speedup at least 1.3: passed', missesP99]],
-    [
-      'tell what is inconclusive from what failed, by type and first word',
-      [open],
-      [`p95 speedup at least 1.3: failure inconclusive, ${unclear}`]
+  const results: Record<string, CandidateResult[] | ScenarioResult> = {
+    'one for each threshold, with the message as text, numbers and the reason why': [failed],
+    'inconclusive is told from failed by type and first word': [open],
+    'each limit that is missed or could not be seen': [aCandidate({ limits, verdict: 'fail' })],
+    'skipped where nothing was required, with what came of it': [aCandidate()],
+    'one for a self-check': [checked('first', 'pass'), checked('second', 'fail')],
+    'an app that meets what is required but answers differently does not pass': [unlike],
+    'one more for each speedup that may have fallen since an earlier result': [
+      since('fail', { metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept })
     ],
-    [
-      'name each limit that is missed or could not be seen',
-      [aCandidate({ limits, verdict: 'fail' })],
+    'a fall is told where it is, and not of every threshold': [
+      since('fail', { metric: 'p95', ...passing, verdict: 'fail', ...fell }, { metric: 'p99', ...failing })
+    ],
+    'each fall by itself, and nothing of what carries no verdict': [
+      since('fail', { metric: 'p50', ...uncarried }, { metric: 'p95', ...fell }, { metric: 'throughput', ...fell })
+    ],
+    'an earlier result of other cores can’t tell a fall': [
+      since('inconclusive', { metric: 'p95', ...kept, ...undecided })
+    ],
+    'what the time was spent on': [
+      { ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }
+    ],
+    'one for each limit of what is lost in each disturbance, with why': aDisturbedResult({ lost: 0, recovery: 2 }),
+    'limits of variants, also where it ended too early for a verdict': aScenarioResult([failed], {
+      limits: (['fail', 'pass', 'inconclusive', null] as const).map((verdict) => aVariantLimit({ verdict }))
+    }),
+    'how far p95 rises': aDisturbedResult({ p95Rise: 2 }),
+    'what was lost where nothing was required': aDisturbedResult({}),
+    'why nothing can be told of what was lost': aDisturbedResult({}, { losses: unsound, candidates: [inDoubt] })
+  }
+
+  it('are as golden/junit.xml has them', () => {
+    const scenarios = Object.entries(results).map(([scenario, result]) =>
+      Array.isArray(result) ? aScenarioResult(result, { scenario }) : { ...result, scenario }
+    )
+    const comparison = aComparison(scenarios)
+    const untimed = junitXml(comparison).replace(/ time="[\d.]+"|<(system-out|properties)>[^]*?<\/\1>\n/g, '')
+    expectGolden('junit.xml', untimed)
+    // A scenario has its share of the minute by its rounds, and so has a case in it.
+    const { testsuite, time } = parsed(comparison)
+    const times = testsuite.map((suite) => Number(suite.time))
+    expect([time, times[0] / times[times.length - 1]]).to.eql(['60.000', 4 / 3])
+    const all = testsuite.flatMap(({ testcase }): Element[] => testcase)
+    expect(all.reduce((sum, testcase) => sum + Number(testcase.time), 0)).to.be.closeTo(60, 0.02)
+  })
+
+  it('are skipped, under the names that they always have, when the scenario was ended before its time', () => {
+    const estimates: Partial<Estimate>[] = [
+      { metric: 'p95', ...failing },
+      { metric: 'p99', ...undecided, ...kept }
+    ]
+    const many = aCandidateWith(estimates, { limits, againstEarlier: 'pass', verdict: 'fail' })
+    const early = { decided: false, rounds: 3 }
+    const faster =
+      'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
+    const ended: [result: ScenarioResult, message: string][] = [
+      [aScenarioResult([many], early), faster],
+      [aScenarioResult([aCandidate()], early), faster],
       [
-        'fairness at least 0.8: failure inconclusive, INCONCLUSIVE  The fairness of clustered could not be measured.',
-        'error rate at most 0.01: failure fail, FAIL  clustered misses its threshold: error rate 5.0 % (needs at most 1 %).'
-      ]
-    ],
-    [
-      'are skipped where nothing was required, and say what came of it',
-      [aCandidate()],
-      ['no threshold: skipped no threshold, clustered is 1.60x faster than single at p95. No threshold is set.']
-    ],
-    [
-      'are one for a self-check',
-      [checked('pass'), checked('fail')],
-      [
-        'self-check against single: passed',
-        'self-check against single: failure fail, FAIL  Self-check: clustered differs from single at p95, although both run the same way. ' +
-          'Do not trust comparisons of this scenario on this machine.'
-      ]
-    ],
-    [
-      'do not pass an app that meets what is required but answers differently',
-      [unlike],
-      [
-        'fairness at least 0.8: passed',
-        'comparable with single: failure inconclusive, INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
-      ]
-    ],
-    [
-      'are one more for each speedup that may have fallen since an earlier result',
-      [since('fail', { metric: 'p95', ...passing, ...fell }, { metric: 'p99', ...kept })],
-      ['p95 speedup at least 1.3: passed', fallOfP95, 'p99 speedup not below the earlier result: passed']
-    ],
-    [
-      'speak of the fall where it is, and not of every threshold',
-      [since('fail', { metric: 'p95', ...passing, verdict: 'fail', ...fell }, { metric: 'p99', ...failing })],
-      [
-        'p95 speedup at least 1.3: failure fail, FAIL  clustered misses its threshold: p95 1.60x (needs 1.3).',
-        missesP99,
-        fallOfP95
-      ]
-    ],
-    [
-      'tell each fall by itself, and nothing of what carries no verdict',
-      [since('fail', { metric: 'p50', ...uncarried }, { metric: 'p95', ...fell }, { metric: 'throughput', ...fell })],
-      [fallOfP95, fall('in throughput', 'throughput', '1.66x [1.30, 2.12]')]
-    ],
-    [
-      'can’t tell a fall from an earlier result of other cores',
-      [since('inconclusive', { metric: 'p95', ...kept, ...undecided })],
-      [
-        `p95 speedup at least 1.3: failure inconclusive, ${unclear}`,
-        'comparable with the earlier result: failure inconclusive, INCONCLUSIVE  Cannot compare clustered with the earlier result, ' +
-          'which was measured with a different number of cores or workers.'
+        aDisturbedResult({ lost: 0, recovery: 2 }, early),
+        'PRELIMINARY  clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s), in 3 rounds.'
       ]
     ]
-  ]
-  for (const [title, candidates, expected] of cases)
-    it(title, () => expect(elementsOf(candidates).map(told)).to.eql(expected))
-
-  it('have the message as text, too, with numbers and the reason why', () => {
-    const textOf = (candidate: CandidateResult) => elementsOf([candidate]).at(-1)?.failure['#text'].split('\n')
-    const why = 'why: CPU-bound, so clustering helps.'
-    expect(textOf(failed)).to.eql([
-      missesP99.split(', ')[1],
-      'clustered needs a p99 speedup of 1.3x; its interval is [1.01, 1.20].',
-      why
-    ])
-    expect(
-      textOf({ ...failed, diagnosis: { ...failed.diagnosis, spentOn: '72 % of it is isPrime.' } }).slice(-2)
-    ).to.eql([why, 'spent: 72 % of it is isPrime.'])
-    expect(textOf(open)).to.have.lengthOf(3).and.include(why)
-    expect(textOf(open)[1]).to.match(
-      /^clustered: p95 speedup 1\.60x \[1\.10, 1\.50\] .* A new comparison of up to 14 rounds decides it/
-    )
-    expect(textOf(since('fail', { metric: 'p95', ...fell }))).to.eql([fallOfP95.split('regression, ')[1], why])
-  })
-
-  it('skip each threshold, under the name that it always has, when the scenario was ended before its time', () => {
-    const many = aCandidateWith(
-      [
-        { metric: 'p95', ...failing },
-        { metric: 'p99', ...undecided, ...kept }
-      ],
-      { limits, againstEarlier: 'pass', verdict: 'fail' }
-    )
-    const message =
-      'PRELIMINARY  clustered is 1.60x faster than single at p95. Ended after 3 rounds, too early for a verdict.'
-    for (const candidate of [many, aCandidate()]) {
-      const ended = preliminary(aScenarioResult([candidate], { decided: false, rounds: 3 }))
-      const elements: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
-      expect(elements.map(({ name }) => name)).to.eql(elementsOf([candidate]).map(({ name }) => name))
+    for (const [result, message] of ended) {
+      const [elements, usual]: Element[][] = [preliminary(result), result].map(
+        (each) => parsed(aComparison([each])).testsuite[0].testcase
+      )
+      expect(elements.map(({ name }) => name)).to.eql(usual.map(({ name }) => name))
       for (const { skipped } of elements) expect(skipped).to.eql({ type: 'preliminary', message, '#text': message })
     }
-  })
-})
-
-describe('the cases of a disturbed candidate in junit.xml', () => {
-  const casesOf = (...wanted: Parameters<typeof aDisturbedResult>) =>
-    parsed(aComparison([aDisturbedResult(...wanted)])).testsuite[0].testcase as Element[]
-  const names = [
-    'a worker killed at 4 s: lost none',
-    'a worker killed at 4 s: recovery within 2 s',
-    'reload at 10 s: lost none',
-    'reload at 10 s: recovery within 2 s'
-  ]
-  const sentence =
-    'clustered lost 7 of 3,000 requests in 3 kills (back to normal in 0.5 s) and 0 of 3,000 in 3 reloads (back to normal in 0.2 s); single lost 390 of 3,000 requests in 3 kills (back to normal in 1.6 s) and 390 of 3,000 in 3 reloads (back to normal in 1.6 s)'
-
-  it('are one for each limit in each disturbance, with why', () => {
-    const cases = casesOf({ lost: 0, recovery: 2 })
-    const lost = 'FAIL  clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.'
-    expect(cases.map(told)).to.eql([
-      `${names[0]}: failure fail, ${lost}`,
-      `${names[1]}: passed`,
-      `${names[2]}: passed`,
-      `${names[3]}: failure inconclusive, INCONCLUSIVE  clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 2 s.`
-    ])
-    expect(cases[0].failure['#text']).to.match(
-      /; limit: none\.\nwhy: 7 requests were in progress in a worker that was killed\. .* \[killed\]$/
-    )
-    expect(cases.map(({ classname }) => classname)).to.eql(Array(4).fill('primes.clustered'))
-    expect(casesOf({ p95Rise: 2 }).map(told)[0]).to.equal(
-      'a worker killed at 4 s: p95 rise at most 2x: failure fail, FAIL  clustered let p95 rise to 3.00x [2.05, 4.38] in 3 kills; limit: at most 2x.'
-    )
-  })
-
-  it('say what was lost where nothing was required, and keep their names when it was ended before its time', () => {
-    expect(casesOf({}).map(told)).to.eql([`no threshold: skipped no threshold, ${sentence}. No threshold is set.`])
-    const ended = preliminary(aDisturbedResult({ lost: 0, recovery: 2 }, { decided: false }))
-    const cases: Element[] = parsed(aComparison([ended])).testsuite[0].testcase
-    expect(cases.map(told)).to.eql(
-      names.map((name) => `${name}: skipped preliminary, PRELIMINARY  ${sentence}, in 3 rounds.`)
-    )
-  })
-
-  it('tell why nothing can be told', () => {
-    const losses = ['single', 'clustered'].map((variant) => ({
-      variant,
-      losses: [
-        someLosses(Array(3).fill(aRound({ problem: 'no worker was found to disturb' })), { required: { lost: 0 } })
-      ]
-    }))
-    expect(
-      casesOf({}, { losses, candidates: [aCandidate({ estimates: [], limits: [], verdict: 'inconclusive' })] }).map(
-        told
-      )
-    ).to.eql([
-      `${names[0]}: failure inconclusive, INCONCLUSIVE  clustered: no worker was found to disturb; limit: none.`
-    ])
   })
 })
 
@@ -287,28 +203,6 @@ describe('junit.xml', () => {
       ['primes', `p95 speedup at least 1.3: failure inconclusive, ${unclear}`],
       ['primes.yml', 'measured to the end: error INTERRUPTED, INTERRUPTED  The comparison was interrupted.']
     ])
-  })
-
-  it('has a suite for each scenario, counts, and its times add up to what the comparison took', () => {
-    const scenarios = [
-      aScenarioResult([failed, aCandidate({ name: 'four' })]),
-      aScenarioResult([open], { scenario: 'hello', rounds: 8 })
-    ]
-    const { testsuite, ...counts } = parsed(aComparison(scenarios))
-    expect(counts).to.include({ tests: '4', failures: '2', errors: '0', skipped: '1', time: '60.000' })
-    const figures = testsuite.map((suite) =>
-      ['name', 'tests', 'failures', 'skipped', 'time'].map((key) => suite[key]).join()
-    )
-    expect(figures).to.eql(['primes,3,1,1,20.000', 'hello,1,1,0,40.000'])
-    const cases: Element[] = testsuite.flatMap(({ testcase }) => testcase)
-    expect(cases.map(({ classname }) => classname)).to.eql([
-      'primes.clustered',
-      'primes.clustered',
-      'primes.four',
-      'hello.clustered'
-    ])
-    expect(cases.reduce((sum, { time }) => sum + Number(time), 0)).to.be.closeTo(60, 0.01)
-    expect(testsuite[0].timestamp).to.equal('2026-11-20T12:00:00')
   })
 
   it('carries the warnings, the whole result as the console tells it, and where it was measured', () => {

@@ -1,17 +1,7 @@
 import { describe } from 'mocha'
-import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
-import { formatScenario } from '../../plugin/report/console/result.ts'
 import { decisionSentence, suggestedThreshold } from '../../plugin/report/words/decision.ts'
-import { expectLike, itChecks } from '../support/cases.ts'
-import {
-  aCandidate,
-  aCandidateWith,
-  aClusterUse,
-  aComparison,
-  aScenarioResult,
-  aVariantUse,
-  aWarning
-} from '../support/results.ts'
+import { itFinds } from '../support/cases.ts'
+import { aCandidate, aCandidateWith, aClusterUse, aScenarioResult, aVariantUse, aWarning } from '../support/results.ts'
 import type { CandidateResult, Estimate, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 /** Throughput of 100/s, and 1.66 times as much of the candidate, unless something else is said. */
@@ -30,57 +20,50 @@ const machines = (use: object) => ({ variants: [aVariantUse(use), aClusterUse()]
 const open = { load: { model: 'open' as const, saturated: [] } }
 
 describe('what to do', () =>
-  itChecks(
-    {
-      'is to use what gains, with what it costs, how much of what is possible that is, and a threshold': [
-        [
-          decided({}, { bound }),
-          'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, 92 % of what this machine allows. Suggested threshold: throughput 1.3.'
-        ],
-        [
-          decided({ required: 1.2, verdict: 'pass' }),
-          'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
-        ],
-        [
-          decided({}, { workers: 1 }, machines({ machine: null })),
-          'Use clustered: +66.0 requests/s [30.0, 112.0]. Suggested threshold: throughput 1.3.'
-        ],
-        [
-          decided({}, {}, open),
-          'Use clustered (2 workers): p95 falls from 100 to 62.5 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2.'
-        ]
+  itFinds({
+    'is to use what gains, with what it costs, how much of what is possible that is, and a threshold': [
+      [
+        decided({}, { bound }),
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more, 92 % of what this machine allows. Suggested threshold: throughput 1.3.'
       ],
-      'is to keep the baseline where nothing is gained, or something is lost, and why': [
-        [decided(same), 'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more.'],
-        [
-          decided(same, waiting, machines(waits)),
-          'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of 51 ms of a response wait for something other than the CPU.'
-        ],
-        [decided({ interval: [0.7, 0.9] }), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
+      [
+        decided({ required: 1.2, verdict: 'pass' }),
+        'Use clustered (2 workers): +66.0 requests/s [30.0, 112.0] for 150 MB more.'
       ],
-      'is not told where the interval says nothing, or what was measured may be wrong': [
-        [decided({ interval: [1.05, 1.4] }), null],
-        [decided({ reason: 'errors' }), null],
-        [decided({ side: 'at least' }), null],
-        [decided({}, {}, { warnings: [aWarning({ severity: 'problem' })] }), null],
-        [decided({}, {}, { preliminary: true }), null],
-        [decided({}, { selfCheck: { verdict: 'pass', biased: [], leastMargin: {} } }), null],
-        [decisionSentence(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])), null]
+      [
+        decided({}, { workers: 1 }, machines({ machine: null })),
+        'Use clustered: +66.0 requests/s [30.0, 112.0]. Suggested threshold: throughput 1.3.'
       ],
-      'is the last thing on the console and in the summary but for warnings': [
-        [formatScenario(resultOf()), /\n {2}do {9}Use clustered \(2 workers\): /],
-        [summaryMarkdown(aComparison([resultOf()])), /\*\*What to do\*\*: Use clustered/]
-      ],
-      'suggests a threshold that noise alone does not miss': [
-        [
-          [
-            [2, 1.9],
-            [1.3, 1.29],
-            [1.5, 1.11]
-          ].map(([speedup, low]) => suggestedThreshold({ speedup, interval: [low, 3] })),
-          [1.6, 1, 1.1]
-        ]
+      [
+        decided({}, {}, open),
+        'Use clustered (2 workers): p95 falls from 100 to 62.5 ms [52.0, 74.7] for 150 MB more. Suggested threshold: p95 1.2.'
       ]
-    },
-    ([found, expected]: [unknown, unknown]) => expectLike(found, expected)
-  ))
+    ],
+    'is to keep the baseline where nothing is gained, or something is lost, and why': [
+      [decided(same), 'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more.'],
+      [
+        decided(same, waiting, machines(waits)),
+        'Keep single: clustered gains at most 1.05x in throughput and takes 150 MB more; 46 of 51 ms of a response wait for something other than the CPU.'
+      ],
+      [decided({ interval: [0.7, 0.9] }), 'Keep single: clustered is slower in throughput and takes 150 MB more.']
+    ],
+    'is not told where the interval says nothing, or what was measured may be wrong': [
+      [decided({ interval: [1.05, 1.4] }), null],
+      [decided({ reason: 'errors' }), null],
+      [decided({ side: 'at least' }), null],
+      [decided({}, {}, { warnings: [aWarning({ severity: 'problem' })] }), null],
+      [decided({}, {}, { preliminary: true }), null],
+      [decided({}, { selfCheck: { verdict: 'pass', biased: [], leastMargin: {} } }), null],
+      [decisionSentence(aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })])), null]
+    ],
+    'suggests a threshold that noise alone does not miss': [
+      [
+        [
+          [2, 1.9],
+          [1.3, 1.29],
+          [1.5, 1.11]
+        ].map(([speedup, low]) => suggestedThreshold({ speedup, interval: [low, 3] })),
+        [1.6, 1, 1.1]
+      ]
+    ]
+  }))

@@ -6,9 +6,18 @@ import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { annotations, tellGitHub } from '../../plugin/report/ci/github.ts'
 import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
+import { itChecks } from '../support/cases.ts'
+import { expectGolden } from '../support/golden.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aDisturbedResult } from '../support/losses.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  aScenarioResult,
+  aVariantLimit,
+  aWarning
+} from '../support/results.ts'
 import type { CandidateResult, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const passed = aCandidateWith([{ metric: 'p95', required: 1.3, verdict: 'pass' }], { verdict: 'pass' })
@@ -34,74 +43,44 @@ const linesOf = (candidates: CandidateResult[], rest?: Partial<ScenarioResult>) 
   annotations(aComparison([aScenarioResult(candidates, rest)]), file)
 
 describe('annotations', () => {
-  const misses = 'clustered misses its threshold: p95 1.60x (needs 3).'
-  const fellAt = 'clustered fell at p95: 2.40x [2.30, 2.50] in the earlier result, 1.60x [1.34, 1.92] now.'
-  const why = 'CPU-bound, so clustering helps.'
-  const unclear = 'clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5).'
-  const advice =
-    'clustered: p95 speedup 1.60x [1.34, 1.92] after 4 rounds (spread between rounds 10 %25), needs 1.50. ' +
-    'A new comparison of up to 14 rounds decides it 7 times in 10 if the true speedup is 1.60x; longer runs may help more.'
   const both = aCandidateWith([{ ...fell, required: 3, verdict: 'fail' }], { againstEarlier: 'fail', verdict: 'fail' })
   const warnings = (['warning', 'note', 'problem'] as const).map((severity) =>
     aWarning({ severity, message: `A ${severity}.` })
   )
   const ended = preliminary(aScenarioResult([open, failed], { decided: false, rounds: 3, warnings }))
-  const numbers = 'clustered needs a p95 speedup of 3x; its interval is [1.34, 1.92].'
+  const halfLoad = { scenario: 'primes at 0.5x load', level: { of: 'primes', factor: 0.5 } }
 
-  const cases: [title: string, found: string[], expected: string[]][] = [
-    ['are none where all is well', linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] }), []],
-    [
-      'are an error for a candidate that fails, at the scenario, with its numbers and the reason why',
-      linesOf([failed, passed]),
-      [`::error title=FAIL%3A primes,${at}${misses}%0A${numbers}%0A${why}`]
-    ],
-    [
-      'are an error for a speedup that fell',
-      linesOf([fallen]),
-      [`::error title=REGRESSION%3A primes,${at}${fellAt}%0A${why}`]
-    ],
-    [
-      'are one error for a speedup that fell and misses its threshold',
-      linesOf([both]),
-      [`::error title=FAIL%3A primes,${at}${misses} ${fellAt}%0A${numbers}%0A${why}`]
-    ],
-    [
-      'are a warning for what is inconclusive, with what would decide it',
-      linesOf([open]),
-      [`::warning title=INCONCLUSIVE%3A primes,${at}${unclear}%0A${advice}%0A${why}`]
-    ],
-    [
-      'are an error at the plugin’s options where nothing was measured, and nothing is said of a scenario that was ended before its time',
-      annotations(aComparison([ended], { error: notMeasured }), file),
-      ['::error title=NOT MEASURED,file=scenarios/primes.yml,line=3::The app died.']
-    ],
-    [
-      'are an error for what was lost, with why, a warning where it is inconclusive, and none where nothing was required',
-      [{ lost: 0 }, { recovery: 1 }, {}].flatMap((required) =>
-        annotations(aComparison([aDisturbedResult(required)]), file)
-      ),
-      [
-        `::error title=FAIL%3A primes,${at}clustered lost 7 of 3,000 requests in 3 kills (7 reset); limit: none.%0Awhy: 7 requests were in progress in a worker that was killed. ` +
-          'The app cannot save these: let clients, or a proxy, retry where that is safe. [killed]',
-        `::warning title=INCONCLUSIVE%3A primes,${at}clustered was back to normal in 0.2 s [0.00, 95.70] after 3 reloads; limit: within 1 s.`
-      ]
-    ],
-    [
-      'are a warning for each problem and each warning, but not for a note',
-      linesOf([passed], { warnings }),
-      [`::warning title=problem%3A primes,${at}A problem.`, `::warning title=warning%3A primes,${at}A warning.`]
-    ],
-    [
-      'stand beside the scenario as it was written, also under a load that has another name',
-      linesOf([passed], {
-        scenario: 'primes at 0.5x load',
-        level: { of: 'primes', factor: 0.5 },
-        warnings: warnings.slice(0, 1)
-      }),
-      [`::warning title=warning%3A primes at 0.5x load,${at}A warning.`]
-    ]
-  ]
-  for (const [title, found, expected] of cases) it(title, () => expect(found).to.eql(expected))
+  const cases: Record<string, string[]> = {
+    'none where all is well': linesOf([passed, aCandidate()], { warnings: [aWarning({ severity: 'note' })] }),
+    'an error for a candidate that fails, at the scenario, with its numbers and the reason why': linesOf([
+      failed,
+      passed
+    ]),
+    'an error for a speedup that fell': linesOf([fallen]),
+    'one error for a speedup that fell and misses its threshold': linesOf([both]),
+    'a warning for what is inconclusive, with what would decide it': linesOf([open]),
+    'an error at the options where nothing was measured, and nothing of a scenario that was ended early': annotations(
+      aComparison([ended], { error: notMeasured }),
+      file
+    ),
+    'an error for what was lost, with why, a warning where it is inconclusive, none where nothing was required': [
+      { lost: 0 },
+      { recovery: 1 },
+      {}
+    ].flatMap((required) => annotations(aComparison([aDisturbedResult(required)]), file)),
+    'an error for a limit that is missed, a warning for one that is undecided': linesOf([passed], {
+      limits: (['fail', 'pass', 'inconclusive'] as const).map((verdict) => aVariantLimit({ verdict }))
+    }),
+    'a warning for each problem and each warning, but not for a note': linesOf([passed], { warnings }),
+    'beside the scenario as it was written, also under a load that has another name': linesOf([passed], {
+      ...halfLoad,
+      warnings: warnings.slice(0, 1)
+    })
+  }
+  it('are as golden/annotations.txt has them', () => {
+    const told = Object.entries(cases).map(([title, lines]) => [`# ${title}`, ...lines, ''].join('\n'))
+    expectGolden('annotations.txt', told.join('\n'))
+  })
 
   it('come gravest first, whichever scenario they are of', () => {
     const results = [open, failed].map((candidate) => aScenarioResult([candidate], { warnings }))
@@ -208,12 +187,48 @@ describe('the line of a scenario', () => {
     return Number(/,line=(\d+)::/.exec(annotations(comparison, { path: 'a.yml', text })[0])?.[1])
   }
 
+  /** @param marked a file, in which > is before the line that is meant */
+  function expectLine(marked: string, scenario: string | null) {
+    const line = 1 + marked.split('\n').findIndex((text) => text.startsWith('>'))
+    expect(line, 'the mark').to.be.above(0)
+    expect(lineOf(marked.replace(/^>/m, ''), scenario)).to.equal(line)
+  }
+
   const script = { config: { plugins: { speedup: {} } }, scenarios: [{ name: 'hello' }, { name: 'primes', flow: [] }] }
   const hello = 'scenarios:\n  - name: hello\n'
   const phase = 'config:\n  scenarios: none of ours\n  phases:\n  - name: primes\n    duration: 1\n'
-  const deep = 'scenarios:\n    - weight: 1\n      name: primes # this one\n'
-  const nameless = 'config:\n  plugins:\n    # speedup: {}\n    speedup: { app: a.js }\nscenarios:\n  - flow: []'
-  const ofOthers = `
+  const deep = 'scenarios:\n    - weight: 1\n>      name: primes # this one\n'
+  const nameless = 'config:\n  plugins:\n    # speedup: {}\n>    speedup: { app: a.js }\nscenarios:\n  - flow: []'
+  const itself = ['primes', '"primes"', "'primes'"].flatMap((name) =>
+    ['', '   ', '   # the first one'].map(
+      (ending) => `config:\nscenarios:\n  - name: primes again\n>  - name: ${name}${ending}\n    flow: []`
+    )
+  )
+  const braces = ['{ flow: [], name: primes }', '{name: primes}', '{ flow: [], name: primes, weight: 2 }']
+  const odd: [spelling: string, name: string][] = [
+    ["'it''s \"so\"'", `it's "so"`],
+    ['"it\'s \\"so\\""', `it's "so"`],
+    ['"a: b, {c} # d"', 'a: b, {c} # d'],
+    ['a.*(b', 'a.*(b'],
+    ['שלום', 'שלום'],
+    ['"שלום"', 'שלום']
+  ]
+  const ofOurs = ['primes', 'self-check', 'hello'].map((name): [text: string, name: string] => [
+    readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8'),
+    name
+  ])
+  const cases: Record<string, [marked: string, scenario?: string | null][]> = {
+    'is that of its name': itself.map((text) => [text]),
+    'is found with the line endings of Windows': [['scenarios:\r\n>  - name: primes\r\n']],
+    'is found in JSON, of many lines, without spaces, of one line': [
+      [JSON.stringify(script, null, 2).replace('      "name": "primes"', '>$&')],
+      [JSON.stringify(script, null, 1).replaceAll('": ', '":').replace('   "name":"primes"', '>$&')],
+      [`>${JSON.stringify(script)}`]
+    ],
+    'is found in braces': braces.map((flow) => [`${hello}>  - ${flow}`]),
+    'is not that of a phase, of a request or of a comment': [
+      [
+        `
 config:
   phases:
     - duration: 1
@@ -222,76 +237,29 @@ config:
 scenarios: # - name: primes
   - flow:
       - get: { url: "/", name: primes }
-    name: primes # this one`
-
-  type Case = [title: string, text: string, line: string, scenario?: string | null]
-  const named = (line: string): Case => [
-    `is that of its name: ${line}`,
-    `config:\nscenarios:\n  - name: primes again\n${line}\n    flow: []`,
-    line
-  ]
-  const braced = (line: string): Case => [`is found in braces: ${line}`, hello + line, line]
-  const odd = (name: string, spelling: string): Case => [
-    `is that of an odd name: ${spelling}`,
-    `${hello}  - name: ${spelling}`,
-    `  - name: ${spelling}`,
-    name
-  ]
-  const empty = (text: string): Case => [
-    `is the first where there is nothing: ${JSON.stringify(text)}`,
-    text,
-    text.split('\n')[0]
-  ]
-  const ofOurs = ['primes', 'self-check', 'hello'].map((name) => ({
-    name,
-    text: readFileSync(new URL(`../../scenarios/${name}.yml`, import.meta.url), 'utf8')
-  }))
-  const cases: Case[] = [
-    ...['primes', '"primes"', "'primes'"].flatMap((name) =>
-      ['', '   ', '   # the first one'].map((ending) => named(`  - name: ${name}${ending}`))
-    ),
-    ['is found with the line endings of Windows', 'scenarios:\r\n  - name: primes\r\n', '  - name: primes\r'],
-    ['is found in JSON of many lines', JSON.stringify(script, null, 2), '      "name": "primes",'],
-    ['is found in JSON without spaces', JSON.stringify(script, null, 1).replaceAll('": ', '":'), '   "name":"primes",'],
-    ['is found in JSON of one line', JSON.stringify(script), JSON.stringify(script)],
-    ...['  - { flow: [], name: primes }', '  - {name: primes}', '  - { flow: [], name: primes, weight: 2 }'].map(
-      braced
-    ),
-    ['is not that of a phase, of a request or of a comment', ofOthers, '    name: primes # this one'],
-    ['is not that of a phase of the same name that stands before', phase + deep, '      name: primes # this one'],
-    [
-      'is not that of a phase of the same name that stands deeper, and after',
-      deep + phase.replace('  - name', '        - name'),
-      '      name: primes # this one'
+>    name: primes # this one`
+      ]
     ],
-    odd(`it's "so"`, "'it''s \"so\"'"),
-    odd(`it's "so"`, '"it\'s \\"so\\""'),
-    odd('a: b, {c} # d', '"a: b, {c} # d"'),
-    odd('a.*(b', 'a.*(b'),
-    odd('שלום', 'שלום'),
-    odd('שלום', '"שלום"'),
-    ['is that of the plugin’s options where the name is not to be found', nameless, '    speedup: { app: a.js }'],
-    ['is that of the plugin’s options where no scenario is meant', nameless, '    speedup: { app: a.js }', null],
-    [
-      'is that of the plugin’s options in braces',
-      'config: { plugins: { speedup: {} } }\n',
-      'config: { plugins: { speedup: {} } }',
-      null
+    'is not that of a phase of the same name that stands before, or deeper and after': [
+      [phase + deep],
+      [deep + phase.replace('  - name', '        - name')]
     ],
-    ...['', 'scenarios:\n  - flow: []', 'config:\n  variables:\n    speedups: 1\n'].map(empty),
-    ...ofOurs.map(({ name, text }): Case => [
-      `is found in our own scenarios/${name}.yml`,
-      text,
-      `  - name: ${name}`,
-      name
-    ]),
-    ...ofOurs.map(({ name, text }): Case => [
-      `is that of the plugin’s options in our own scenarios/${name}.yml`,
-      text,
-      '    speedup:',
+    'is that of an odd name': odd.map(([spelling, name]) => [`${hello}>  - name: ${spelling}`, name]),
+    'is that of the plugin’s options where the name is not to be found, or no scenario is meant': [
+      [nameless],
+      [nameless, null],
+      ['>config: { plugins: { speedup: {} } }\n', null]
+    ],
+    'is the first where there is nothing': [
+      '',
+      'scenarios:\n  - flow: []',
+      'config:\n  variables:\n    speedups: 1\n'
+    ].map((text) => [`>${text}`]),
+    'is found in our own scenarios': ofOurs.map(([text, name]) => [text.replace(`  - name: ${name}`, '>$&'), name]),
+    'is that of the plugin’s options in our own scenarios': ofOurs.map(([text]) => [
+      text.replace('    speedup:', '>$&'),
       null
     ])
-  ]
-  for (const [title, text, line, scenario = 'primes'] of cases)
-    it(title, () => expect(text.split('\n')[lineOf(text, scenario) - 1]).to.equal(line))
+  }
+  itChecks(cases, ([marked, scenario = 'primes']) => expectLine(marked, scenario))
 })

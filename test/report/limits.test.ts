@@ -1,17 +1,14 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
-import { annotations } from '../../plugin/report/ci/github.ts'
 import { artilleryMetrics } from '../../plugin/report/ci/artillery-metrics.ts'
-import { junitXml } from '../../plugin/report/ci/junit.ts'
-import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { limitsSection } from '../../plugin/report/page/limits-section.ts'
 import { detailSentences, scenarioSentence } from '../../plugin/report/words/scenario-sentences.ts'
 import { limitCells, limitsSentence } from '../../plugin/report/words/limit-sentences.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, itReads } from '../support/pages.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
+import { aCandidate, aCandidateWith, aScenarioResult, aVariantLimit } from '../support/results.ts'
 import type { ScenarioResult, VariantLimit } from '../../plugin/concepts/comparison.ts'
 
 const missed = aVariantLimit()
@@ -113,20 +110,8 @@ describe('the words on limits', () => {
   })
 })
 
+// Console and reports for CI: test/report/golden.
 describe('limits are shown', () => {
-  it('by the console, each in a row, with what came of them', () => {
-    const lines = formatScenario(resultOf([met, missed, { ...near, variant: 'single' }], [passed]))
-      .split('\n')
-      .map((line) => line.trim().replace(/ {2,}/g, '  '))
-    expect(lines).to.include.members([
-      'clustered  p95  131 ms  120 - 143  <= 200 ms  pass',
-      'clustered  p95  231 ms  215 - 248  <= 200 ms  fail',
-      'single  p95  198 ms  180 - 217  <= 200 ms  inconclusive'
-    ])
-    expect(lines[0]).to.contain(`FAIL  primes: ${missedWords}`)
-    expect(formatScenario(resultOf([]))).to.not.match(/limit/)
-  })
-
   itReads({
     'by the page in a section of their own, which is not there without any': [
       [
@@ -153,51 +138,6 @@ describe('limits are shown', () => {
       [limitsSection(aView()), null],
       [limitsSection(aView({ result: null })), null]
     ]
-  })
-
-  const comparison = (limits: VariantLimit[], onInconclusive: 'fail' | 'pass' = 'fail') =>
-    aComparison([resultOf(limits, [passed], { verdict: limits[0].verdict })], {
-      verdict: limits[0].verdict,
-      settings: { ...aComparison([]).settings, onInconclusive }
-    })
-
-  it('by the summary: a line, and a table', () => {
-    const summary = summaryMarkdown(comparison([missed, busy]))
-    expect(summary).to.include('- ❌ **FAIL** clustered misses p95 \\<= 200 ms: 231 ms \\[215, 248\\].')
-    expect(summary)
-      .to.include('| Variant | Metric | Value | Interval | Limit | Result |')
-      .and.include('| clustered | p95 | 231 ms | [215, 248] | <= 200 ms | ❌ fail |')
-    expect(summary).to.include('❓ inconclusive, `generator-saturated` |')
-    expect(summaryMarkdown(comparison([near], 'pass')))
-      .to.include('`onInconclusive: pass`')
-      .and.include('❓ **INCONCLUSIVE** clustered is undecided at p95')
-  })
-
-  it('by junit.xml: a case each, skipped where what is inconclusive passes, or there is no verdict', () => {
-    const casesOf = (limits: VariantLimit[], onInconclusive?: 'pass') =>
-      junitXml(comparison(limits, onInconclusive))
-        .split('<testcase ')
-        .slice(2)
-        .join('')
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-    expect(casesOf([missed])).to.match(
-      /^classname="primes\.clustered" name="p95 <= 200 ms" time="[\d.]+"><failure type="fail" message="FAIL {2}clustered misses p95 <= 200 ms: 231 ms \[215, 248\]\./
-    )
-    expect(casesOf([met])).to.match(/name="p95 <= 200 ms" time="[\d.]+"><\/testcase>/)
-    expect(casesOf([near])).to.match(/<failure type="inconclusive" message="INCONCLUSIVE {2}clustered is undecided/)
-    expect(casesOf([near], 'pass')).to.match(/<skipped type="inconclusive"/)
-    expect(casesOf([{ ...missed, verdict: null }])).to.match(
-      /<skipped type="no threshold" message="The comparison ended too early for a verdict\./
-    )
-  })
-
-  it('by GitHub: an error for what is missed, a warning for what is undecided, beside the scenario', () => {
-    const file = { path: 'primes.yml', text: 'scenarios:\n  - name: primes\n' }
-    expect(annotations(comparison([missed, met, near]), file)).to.eql([
-      `::error title=FAIL%3A primes,file=primes.yml,line=2::${missedWords}`,
-      `::warning title=INCONCLUSIVE%3A primes,file=primes.yml,line=2::${nearSentence.replace('INCONCLUSIVE  ', '')}`
-    ])
   })
 
   it('not by metrics of their own: ensure reads the value of each variant, whether it has a limit or not', () => {

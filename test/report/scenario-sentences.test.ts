@@ -12,7 +12,6 @@ import {
 } from '../../plugin/report/words/scenario-sentences.ts'
 import { caveat } from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
-import { textOf as markdownText } from '../support/markdown.ts'
 import { aView, itReads, rowsIn } from '../support/pages.ts'
 import {
   aCandidate,
@@ -278,23 +277,6 @@ describe('who is fastest, in the reports', () => {
           ['threads', '', '0.97x', '[0.90, 1.05]', 'undecided about 14 rounds, 3 min, would decide'],
           ['single (baseline)', '', '0.60x', '[0.51, 0.71]', 'slower']
         ]
-      ]
-    ],
-    'is a line of the console after the candidates': [
-      [
-        formatScenario(resultWith(someLeaders()))
-          .split('\n')
-          .filter((line) => /told apart/.test(line)),
-        [`  fastest    ${usual}`]
-      ]
-    ],
-    'is a paragraph of summary.md': [
-      [
-        markdownText(summaryMarkdown(aComparison([resultWith(someLeaders())])))
-          .split('\n')
-          .filter((line) => /fastest/.test(line))
-          .map((line) => line.replaceAll('\\', '')),
-        [`**Which is fastest**: ${usual}`]
       ]
     ]
   })

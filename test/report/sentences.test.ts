@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { warningKinds, type Reason } from '../../plugin/concepts/warnings.ts'
 import {
   inconclusiveSentence,
   marginSentence,
@@ -7,6 +8,7 @@ import {
   verdictSentence
 } from '../../plugin/report/words/sentences.ts'
 import { itFinds } from '../support/cases.ts'
+import { expectGolden } from '../support/golden.ts'
 import { aCandidate, aCandidateWith, anEstimate, someLimits } from '../support/results.ts'
 import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
@@ -15,205 +17,147 @@ const [pass, fail, inconclusive] = ['pass', 'fail', 'inconclusive'] as const
 const latencies: Metric[] = ['p50', 'p95', 'p99']
 const metrics: Metric[] = [...latencies, 'throughput']
 
-/** @param cases saturated: the variants that could not keep up with an open load */
-function itSays(cases: [title: string, candidate: CandidateResult, sentence: string, saturated?: string[]][]) {
-  for (const [title, candidate, expected, saturated = []] of cases) {
-    const load = { model: saturated.length > 0 ? ('open' as const) : ('closed' as const), saturated }
-    it(title, () =>
-      expect(verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })).to.equal(expected)
-    )
-  }
-}
-
 /** What is wrong with all of some metrics, or required of them. */
 const each = (some: readonly Metric[], rest: Partial<Estimate>) => some.map((metric) => ({ metric, ...rest }))
 const passing = { required: 1.3, verdict: pass }
-const faster = 'clustered is 1.60x faster than single at p95.'
-const beats = 'clustered beats single: p95 1.60x (needs 1.3).'
-const free = 'No threshold is set.'
+const failing = [
+  ...each(['p50'], { required: 1.2, verdict: pass }),
+  ...each(['p95', 'throughput'], { required: 3, verdict: fail })
+]
+const missed = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
+const between = (speedup: number, interval: [number, number]) => aCandidateWith([{ metric: 'p95', speedup, interval }])
+const passes = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
+const inDoubt = { metric: 'p95' as const, interval: [0.98, 1.23] as [number, number] }
 
-describe('the sentence of the verdict', () => {
-  const failing = [
-    ...each(['p50'], { required: 1.2, verdict: pass }),
-    ...each(['p95', 'throughput'], { required: 3, verdict: fail })
-  ]
-  const missed = someLimits({ value: 0.5, required: 0.9, verdict: fail }, { value: 0.2, required: 0.1, verdict: fail })
-  const between = (speedup: number, interval: [number, number]) =>
-    aCandidateWith([{ metric: 'p95', speedup, interval }])
-  const passes = (metric: Metric) => aCandidateWith(each([metric], passing), { verdict: pass })
-  itSays([
-    ['claims the speedup that passed', passes('p95'), `PASS  ${beats}`],
-    ['speaks of p99 when that was required', passes('p99'), 'PASS  clustered beats single: p99 1.96x (needs 1.3).'],
-    [
-      'speaks of the throughput when that was required',
-      passes('throughput'),
-      'PASS  clustered beats single: throughput 1.66x (needs 1.3).'
-    ],
-    [
-      'names all that failed, and nothing else',
-      aCandidateWith(failing, { limits: missed, verdict: fail }),
-      'FAIL  clustered misses its thresholds: p95 1.60x (needs 3), throughput 1.66x (needs 3), fairness 0.50 (needs at least 0.9), error rate 20 % (needs at most 10 %).'
-    ],
-    [
-      'names what is undecided',
-      aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), { verdict: inconclusive }),
-      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.5), throughput 1.66x [1.30, 2.12] (needs 1.5).'
-    ],
-    ['says that nothing was required', aCandidate(), `${faster} ${free}`],
-    [
-      'says how large a difference may be at most, where that is little',
-      between(1.01, [0.97, 1.05]),
-      `clustered differs from single by at most 5 % at p95, but has 1.66x its throughput. ${free}`
-    ],
-    [
-      'says that it is no slower than allowed, where no gain is required',
-      aCandidateWith([{ metric: 'throughput', speedup: 0.99, interval: [0.93, 1.05], required: 0.9, verdict: pass }], {
-        verdict: pass
-      }),
-      'PASS  clustered is no slower than allowed: throughput 0.99x (needs 0.9).'
-    ],
-    [
-      'says that it is slower, where it is so by more than is allowed',
-      aCandidateWith([{ metric: 'throughput', speedup: 0.8, interval: [0.75, 0.86], required: 0.9, verdict: fail }], {
-        verdict: fail
-      }),
-      'FAIL  clustered is slower than single: throughput 0.80x (needs 0.9).'
-    ],
-    [
-      'says slower when the whole interval is below 1',
-      between(0.8, [0.7, 0.99]),
-      `clustered is 1.25x slower than single at p95. ${free}`
-    ],
-    [
-      'claims no difference when the interval holds 1',
-      aCandidateWith(each(metrics, { speedup: 1.1, interval: [0.98, 1.23] })),
-      `clustered shows no measurable difference from single at p95. ${free}`
-    ],
-    [
-      'does not hide behind p95 that more gets done',
-      between(1.1, [0.98, 1.23]),
-      `clustered shows no measurable difference from single at p95, but has 1.66x its throughput. ${free}`
-    ],
-    [
-      'nor that less gets done',
-      aCandidateWith([
-        { metric: 'p95', interval: [0.98, 1.23] },
-        { metric: 'throughput', speedup: 0.8, interval: [0.7, 0.9] }
-      ]),
-      `clustered shows no measurable difference from single at p95, but has 0.80x its throughput. ${free}`
-    ],
-    [
-      'does not claim of the throughput what carries no verdict',
-      aCandidateWith([
-        { metric: 'p95', interval: [0.98, 1.23] },
-        { metric: 'throughput', reason: 'throughput-fixed' }
-      ]),
-      `clustered shows no measurable difference from single at p95. ${free}`
-    ]
+const ofVerdicts: Record<string, CandidateResult> = {
+  'claims the speedup that passed': passes('p95'),
+  'speaks of p99 when that was required': passes('p99'),
+  'speaks of the throughput when that was required': passes('throughput'),
+  'names all that failed, and nothing else': aCandidateWith(failing, { limits: missed, verdict: fail }),
+  'names what is undecided': aCandidateWith(each(['p95', 'throughput'], { required: 1.5, verdict: inconclusive }), {
+    verdict: inconclusive
+  }),
+  'says that nothing was required': aCandidate(),
+  'says how large a difference may be at most, where that is little': between(1.01, [0.97, 1.05]),
+  'says that it is no slower than allowed, where no gain is required': aCandidateWith(
+    [{ metric: 'throughput', speedup: 0.99, interval: [0.93, 1.05], required: 0.9, verdict: pass }],
+    { verdict: pass }
+  ),
+  'says that it is slower, where it is so by more than is allowed': aCandidateWith(
+    [{ metric: 'throughput', speedup: 0.8, interval: [0.75, 0.86], required: 0.9, verdict: fail }],
+    { verdict: fail }
+  ),
+  'says slower when the whole interval is below 1': between(0.8, [0.7, 0.99]),
+  'claims no difference when the interval holds 1': aCandidateWith(
+    each(metrics, { speedup: 1.1, interval: [0.98, 1.23] })
+  ),
+  'does not hide behind p95 that more gets done': between(1.1, [0.98, 1.23]),
+  'nor that less gets done': aCandidateWith([inDoubt, { metric: 'throughput', speedup: 0.8, interval: [0.7, 0.9] }]),
+  'does not claim of the throughput what carries no verdict': aCandidateWith([
+    inDoubt,
+    { metric: 'throughput', reason: 'throughput-fixed' }
   ])
-})
+}
 
-describe('the sentence about a measurement that carries no verdict', () => {
-  const undecidedFor = (reason: NonNullable<Estimate['reason']>, some: Metric[]) =>
-    each(some, { required: 1.3, verdict: inconclusive, reason })
-  const clauses = {
-    errors: 'too many requests failed, and errors return faster than real work',
-    'different-answers': 'it answers differently from single',
-    'generator-saturated': 'the load generator was too busy',
-    'baseline-saturated': 'single could not keep up with the arrival rate',
-    'throughput-fixed': 'users arrive at the same rate whatever the app does',
-    'clusters-itself': 'single is not one process: the app clusters itself',
-    'too-few-requests': 'a run had too few responses'
-  }
-  itSays(
-    (Object.keys(clauses) as (keyof typeof clauses)[]).map((reason) => [
+const reasons = Object.entries(warningKinds).flatMap(([code, kind]) => ('noVerdict' in kind ? [code as Reason] : []))
+const undecidedFor = (reason: Reason, some: Metric[]) => each(some, { required: 1.3, verdict: inconclusive, reason })
+const limits = someLimits({ required: 0.9, verdict: pass })
+const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) =>
+  aCandidateWith(each(metrics, { reason }), rest)
+const unfair = (throughput: Partial<Estimate>) =>
+  aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
+const same = unfair({ speedup: 1.05, interval: [0.98, 1.13] })
+
+const ofNoVerdict: Record<string, CandidateResult> = {
+  ...Object.fromEntries(
+    reasons.map((reason) => [
       `gives the reason: ${reason}`,
-      aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive }),
-      `INCONCLUSIVE  No verdict on p50 and p95 of clustered: ${clauses[reason]}.`
+      aCandidateWith(undecidedFor(reason, ['p50', 'p95']), { verdict: inconclusive })
     ])
-  )
+  ),
+  'gives a sentence to each reason, to missing evidence, and to what could not be seen': aCandidateWith(
+    [...undecidedFor('throughput-fixed', ['throughput']), { metric: 'p95', required: 1.3, verdict: inconclusive }],
+    { limits: someLimits({ value: null, required: 0.9, verdict: inconclusive }), verdict: inconclusive }
+  ),
+  'claims nothing when no metric is fair': all('generator-saturated'),
+  'claims no more than what was required when no metric is fair': all('generator-saturated', { limits, verdict: pass }),
+  'gives the reason when all that was required is met, by an app that answers differently': all('different-answers', {
+    limits,
+    verdict: inconclusive
+  })
+}
 
-  const limits = someLimits({ required: 0.9, verdict: pass })
-  const unseen = someLimits({ value: null, required: 0.9, verdict: inconclusive })
-  const several = [
-    ...undecidedFor('throughput-fixed', ['throughput']),
-    { metric: 'p95' as const, required: 1.3, verdict: inconclusive }
-  ]
-  const all = (reason: Estimate['reason'], rest?: Partial<CandidateResult>) =>
-    aCandidateWith(each(metrics, { reason }), rest)
-  const unfair = (throughput: Partial<Estimate>) =>
-    aCandidateWith([...each(latencies, { reason: 'baseline-saturated' }), { metric: 'throughput', ...throughput }])
-  const same = unfair({ speedup: 1.05, interval: [0.98, 1.13] })
-  const busy = 'clustered cannot be compared with single: the load generator was too busy.'
-  const inThroughput = 'clustered has 1.66x the throughput of single'
-  itSays([
+const ofNeither: Record<string, CandidateResult> = {
+  'claims what the load makes fair when nothing was required': unfair({}),
+  'claims no difference where neither kept up': same
+}
+const ofCandidateAlone: Record<string, CandidateResult> = {
+  'claims that the candidate alone kept up, which says more than its throughput': unfair({}),
+  'claims that it alone kept up where its throughput shows no difference': same
+}
+
+const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
+const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) =>
+  aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
+const ofSelfChecks: Record<string, CandidateResult> = {
+  'trusts a machine on which the baseline is as fast as itself': checked(pass, []),
+  'names the metrics at which it is not': checked(fail, ['p95', 'throughput']),
+  'trusts nothing where the measurement carries nothing': checked(inconclusive, [], 'generator-saturated')
+}
+
+const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
+const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
+const judged = (estimates: Partial<Estimate>[], verdict: 'pass' | 'fail' | 'inconclusive', againstEarlier = verdict) =>
+  aCandidateWith(estimates, { againstEarlier, verdict })
+const sinceEarlier: Record<string, CandidateResult> = {
+  'names all that fell, then and now, and what was required and missed': judged(
     [
-      'gives a sentence to each reason, to missing evidence, and to what could not be seen',
-      aCandidateWith(several, { limits: unseen, verdict: inconclusive }),
-      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.3). ' +
-        `No verdict on throughput of clustered: ${clauses['throughput-fixed']}. The fairness of clustered could not be measured.`
+      { metric: 'p50', earlier },
+      { metric: 'p95', ...fell, required: 1.5, verdict: fail },
+      { metric: 'throughput', ...fell }
     ],
-    [
-      'claims what the load makes fair when nothing was required',
-      unfair({}),
-      `${inThroughput}. ${free}`,
-      ['single', 'clustered']
-    ],
-    [
-      'claims that the candidate alone kept up, which says more than its throughput',
-      unfair({}),
-      `${inThroughput}, and kept up with the arriving users, which single did not. ${free}`,
-      ['single']
-    ],
-    [
-      'claims that it alone kept up where its throughput shows no difference',
-      same,
-      `clustered kept up with the arriving users, which single did not; in throughput they show no measurable difference. ${free}`,
-      ['single']
-    ],
-    [
-      'claims no difference where neither kept up',
-      same,
-      `clustered shows no measurable difference from single in throughput. ${free}`,
-      ['single', 'clustered']
-    ],
-    ['claims nothing when no metric is fair', all('generator-saturated'), `${busy} ${free}`],
-    [
-      'claims no more than what was required when no metric is fair',
-      all('generator-saturated', { limits, verdict: pass }),
-      `PASS  clustered meets its threshold: fairness 1.0 (needs at least 0.9). ${busy}`
-    ],
-    [
-      'gives the reason when all that was required is met, by an app that answers differently',
-      all('different-answers', { limits, verdict: inconclusive }),
-      'INCONCLUSIVE  No verdict on clustered: it answers differently from single.'
-    ]
-  ])
+    fail
+  ),
+  'names nothing but what fell where nothing was required': judged([{ metric: 'p95', ...fell }], fail),
+  'says when nothing fell': judged([{ metric: 'p95', earlier, ...passing }], pass),
+  'says when another machine makes it impossible to tell': judged([{ metric: 'p95', earlier }], inconclusive),
+  'says nothing of that when only a threshold is undecided': judged(
+    [{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }],
+    inconclusive,
+    pass
+  ),
+  'gives the reason when the measurement carries no verdict': judged(
+    each(metrics, { earlier, reason: 'generator-saturated' }),
+    inconclusive
+  )
+}
+
+describe('the sentence of a verdict', () => {
+  /** @param saturated the variants that could not keep up with an open load */
+  const said = (cases: Record<string, CandidateResult>, saturated: string[] = []) => {
+    const load = { model: saturated.length > 0 ? ('open' as const) : ('closed' as const), saturated }
+    return Object.entries(cases).map(([title, candidate]) => {
+      const sentence = verdictSentence(candidate, { baseline: 'single', load, rounds: 4, preliminary: false })
+      return `${title}:\n    ${sentence}\n`
+    })
+  }
+
+  it('is as golden/verdicts.txt has it', () =>
+    expectGolden(
+      'verdicts.txt',
+      [
+        ...said(ofVerdicts),
+        ...said(ofNoVerdict),
+        ...said(ofNeither, ['single', 'clustered']),
+        ...said(ofCandidateAlone, ['single']),
+        ...said(ofSelfChecks),
+        ...said(sinceEarlier)
+      ].join('\n')
+    ))
 })
 
-describe('the sentences about a self-check', () => {
-  const leastMargin = { p50: 1.02, p95: 1.22, p99: 1.35, throughput: 1.04 }
-  const checked = (verdict: 'pass' | 'fail' | 'inconclusive', biased: Metric[], reason: Estimate['reason'] = null) =>
-    aCandidateWith(each(metrics, { reason }), { name: 'again', selfCheck: { verdict, biased, leastMargin }, verdict })
-  itSays([
-    [
-      'trust a machine on which the baseline is as fast as itself',
-      checked(pass, []),
-      'PASS  Self-check: again and single run the same way and show no measurable difference. This machine and scenario can be trusted.'
-    ],
-    [
-      'name the metrics at which it is not',
-      checked(fail, ['p95', 'throughput']),
-      'FAIL  Self-check: again differs from single at p95 and throughput, although both run the same way. Do not trust comparisons of this scenario on this machine.'
-    ],
-    [
-      'trust nothing where the measurement carries nothing',
-      checked(inconclusive, [], 'generator-saturated'),
-      'INCONCLUSIVE  Self-check: the data cannot show whether again differs from single: the load generator was too busy.'
-    ]
-  ])
-
-  it('name the margin and the spread of each metric', () => {
+describe('the margin of a self-check', () =>
+  it('names the spread of each metric', () => {
     const candidate = aCandidateWith([{ metric: 'p50', spread: 0.01 }], {
       selfCheck: { verdict: pass, biased: [], leastMargin }
     })
@@ -222,58 +166,7 @@ describe('the sentences about a self-check', () => {
         'p50 1.02x (spread 1.0 %), p95 1.22x (spread 10 %), p99 1.35x (spread 10 %), throughput 1.04x (spread 10 %).'
     )
     expect(marginSentence(aCandidate())).to.equal(null)
-  })
-})
-
-describe('the sentence of a verdict against an earlier result', () => {
-  const earlier = { speedup: 1.79, interval: [1.64, 1.96] as [number, number] }
-  const fell = { speedup: 1.35, interval: [1.25, 1.46] as [number, number], earlier, regression: true }
-  const judged = (
-    estimates: Partial<Estimate>[],
-    verdict: 'pass' | 'fail' | 'inconclusive',
-    againstEarlier = verdict
-  ) => aCandidateWith(estimates, { againstEarlier, verdict })
-  const change = '1.79x [1.64, 1.96] in the earlier result, 1.35x [1.25, 1.46] now'
-  itSays([
-    [
-      'names all that fell, then and now, and what was required and missed',
-      judged(
-        [
-          { metric: 'p50', earlier },
-          { metric: 'p95', ...fell, required: 1.5, verdict: fail },
-          { metric: 'throughput', ...fell }
-        ],
-        fail
-      ),
-      `FAIL  clustered misses its threshold: p95 1.35x (needs 1.5). clustered fell at p95: ${change}; in throughput: ${change}.`
-    ],
-    [
-      'names nothing but what fell where nothing was required',
-      judged([{ metric: 'p95', ...fell }], fail),
-      `FAIL  clustered fell at p95: ${change}.`
-    ],
-    [
-      'says when nothing fell',
-      judged([{ metric: 'p95', earlier, ...passing }], pass),
-      `PASS  ${beats} No speedup fell measurably below the earlier result.`
-    ],
-    [
-      'says when another machine makes it impossible to tell',
-      judged([{ metric: 'p95', earlier }], inconclusive),
-      'INCONCLUSIVE  Cannot compare clustered with the earlier result, which was measured with a different number of cores or workers.'
-    ],
-    [
-      'says nothing of that when only a threshold is undecided',
-      judged([{ metric: 'p95', earlier, required: 1.6, verdict: inconclusive }], inconclusive, pass),
-      'INCONCLUSIVE  clustered is undecided: p95 1.60x [1.34, 1.92] (needs 1.6).'
-    ],
-    [
-      'gives the reason when the measurement carries no verdict',
-      judged(each(metrics, { earlier, reason: 'generator-saturated' }), inconclusive),
-      'INCONCLUSIVE  No verdict on clustered: the load generator was too busy.'
-    ]
-  ])
-})
+  }))
 
 describe('the sentence about an undecided metric', () => {
   const told = (roundsThatWouldDecide: number | null, rounds: number, hopeless = false) =>

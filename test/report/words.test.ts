@@ -1,7 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
-import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
 import {
@@ -17,7 +16,6 @@ import {
   times
 } from '../../plugin/report/words/numbers.ts'
 import { itFinds } from '../support/cases.ts'
-import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
 import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
 import type { DescribedVariant, ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -187,11 +185,7 @@ describe('which client made the load', () => {
       ],
       [pageOf(search, scenario(null, { scenario: 'album' })), /Sent by search: the lean client Run/]
     ],
-    'is in the summary of a CI job, and a property of its results': [
-      [
-        markdownText(summaryMarkdown(aComparison([scenario(artillerys)]))),
-        /Against single, 4 rounds, loaded by Artillery's client: it uploads files \(formData\)\./
-      ],
+    'is a property of the results of a CI job': [
       [testsuites.testsuite.properties.property.find(({ name }: { name: string }) => name === 'client').value, words]
     ]
   })

@@ -42,6 +42,17 @@ export function startMarked(
   return { child, mark, printed, ended }
 }
 
+/** The same, of a command of the shell, on a terminal of so many columns, as `script` of util-linux makes one. */
+export const startOnTerminal = (
+  command: string,
+  columns: number,
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> }
+) =>
+  startMarked(
+    ['env', '-u', 'CI', '-u', 'FORCE_COLOR', 'script', '-qec', `stty cols ${columns}; ${command}`, '/dev/null'],
+    { cwd, env: { TERM: 'xterm-256color', ...env } }
+  )
+
 /** Artillery's own reporter knows one user only, who waits for the comparison. */
 export function expectNothingOfTheWaitingUser(output: string) {
   expect(output).to.not.match(

@@ -13,30 +13,22 @@ export function artilleryMetrics({ scenarios }: Pick<Comparison, 'scenarios'>): 
   for (const result of scenarios) {
     const { scenario, baseline, variants, candidates, rounds } = result
     for (const { name, estimates, limits } of candidates) {
-      const prefixOf = (variant: string) => `plugins.speedup.${asName(scenario)}.${asName(variant)}`
-      const prefix = prefixOf(name)
-      const set = (metric: string, value: number) => {
-        metrics[`${prefix}.${metric}`] = metric === 'errorRate' ? exact(value) : rounded(value)
+      const set = (metric: string, value: number, variant = name) => {
+        metrics[`plugins.speedup.${asName(scenario)}.${asName(variant)}.${metric}`] = value
       }
-      for (const {
-        metric,
-        speedup,
-        interval: [low, high],
-        ...values
-      } of estimates) {
-        set(artilleryName(metric), speedup)
-        set(`${artilleryName(metric)}_low`, low)
-        set(`${artilleryName(metric)}_high`, high)
-        metrics[`${prefixOf(baseline)}.${valueName(metric, result)}`] = rounded(values.baseline)
-        set(valueName(metric, result), values.candidate)
+      for (const { metric, speedup, interval, ...values } of estimates) {
+        const [speedupName, value] = [artilleryName(metric), valueName(metric, result)]
+        set(speedupName, rounded(speedup))
+        set(`${speedupName}_low`, rounded(interval[0]))
+        set(`${speedupName}_high`, rounded(interval[1]))
+        set(value, rounded(values.baseline), baseline)
+        set(value, rounded(values.candidate))
       }
       if (estimates.length > 0)
-        metrics[`${prefixOf(baseline)}.errorRate`] = exact(
-          variants.find((use) => use.name === baseline)?.errorRate ?? NaN
-        )
-      for (const { metric, value } of limits) if (value !== null) set(metric, value)
-      const losses = ownLosses(result, name)
-      if (losses !== null) for (const [metric, value] of lossMetrics(losses)) metrics[`${prefix}.${metric}`] = value
+        set('errorRate', exact(variants.find((use) => use.name === baseline)?.errorRate ?? NaN), baseline)
+      for (const { metric, value } of limits)
+        if (value !== null) set(metric, metric === 'errorRate' ? exact(value) : rounded(value))
+      for (const [metric, value] of lossMetrics(ownLosses(result, name) ?? [])) set(metric, value)
       set('rounds', rounds)
     }
   }
@@ -57,17 +49,18 @@ const valueName = (metric: Metric, { capacity }: Pick<ScenarioResult, 'capacity'
  */
 function lossMetrics(losses: Losses[]): [metric: string, value: number][] {
   const kinds = Map.groupBy(losses, ({ disturbance }) => `${disturbance.kind}.`)
-  return [...new Map([['', losses], ...kinds])].flatMap(([kind, own]) => {
+  return [...kinds, ['', losses] as const].flatMap(([kind, own]) => {
     const recoveries = own.flatMap(({ recoverySeconds, neverBack }) => (neverBack > 0 ? [] : (recoverySeconds ?? [])))
-    const lost = worstOf(
-      `${kind}lost`,
-      own.map((each) => each.lost)
-    )
-    return recoveries.length < own.length ? lost : [...lost, ...worstOf(`${kind}recovery`, recoveries)]
+    const lost = own.map((each) => each.lost)
+    return [
+      ...worstOf(`${kind}lost`, lost),
+      ...(recoveries.length < own.length ? [] : worstOf(`${kind}recovery`, recoveries))
+    ]
   })
 }
 
 function worstOf(metric: string, found: Ranged[]): [metric: string, value: number][] {
+  if (found.length === 0) return []
   const most = (valueOf: (ranged: Ranged) => number) => exact(Math.max(...found.map(valueOf)))
   return [
     [metric, most(({ value }) => value)],

@@ -36,6 +36,14 @@ export function tellGitHub(
 /** scenario: as it is named in the file */
 type Annotation = { level: 'error' | 'warning'; title: string; scenario: string | null; message: string }
 
+/** Under several loads, each result has a name that is not in the file. */
+const annotation = (
+  level: Annotation['level'],
+  word: string,
+  { scenario, level: load }: ScenarioResult,
+  message: string
+): Annotation => ({ level, title: `${word}: ${scenario}`, scenario: load?.of ?? scenario, message })
+
 /**
  * Workflow commands, printed as they are, that show messages beside the file: errors, then warnings, the gravest first.
  * path: from the workspace.
@@ -57,14 +65,7 @@ export function annotations({ scenarios, error }: Comparison, file: { path: stri
 function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[] {
   const { verdict, againstEarlier, diagnosis } = candidate
   if (verdict !== 'fail' && verdict !== 'inconclusive') return []
-  const told = (word: string, lines: string[]): Annotation[] => [
-    {
-      level: verdict === 'fail' ? 'error' : 'warning',
-      title: `${word}: ${result.scenario}`,
-      scenario: writtenName(result),
-      message: lines.join('\n')
-    }
-  ]
+  const told = (word: string, lines: string[]) => [annotation(levels[verdict], word, result, lines.join('\n'))]
   const losses = ownLosses(result, candidate.name)
   if (losses !== null) {
     const { sentences, why } = unmetLimits(candidate.name, losses, verdict)
@@ -76,29 +77,20 @@ function missed(candidate: CandidateResult, result: ScenarioResult): Annotation[
   return told(word, [sentence, ...unmet.map((demand) => unmetSentence(candidate, demand)), diagnosis.message])
 }
 
-function missedLimits(result: ScenarioResult): Annotation[] {
-  return result.limits
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
-    .map((limit) => {
-      const [word, message] = apart(String(limitsSentence([limit])))
-      return {
-        level: limit.verdict === 'fail' ? 'error' : 'warning',
-        title: `${word}: ${result.scenario}`,
-        scenario: writtenName(result),
-        message
-      }
-    })
-}
+const levels = { fail: 'error', inconclusive: 'warning' } as const
+
+const missedLimits = (result: ScenarioResult): Annotation[] =>
+  result.limits.flatMap((limit) => {
+    if (limit.verdict !== 'fail' && limit.verdict !== 'inconclusive') return []
+    const [word, message] = apart(String(limitsSentence([limit])))
+    return annotation(levels[limit.verdict], word, result, message)
+  })
 
 function warned(severity: 'problem' | 'warning', result: ScenarioResult): Annotation[] {
   // Why it was ended is all that counts then.
   const warnings = result.preliminary ? [] : result.warnings.filter((warning) => warning.severity === severity)
-  const title = `${severity}: ${result.scenario}`
-  return warnings.map(({ message }) => ({ level: 'warning', title, scenario: writtenName(result), message }))
+  return warnings.map(({ message }) => annotation('warning', severity, result, message))
 }
-
-/** Under several loads, each result has a name that is not in the file. */
-const writtenName = ({ scenario, level }: ScenarioResult) => level?.of ?? scenario
 
 const shown = 10 // GitHub shows no more of a step, of each level
 

@@ -8,15 +8,33 @@ import { clientWords, limitWords } from '../words/names.ts'
 import { whyOf } from '../words/reasons.ts'
 import { scenarioSentence, unmetSentence } from '../words/scenario-sentences.ts'
 import { errorSentence, fallSentence, requirements, requiringOnly, verdictSentence } from '../words/sentences.ts'
-import type { Comparison, ScenarioResult, CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
+import type {
+  CandidateResult,
+  Comparison,
+  Estimate,
+  Limit,
+  ScenarioResult,
+  VariantLimit
+} from '../../concepts/comparison.ts'
 import type { Losses } from '../../concepts/losses.ts'
 
 type Suite = Pick<ScenarioResult, 'rounds' | 'client'> & { name: string; cases: Case[]; log: string }
+type Case = Outcome & { classname: string; element: Element | null }
 /**
- * name: the same in every comparison, because CI tells by it what is new and what is fixed; outcome: null: it passed
+ * name: the same in every comparison, because CI tells by it what is new and what is fixed; type: null: it passed;
+ * lines: the message first
  */
-type Case = { classname: string; name: string; outcome: Outcome | null }
-type Outcome = { element: 'failure' | 'error' | 'skipped'; type: string; lines: string[] } // lines: the message first
+type Outcome = { name: string; type: string | null; lines: string[] }
+type Element = 'failure' | 'error' | 'skipped'
+
+/** By type. A failure turns CI red; type and first word tell whether it is one or was not decided. */
+const elements: Record<string, Element> = {
+  fail: 'failure',
+  inconclusive: 'failure',
+  regression: 'failure',
+  preliminary: 'skipped',
+  'no threshold': 'skipped'
+}
 
 /** The comparison as CI reads the results of tests, in XML: a suite for each scenario, a case for each threshold. */
 export function junitXml(comparison: Comparison): string {
@@ -37,27 +55,31 @@ ${elements}</testsuites>\n`.text
 
 function suitesOf({ file, settings, scenarios, error }: Comparison): Suite[] {
   const isTolerated = settings.onInconclusive === 'pass'
+  const caseOf = (classname: string, outcome: Outcome): Case => ({
+    ...outcome,
+    classname,
+    element: elementOf(outcome.type, isTolerated)
+  })
   const suites = scenarios.map((result) => {
-    const cases = result.candidates.flatMap((candidate) => {
-      const [losses, named] = [ownLosses(result, candidate.name), namedCases(candidate, result, isTolerated)]
-      return losses === null ? casesOf(candidate, result, named) : lossCasesOf(candidate, result, { ...named, losses })
-    })
-    const all = [...cases, ...limitCasesOf(result, isTolerated)]
-    return {
-      name: result.scenario,
-      cases: [...all, ...lackingCase(result, all, isTolerated)],
-      rounds: result.rounds,
-      client: result.client,
-      log: formatScenario(result)
-    }
+    const { scenario: name, candidates, limits, rounds, client } = result
+    const cases = [
+      ...candidates.flatMap((candidate) =>
+        outcomesOf(candidate, result).map((outcome) => caseOf(`${name}.${candidate.name}`, outcome))
+      ),
+      ...limits.map((limit) => caseOf(`${name}.${limit.variant}`, limitOutcome(limit, result)))
+    ]
+    const lacking = lackingOutcomes(result, cases).map((outcome) => caseOf(name, outcome))
+    return { name, cases: [...cases, ...lacking], rounds, client, log: formatScenario(result) }
   })
   if (error === null) return suites
   const [name, log] = [basename(file), errorSentence(error)]
-  const outcome: Outcome = { element: 'error', type: error.code, lines: [log] }
-  return [
-    ...suites,
-    { name, cases: [{ classname: name, name: 'measured to the end', outcome }], rounds: 0, client: null, log }
-  ]
+  const cases = [caseOf(name, { name: 'measured to the end', type: error.code, lines: [log] })]
+  return [...suites, { name, cases, rounds: 0, client: null, log }]
+}
+
+function elementOf(type: string | null, isTolerated: boolean): Element | null {
+  if (type === null) return null
+  return type === 'inconclusive' && isTolerated ? 'skipped' : (elements[type] ?? 'error')
 }
 
 function suiteElement(
@@ -77,17 +99,16 @@ ${cases.map((testcase) => caseElement(testcase, seconds / cases.length))}<system
 </testsuite>\n`
 }
 
-function caseElement({ classname, name, outcome }: Case, seconds: number) {
-  const tag = outcome && new Markup(outcome.element)
+function caseElement({ classname, name, element, type, lines }: Case, seconds: number) {
+  const tag = element && new Markup(element)
   // Some readers show the attribute, others the text.
   const result =
-    outcome &&
-    markup`<${tag} type="${outcome.type}" message="${attribute(outcome.lines[0])}">${content(outcome.lines.join('\n'))}</${tag}>`
+    tag && markup`<${tag} type="${type}" message="${attribute(lines[0])}">${content(lines.join('\n'))}</${tag}>`
   return markup`<testcase classname="${attribute(classname)}" name="${attribute(name)}" time="${seconds.toFixed(3)}">${result}</testcase>\n`
 }
 
 function totals(cases: Case[], seconds: number) {
-  const count = (element: Outcome['element']) => cases.filter(({ outcome }) => outcome?.element === element).length
+  const count = (wanted: Element) => cases.filter(({ element }) => element === wanted).length
   const counts = {
     tests: cases.length,
     failures: count('failure'),
@@ -107,59 +128,42 @@ const content = (text: string): Markup => numbered(text, /\r/g)
 const numbered = (text: string, characters: RegExp) =>
   new Markup(markup`${text}`.text.replace(characters, (character) => `&#${character.charCodeAt(0)};`))
 
-/** Makes the cases of a variant. isTolerated: what is inconclusive is no failure. */
-function namedCases(
-  { name: variant }: Pick<CandidateResult, 'name'>,
-  { scenario, preliminary }: ScenarioResult,
-  isTolerated: boolean
-) {
-  const caseOf = (name: string, outcome: Outcome | null) => ({ classname: `${scenario}.${variant}`, name, outcome })
-  return {
-    caseOf,
-    // A failure turns CI red, whatever its type; type and first word tell whether it is one or was not decided.
-    judged(name: string, found: Verdict | null, lines: string[]): Case {
-      const isPassed = found === null || found === 'pass'
-      return caseOf(
-        name,
-        isPassed
-          ? null
-          : { element: found === 'inconclusive' && isTolerated ? 'skipped' : 'failure', type: found, lines }
-      )
-    },
-    skipped: (names: string[], sentence: string): Case[] =>
-      (names.length === 0 ? ['no threshold'] : names).map((name) =>
-        caseOf(name, { element: 'skipped', type: preliminary ? 'preliminary' : 'no threshold', lines: [sentence] })
-      )
-  }
-}
+const judged = (name: string, verdict: Verdict | null, lines: string[]): Outcome => ({
+  name,
+  type: verdict === 'pass' ? null : verdict,
+  lines
+})
+
+const skipped = (names: string[], sentence: string, { preliminary }: ScenarioResult): Outcome[] =>
+  (names.length === 0 ? ['no threshold'] : names).map((name) => ({
+    name,
+    type: preliminary ? 'preliminary' : 'no threshold',
+    lines: [sentence]
+  }))
 
 /**
- * A case for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one
- * that says what came of it without any.
+ * One for each threshold of a candidate and for each speedup that may have fallen since an earlier result, or one that
+ * says what came of it without any.
  */
-function casesOf(
-  candidate: CandidateResult,
-  result: ScenarioResult,
-  { caseOf, judged, skipped }: ReturnType<typeof namedCases>
-): Case[] {
-  const { selfCheck, againstEarlier, verdict } = candidate
+function outcomesOf(candidate: CandidateResult, result: ScenarioResult): Outcome[] {
+  const { name, estimates, selfCheck, againstEarlier, verdict } = candidate
+  const losses = ownLosses(result, name)
+  if (losses !== null) return lossOutcomes(candidate, losses, result)
   const why = whyOf(candidate)
   const sentence = verdictSentence(candidate, result)
   if (selfCheck !== null) return [judged(`self-check against ${result.baseline}`, verdict, [sentence])]
   const required = requirements(candidate)
-  const falls = candidate.estimates
+  const falls = estimates
     .filter(({ earlier, reason }) => earlier !== null && reason === null)
     .map((estimate) => {
-      const fall = fallSentence({ name: candidate.name, estimates: [estimate] })
-      const name = `${estimate.metric} speedup not below the earlier result`
-      return caseOf(
-        name,
-        fall === null
-          ? null
-          : { element: 'failure', type: 'regression', lines: [`${resultWords.fail}  ${fall}`, ...why] }
-      )
+      const fall = fallSentence({ name, estimates: [estimate] })
+      return {
+        name: `${estimate.metric} speedup not below the earlier result`,
+        type: fall && 'regression',
+        lines: [`${resultWords.fail}  ${fall}`, ...why]
+      }
     })
-  if (verdict === null) return skipped([...required.map(demandOf), ...falls.map(({ name }) => name)], sentence)
+  if (verdict === null) return skipped([...required.map(demandOf), ...falls.map((fall) => fall.name)], sentence, result)
   const thresholds = required.map((demand) => {
     const alone = requiringOnly(candidate, 'speedup' in demand ? { ...demand, regression: false } : demand)
     return judged(demandOf(demand), demand.verdict, [
@@ -182,49 +186,33 @@ function casesOf(
   ]
 }
 
-/** A case for each limit of each variant. */
-function limitCasesOf(result: ScenarioResult, isTolerated: boolean): Case[] {
-  return result.limits.flatMap((limit) => {
-    const { judged, skipped } = namedCases({ name: limit.variant }, result, isTolerated)
-    const [metric, , , bound] = limitCells(limit)
-    const sentence = limitsSentence([limit])
-    return sentence === null
-      ? skipped([`${metric} ${bound}`], 'The comparison ended too early for a verdict.')
-      : judged(`${metric} ${bound}`, limit.verdict, [sentence])
-  })
+function limitOutcome(limit: VariantLimit, result: ScenarioResult): Outcome {
+  const [metric, , , bound] = limitCells(limit)
+  const name = `${metric} ${bound}`
+  const sentence = limitsSentence([limit])
+  return sentence === null
+    ? skipped([name], 'The comparison ended too early for a verdict.', result)[0]
+    : judged(name, limit.verdict, [sentence])
 }
 
-/**
- * A case where what was demanded had to be left out, since it could not be computed: a suite is never greener than its
- * verdict.
- */
-function lackingCase(result: ScenarioResult, others: Case[], isTolerated: boolean): Case[] {
-  if (
-    result.verdict !== 'inconclusive' ||
-    others.some(({ outcome }) => outcome?.type === 'inconclusive' || outcome?.type === 'fail')
-  )
-    return []
-  const outcome: Outcome = {
-    element: isTolerated ? 'skipped' : 'failure',
-    type: result.verdict,
-    lines: [scenarioSentence(result)]
-  }
-  return [{ classname: result.scenario, name: 'figures that are required', outcome }]
+/** @returns that it is not greener than its verdict, where a figure that is required could not be computed */
+function lackingOutcomes(result: ScenarioResult, others: Outcome[]): Outcome[] {
+  const isSaid = others.some(({ type }) => type === 'inconclusive' || type === 'fail')
+  return result.verdict === 'inconclusive' && !isSaid
+    ? [judged('figures that are required', result.verdict, [scenarioSentence(result)])]
+    : []
 }
 
-/** A case for each limit in each disturbance, or one that says what was lost. */
-function lossCasesOf(
-  { name, verdict }: CandidateResult,
-  result: ScenarioResult,
-  { judged, skipped, losses }: ReturnType<typeof namedCases> & { losses: Losses[] }
-): Case[] {
+/** One for each limit in each disturbance, or one that says what was lost. */
+function lossOutcomes({ name, verdict }: CandidateResult, losses: Losses[], result: ScenarioResult): Outcome[] {
   const demands = losses.flatMap((own) =>
     own.limits.map((limit) => ({ limit, own, called: `${disturbanceWords(own.disturbance)}: ${limitName(limit)}` }))
   )
   if (verdict === null)
     return skipped(
       demands.map(({ called }) => called),
-      lossVerdictSentence(result)
+      lossVerdictSentence(result),
+      result
     )
   return demands.map(({ limit, own, called }) => {
     const { sentences, why } = unmetLimits(name, [{ ...own, limits: [limit] }], limit.verdict)

@@ -1,5 +1,5 @@
-import { isTold, percentiles } from '../../concepts/metrics.ts'
-import { duration, grouped, milliseconds, perSecond } from '../words/numbers.ts'
+import { isTold, percentiles, type Percentile } from '../../concepts/metrics.ts'
+import { duration, grouped, groupedCount, milliseconds, perSecond } from '../words/numbers.ts'
 import { briefRound, disturbanceWords } from '../words/loss-sentences.ts'
 import { briefVariant } from '../words/names.ts'
 import { levelText } from '../words/capacity-words.ts'
@@ -59,42 +59,42 @@ export const columnsFor = (names: readonly string[], columns: number): Columns =
   columns: Math.min(columns, mostColumns)
 })
 
-const beginning = ({ round, variant }: Turn, { nameWidth }: Columns) => [
-  {
-    text:
-      round === null
-        ? '  warming up'
-        : round === 'profile'
-          ? '  profile '
-          : round === 0
-            ? '  search  '
-            : `  round ${String(round).padStart(2)}`,
-    rank: 0
-  },
-  { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
-]
+function beginning({ round, variant }: Turn, { nameWidth }: Columns): Part[] {
+  const numbered = round === 0 ? '  search  ' : `  round ${String(round).padStart(2)}`
+  const named = round === 'profile' ? '  profile ' : numbered
+  return [
+    { text: round === null ? '  warming up' : named, rank: 0 },
+    { text: variant === '' ? '' : padEnd(cut(variant, nameWidth), nameWidth), rank: 0 }
+  ]
+}
+
+/** rank: what has the highest is left out first where there is little room */
+type Part = { text: string; rank: number }
+
+const lineOf = (turn: Turn, parts: Part[], columns: Columns): string =>
+  wrap(fitting([...beginning(turn, columns), ...parts], columns.columns), columns.columns, 12)
+
+const latencyText = ({ latencyMs }: Run, key: Percentile) =>
+  `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}`
+
+const errorsText = ({ failures }: Run) => (failures === 0 ? '' : groupedCount(failures, 'error'))
 
 /** One run in one line. secondsLeft: of the whole comparison, as far as can be told; 0: nothing is left */
 export function formatRun(run: Run, secondsLeft: number, columns: Columns): string {
-  const { latencyMs, failures, throughputPerSecond, disturbances } = run
   const latencies = percentiles.filter((percentile) => isTold(percentile, [run]))
   const told =
-    disturbances.length > 0
-      ? [{ text: disturbances.map(briefRound).join('; '), rank: 0 }]
+    run.disturbances.length > 0
+      ? [{ text: run.disturbances.map(briefRound).join('; '), rank: 0 }]
       : [
-          { text: `${perSecond(throughputPerSecond).padStart(6)}/s`, rank: 1 },
+          { text: `${perSecond(run.throughputPerSecond).padStart(6)}/s`, rank: 1 },
           ...latencies.map((key, i) => ({
-            text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)}${i === latencies.length - 1 ? ' ms' : ''}`,
+            text: `${latencyText(run, key)}${i === latencies.length - 1 ? ' ms' : ''}`,
             rank: key === 'p95' ? 1 : key === 'p50' ? 6 : 5
           })),
-          { text: failures === 0 ? '' : `${grouped(failures)} ${failures === 1 ? 'error' : 'errors'}`, rank: 2 },
+          { text: errorsText(run), rank: 2 },
           { text: sharesOf(run), rank: 4 }
         ]
-  return wrap(
-    fitting([...beginning(run, columns), ...told, { text: timeLeft(secondsLeft), rank: 3 }], columns.columns),
-    columns.columns,
-    12
-  )
+  return lineOf(run, [...told, { text: timeLeft(secondsLeft), rank: 3 }], columns)
 }
 
 /** One load of a search in one line: the level asked for, what is limited, and what came of it. */
@@ -103,34 +103,18 @@ export function formatStep(
   secondsLeft: number,
   columns: Columns
 ): string {
-  const {
-    latencyMs,
-    generator: { lateMs }
-  } = run
+  const { lateMs } = run.generator
   const step = seenStep(run, limits)
   const why = { late: `void: users arrived ${milliseconds(lateMs?.p99 ?? 0)} ms late`, empty: 'void: nobody arrived' }
   const came = step.void === null ? (isKept(step) ? 'keeps it' : 'misses it') : why[step.void]
-  return wrap(
-    fitting(
-      [
-        ...beginning(run, columns),
-        { text: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
-        ...limitedPercentiles(limits).map((key) => ({
-          text: `${key} ${(latencyMs === null ? '-' : milliseconds(latencyMs[key])).padStart(5)} ms`,
-          rank: 2
-        })),
-        {
-          text: run.failures === 0 ? '' : `${grouped(run.failures)} ${run.failures === 1 ? 'error' : 'errors'}`,
-          rank: 3
-        },
-        { text: came, rank: 1 },
-        { text: timeLeft(secondsLeft), rank: 4 }
-      ],
-      columns.columns
-    ),
-    columns.columns,
-    12
-  )
+  const parts = [
+    { text: `at ${levelText(run.level ?? NaN, lateMs === undefined ? 'users' : '/s')}`.padEnd(11), rank: 1 },
+    ...limitedPercentiles(limits).map((key) => ({ text: `${latencyText(run, key)} ms`, rank: 2 })),
+    { text: errorsText(run), rank: 3 },
+    { text: came, rank: 1 },
+    { text: timeLeft(secondsLeft), rank: 4 }
+  ]
+  return lineOf(run, parts, columns)
 }
 
 /** What came of a run that was profiled, in one line. problem: why there is no profile; null: there is one */
@@ -140,11 +124,7 @@ export function formatProfiled(
 ): string {
   const told =
     profile === null ? `none: ${problem}` : `${profile.file}, ${counted(profile.processes, 'process', 'processes')}`
-  return wrap(
-    [...beginning({ round: 'profile', variant }, columns).map(({ text }) => text), told].join('  '),
-    columns.columns,
-    12
-  )
+  return lineOf({ round: 'profile', variant }, [{ text: told, rank: 0 }], columns)
 }
 
 const workersShown = 4

@@ -4,7 +4,7 @@ import { limitCells, limitsAdvice } from '../words/limit-sentences.ts'
 import { decisionSentence } from '../words/decision.ts'
 import { alsoSentence, reasonsOf, spentOnSentence } from '../words/reasons.ts'
 import { leadersSentence, scenarioSentence, unmetSentence, whyStopped } from '../words/scenario-sentences.ts'
-import { duration } from '../words/numbers.ts'
+import { duration, spanOf } from '../words/numbers.ts'
 import {
   apart,
   earlierSentence,
@@ -117,14 +117,7 @@ const labelled =
 function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[] {
   const rows = limits.map((limit) => {
     const [name, value, range, needs] = limitCells(limit)
-    return [
-      cut(limit.variant, longestName),
-      name,
-      value,
-      range.slice(1, -1).replace(', ', ' - '),
-      needs,
-      painted(limit.verdict, look)
-    ]
+    return [cut(limit.variant, longestName), name, value, spanOf(range), needs, painted(limit.verdict, look)]
   })
   return rows.length === 0
     ? []

@@ -11,7 +11,7 @@ import {
   whyTogether
 } from '../words/loss-sentences.ts'
 import { capacityFigures } from '../words/capacity-words.ts'
-import { milliseconds, timeSpan } from '../words/numbers.ts'
+import { milliseconds, spanOf, timeSpan } from '../words/numbers.ts'
 import {
   crossoverMessages,
   isAnyoneFailing,
@@ -56,7 +56,7 @@ export function formatCapacity(
     return [
       cut(found.variant, longestName),
       value,
-      range?.slice(1, -1).replace(', ', ' - ') ?? '',
+      range === null ? '' : spanOf(range),
       found.aloneMs === null ? '' : `${milliseconds(found.aloneMs)} ms`
     ]
   })

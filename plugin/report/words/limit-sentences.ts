@@ -3,7 +3,7 @@ import { resultWords, worstOf } from '../../concepts/verdicts.ts'
 import { warningKinds } from '../../concepts/warnings.ts'
 import { paragraph } from '../../concepts/wording.ts'
 import { ranged } from './numbers.ts'
-import { apart } from './sentences.ts'
+import { apart, roundsAdvice } from './sentences.ts'
 import type { ScenarioResult, VariantLimit } from '../../concepts/comparison.ts'
 
 /** @returns such as ['p95', '231 ms', '[215, 248]', '<= 200 ms'] */
@@ -71,7 +71,7 @@ export function limitsAdvice(limits: VariantLimit[]): string | null {
   const rounds = Math.max(...open.map(({ roundsThatWouldDecide }) => roundsThatWouldDecide ?? Infinity))
   return rounds === Infinity
     ? 'Longer runs may decide it; or change the limit.'
-    : `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if these are the true values; longer runs may help more.`
+    : roundsAdvice(rounds, 'these are the true values')
 }
 
 /**

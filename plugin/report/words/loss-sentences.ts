@@ -227,15 +227,12 @@ export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { 
     ({ cause }) => cause
   )
   const ofCauses = [...causes].map(([cause, own]) => {
-    const [first, ...more] = own.map(({ variant, requests }) => ({ count: requests, of: `of ${isolated(variant)}` }))
-    const who = list([
-      `${groupedCount(first.count, 'request')} ${first.of}`,
-      ...more.map(({ count, of }) => `${grouped(count)} ${of}`)
-    ])
-    return {
-      total: own.reduce((sum, { requests }) => sum + requests, 0),
-      line: causeLine(who, own.length === 1 && first.count === 1, cause)
-    }
+    const total = own.reduce((sum, { requests }) => sum + requests, 0)
+    const who = own.map(
+      ({ variant, requests }, i) =>
+        `${i === 0 ? groupedCount(requests, 'request') : grouped(requests)} of ${isolated(variant)}`
+    )
+    return { total, line: causeLine(list(who), total === 1, cause) }
   })
   const notes = Map.groupBy(
     all.flatMap(({ variant, notes: own }) => own.map((note) => ({ variant, note }))),
@@ -247,8 +244,10 @@ export function whyTogether(all: readonly (Pick<Losses, 'causes' | 'notes'> & { 
   ]
 }
 
-const causeLine = (who: string, isOne: boolean, cause: LossCause) =>
-  `${who} ${isOne ? lossCauses[cause].words.replace(/^were /, 'was ') : lossCauses[cause].words}. ${lossCauses[cause].cure}. [${cause}]`
+function causeLine(who: string, isOne: boolean, cause: LossCause) {
+  const { words, cure } = lossCauses[cause]
+  return `${who} ${isOne ? words.replace(/^were /, 'was ') : words}. ${cure}. [${cause}]`
+}
 
 /** How old workers left, a sentence; null: none was told to, or nobody knows. */
 export function leavingSentence(all: readonly (Losses & { variant: string })[]): string | null {

@@ -15,8 +15,10 @@ export const timesBeside = (speedup: number, required: number): string =>
 export const interval = ([low, high]: Ranged['interval']) =>
   `[${outward(low, 2, Math.floor).toFixed(2)}, ${outward(high, 2, Math.ceil).toFixed(2)}]`
 
-/** @returns such as "1.34 - 1.92", for a column */
-export const span = (range: Ranged['interval']): string => interval(range).slice(1, -1).replace(', ', ' - ')
+/** @param range such as "[1.34, 1.92]". @returns such as "1.34 - 1.92", for a column */
+export const spanOf = (range: string): string => range.slice(1, -1).replace(', ', ' - ')
+
+export const span = (range: Ranged['interval']): string => spanOf(interval(range))
 
 /** side: from which it is known */
 type Speedup = { speedup: number; side?: Side | null } & Pick<Ranged, 'interval'>

@@ -1,7 +1,7 @@
 import { list, isolated } from '../../concepts/wording.ts'
 import { leader } from './scenario-sentences.ts'
 import { whyTogether } from './loss-sentences.ts'
-import { headline } from './sentences.ts'
+import { effectOf, headline } from './sentences.ts'
 import type { CandidateResult, Diagnosis, ScenarioResult } from '../../concepts/comparison.ts'
 
 /** Why candidates are faster, or are not. variants: those of which it is said, the first by its own figures */
@@ -14,19 +14,14 @@ export type Reason = Diagnosis & { variants: string[] }
 export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
-  return [...Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOf(candidate)}`).values()].map(
+  return [...Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOn(candidate)}`).values()].map(
     (alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) })
   )
 }
 
 /** The same cause may make one candidate faster, and another one not. */
-function effectOf(candidate: CandidateResult) {
-  if (candidate.estimates.length === 0) return 'unknown'
-  const {
-    interval: [low, high]
-  } = headline(candidate)
-  return low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'
-}
+const effectOn = (candidate: CandidateResult) =>
+  candidate.estimates.length === 0 ? 'unknown' : effectOf(headline(candidate))
 
 /** What the baseline's time was spent on; null: nothing is known of it. */
 export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null =>

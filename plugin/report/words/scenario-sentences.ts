@@ -7,6 +7,7 @@ import { duration, inWords, milliseconds, perSecond, rangeWords, times, timesWit
 import {
   apart,
   claimSentence,
+  effectOf,
   estimateOf,
   fallSentence,
   headline,
@@ -67,37 +68,10 @@ function whoPasses(judged: CandidateResult[], all: number) {
 
 const allOf = (count: number) => (count === 2 ? 'Both' : `All ${inWords(count)}`)
 
-type Comparing = {
-  one: string
-  many: string
-  more: string
-  less: string
-  than: (baseline: string) => string
-  most: string
-}
-
-const ofLatency: Omit<Comparing, 'than'> = {
-  one: 'is',
-  many: 'are',
-  more: 'faster',
-  less: 'slower',
-  most: 'is fastest'
-}
-const ofThroughput: Comparing = {
-  ...ofLatency,
-  one: 'has',
-  many: 'have',
-  more: 'more',
-  less: 'less',
-  than: (baseline) => `throughput than ${baseline}`
-}
-const ofCapacity: Comparing = {
-  one: 'carries',
-  many: 'carry',
-  more: 'more',
-  less: 'less',
-  than: (baseline) => `than ${baseline}`,
-  most: 'carries the most'
+const latencyWords = { one: 'is', many: 'are', more: 'faster', less: 'slower', most: 'is fastest' }
+const comparing = {
+  throughput: { ...latencyWords, one: 'has', many: 'have', more: 'more throughput', less: 'less throughput' },
+  capacity: { one: 'carries', many: 'carry', more: 'more', less: 'less', most: 'carries the most' }
 }
 
 /** Who is faster than the baseline and by how much; and who is fastest, only where that is decided. */
@@ -113,11 +87,7 @@ function standingSentence(result: ScenarioResult): string {
       return estimate?.reason === null ? [{ name, ...estimate }] : []
     })
     .sort((a, b) => b.speedup - a.speedup)
-  const {
-    faster = [],
-    slower = [],
-    same = []
-  } = Object.groupBy(ranked, ({ interval: [low, high] }) => (low > 1 ? 'faster' : high < 1 ? 'slower' : 'same'))
+  const { faster = [], slower = [], same = [] } = Object.groupBy(ranked, effectOf)
   const who = (group: { name: string }[]) =>
     group.length === candidates.length ? allOf(group.length) : list(group.map(({ name }) => isolated(name)))
   const by = (group: Estimate[], factor: (estimate: Estimate) => number) => {
@@ -129,21 +99,17 @@ function standingSentence(result: ScenarioResult): string {
         ? `by ${low}`
         : `by ${low} to ${high}`
   }
-  const { one, many, more, less, than, most } =
-    metric === 'throughput'
-      ? ofThroughput
-      : metric === 'capacity'
-        ? ofCapacity
-        : { ...ofLatency, than: (name: string) => `than ${name} ${placeOf(metric)}` }
-  const is = ({ length }: unknown[]) => (length === 1 ? one : many)
+  const isLatency = metric !== 'throughput' && metric !== 'capacity'
+  const { one, many, more, less, most } = isLatency ? latencyWords : comparing[metric]
+  const against = `${isolated(baseline)}${isLatency ? ` ${placeOf(metric)}` : ''}`
+  const differing = (group: typeof ranked, word: string, factor: (estimate: Estimate) => number) =>
+    group.length > 0 && `${who(group)} ${group.length === 1 ? one : many} ${word} than ${against}, ${by(group, factor)}`
   const clauses = [
-    faster.length > 0 &&
-      `${who(faster)} ${is(faster)} ${more} ${than(isolated(baseline))}, ${by(faster, ({ speedup }) => speedup)}`,
+    differing(faster, more, ({ speedup }) => speedup),
     same.length === candidates.length
       ? `${same.length === 2 ? 'Neither' : `None of the ${inWords(same.length)}`} differs measurably from ${isolated(baseline)} ${placeOf(metric)}`
       : same.length > 0 && `${who(same)} ${same.length === 1 ? 'shows' : 'show'} no measurable difference`,
-    slower.length > 0 &&
-      `${who(slower)} ${is(slower)} ${less} ${than(isolated(baseline))}, ${by(slower, ({ speedup }) => 1 / speedup)}`
+    differing(slower, less, ({ speedup }) => 1 / speedup)
   ].filter((clause) => clause !== false)
   const [first, ...rest] = faster
   // A bound may hide more.
@@ -184,28 +150,27 @@ export function detailSentences(result: ScenarioResult): string[] {
     requirements(candidate).map((required) => ({ candidate, required }))
   )
   const metOf = (judged: readonly Pick<VariantLimit, 'verdict'>[], kind: string) =>
-    judged.length === 0 || result.preliminary
-      ? []
-      : [`${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`]
+    judged.length > 0 &&
+    !result.preliminary &&
+    `${judged.filter(({ verdict }) => verdict === 'pass').length} of ${counted(judged.length, kind)} met.`
   const unmet = demands.filter(({ required: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive')
   const claim = scenarioSentence(result)
   const problems = problemClauses(result).filter((clause) => !claim.includes(clause))
-  const advice = limitsAdvice(result.limits)
   const stopped = whyStopped(result)
   return [
     `${counted(result.rounds, 'interleaved round')}${stopped === null ? '' : `, stopped early: ${stopped}`}.`,
-    ...metOf(
+    metOf(
       demands.map(({ required }) => required),
       'threshold'
     ),
-    ...metOf(result.limits, 'limit'),
+    metOf(result.limits, 'limit'),
     ...unmet.map(({ candidate, required }) => unmetSentence(candidate, required)),
     // Of one candidate, its verdict says so already.
-    ...(candidates.length > 1 ? candidates.flatMap((candidate) => fallSentence(candidate) ?? []) : []),
-    ...candidates.flatMap((candidate) => marginSentence(candidate) ?? []),
-    ...(advice === null ? [] : [advice]),
-    ...(problems.length === 0 ? [] : [`Caution: ${problems.join('; ')}.`])
-  ]
+    ...(candidates.length > 1 ? candidates.map(fallSentence) : []),
+    ...candidates.map(marginSentence),
+    limitsAdvice(result.limits),
+    problems.length > 0 && `Caution: ${problems.join('; ')}.`
+  ].filter((sentence) => sentence !== null && sentence !== false)
 }
 
 /**

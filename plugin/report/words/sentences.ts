@@ -88,7 +88,7 @@ function selfCheckSentence({ name, selfCheck, estimates }: CandidateResult, base
     return `${resultWords.fail}  Self-check: ${name} differs from ${baseline} at ${list(selfCheck.biased)}, ${same}. Do not trust comparisons of this scenario on this machine.`
   }
   if (selfCheck?.verdict === 'inconclusive') {
-    const clause = reasonClause(firstReason(estimates) as Reason, baseline) // each metric has one then
+    const clause = reasonClause(firstReason(estimates) as Reason, baseline, name) // each metric has one then
     return `${resultWords.inconclusive}  Self-check: the data cannot show whether ${name} differs from ${baseline}: ${clause}.`
   }
   return `${resultWords.pass}  Self-check: ${name} and ${baseline} run the same way and show no measurable difference. This machine and scenario can be trusted.`
@@ -133,7 +133,7 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
   const sentences = [...Map.groupBy(undecided, ({ reason }) => reason)].map(([reason, alike]) => {
     const metrics = list(alike.map(({ metric }) => metric))
     if (reason === null) return `${name} is undecided: ${alike.map(spanWords).join(', ')}.`
-    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline)}.`
+    return `No verdict on ${metrics} of ${name}: ${reasonClause(reason, baseline, name)}.`
   })
   const unseen = limits.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => limitWords[metric].name)
   if (unseen.length > 0) sentences.push(`The ${list(unseen)} of ${name} could not be measured.`)
@@ -146,12 +146,11 @@ function doubts({ name, estimates, limits, againstEarlier }: CandidateResult, ba
       `Cannot compare ${name} with the earlier result, which was measured with a different number of cores or workers.`
     )
   }
+  if (sentences.length > 0) return sentences
+  // What was required may be met, but by an app that answers differently.
   const reason = firstReason(estimates)
-  // What was required is met, but by an app that answers differently.
-  if (sentences.length === 0 && reason != null) return [`No verdict on ${name}: ${reasonClause(reason, baseline)}.`]
-  return sentences.length > 0
-    ? sentences
-    : [`No verdict on ${name}: a figure that is required of it could not be computed.`]
+  const why = reason ? reasonClause(reason, baseline, name) : 'a figure that is required of it could not be computed'
+  return [`No verdict on ${name}: ${why}.`]
 }
 
 /** @returns such as "p95 1.36x [1.21, 1.53] (needs 1.3)" */
@@ -159,38 +158,35 @@ const spanWords = (estimate: Estimate) => `${estimate.metric} ${timesWithin(esti
 
 const firstReason = (estimates: readonly Estimate[]) => estimates.find(({ reason }) => reason !== null)?.reason
 
-export const reasonClause = (reason: Reason, baseline: string) => warningKinds[reason].noVerdict.clause(baseline)
+export const reasonClause = (reason: Reason, baseline: string, candidate: string = 'it'): string =>
+  warningKinds[reason].noVerdict.clause(reason === 'candidate-saturated' ? candidate : baseline)
 
 const isReason = (code: WarningCode): code is Reason => 'noVerdict' in warningKinds[code]
 
 /** @returns what the warnings of problems are about, in a few words */
 export function problemClauses({ warnings, baseline }: ScenarioResult): string[] {
   const problems = warnings.filter(({ severity }) => severity === 'problem')
-  return [
-    ...new Set(problems.map(({ code }) => (isReason(code) ? reasonClause(code, baseline) : code.replaceAll('-', ' '))))
-  ]
+  const clauses = problems.map(({ code, variant }) =>
+    isReason(code) ? reasonClause(code, baseline, variant ?? 'a candidate') : code.replaceAll('-', ' ')
+  )
+  return [...new Set(clauses)]
 }
 
 /** @returns what the headline metric shows, whatever was required */
 export function claimSentence(candidate: CandidateResult, { baseline, load }: Baseline): string {
   const { name } = candidate
   const estimate = headline(candidate)
-  const {
-    metric,
-    speedup,
-    interval: [low, high],
-    side,
-    reason
-  } = estimate
-  if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline)}.`
+  const { metric, speedup, side, reason } = estimate
+  if (reason !== null) return `${name} cannot be compared with ${baseline}: ${reasonClause(reason, baseline, name)}.`
   const at = placeOf(metric)
   const isAlone = load.saturated.includes(baseline) && !load.saturated.includes(name)
   const andAlone = isAlone ? `, and kept up with the arriving users, which ${baseline} did not` : ''
-  if (metric === 'capacity' && (side !== null || low > 1 || high < 1)) {
+  const effect = effectOf(estimate)
+  if (metric === 'capacity' && (side !== null || effect !== 'same')) {
     const range = speedupRange(estimate)
     return `${name} carries ${sidedText(estimate, (factor) => factor.toFixed(2))} times as many users${load.model === 'closed' ? '' : ' per second'} as ${baseline}${range === null ? '' : ` ${range}`}.`
   }
-  if (low > 1 || high < 1) return `${name} ${gainWords(metric, speedup, baseline)}${low > 1 ? andAlone : ''}.`
+  if (effect !== 'same') return `${name} ${gainWords(metric, speedup, baseline)}${effect === 'faster' ? andAlone : ''}.`
   const more = estimateOf(candidate, 'throughput')
   const but = more !== undefined && caveat(more, load) === null ? `, but has ${times(more.speedup)} its throughput` : ''
   if (!isAlone) return `${name} ${likenessWords(estimate, baseline)} ${at}${but}.`
@@ -213,14 +209,18 @@ function gainWords(metric: Metric, speedup: number, baseline: string): string {
   return `is ${speedup > 1 ? `${times(speedup)} faster` : `${times(1 / speedup)} slower`} than ${baseline} ${placeOf(metric)}`
 }
 
+/** @returns what an interval shows */
+export function effectOf({ interval: [low, high] }: Pick<Estimate, 'interval'>): 'faster' | 'slower' | 'same' {
+  if (low > 1) return 'faster'
+  return high < 1 ? 'slower' : 'same'
+}
+
 /** What must not be overlooked beside a speedup. */
-export function caveat(
-  { metric, interval: [low, high], reason }: Estimate,
-  { model, saturated }: ScenarioResult['load']
-): string | null {
-  if (reason !== null) return 'no verdict'
-  if (metric === 'throughput' && model === 'open' && saturated.length === 0) return 'users arrive at a fixed rate'
-  return low <= 1 && high >= 1 ? 'no measurable difference' : null
+export function caveat(estimate: Estimate, { model, saturated }: ScenarioResult['load']): string | null {
+  if (estimate.reason !== null) return 'no verdict'
+  if (estimate.metric === 'throughput' && model === 'open' && saturated.length === 0)
+    return 'users arrive at a fixed rate'
+  return effectOf(estimate) === 'same' ? 'no measurable difference' : null
 }
 
 /** @returns what is missing, in place of figures that are not shown; of: empty where room is scarce */
@@ -274,14 +274,13 @@ export function inconclusiveSentence(estimate: Estimate, candidate: Pick<Candida
 }
 
 function adviceOf({ speedup, hopeless, roundsThatWouldDecide: rounds }: Estimate): string | null {
-  return rounds === null
-    ? null
-    : paragraph([
-        hopeless && 'The remaining rounds were unlikely to decide it.',
-        `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if the true speedup is ${speedup.toFixed(2)}x;`,
-        'longer runs may help more.'
-      ])
+  if (rounds === null) return null
+  const advice = roundsAdvice(rounds, `the true speedup is ${times(speedup)}`)
+  return hopeless ? `The remaining rounds were unlikely to decide it. ${advice}` : advice
 }
+
+export const roundsAdvice = (rounds: number, condition: string): string =>
+  `A new comparison of up to ${rounds} rounds decides it 7 times in 10 if ${condition}; longer runs may help more.`
 
 /** @returns what was found against what is required, without its full stop */
 export function evidenceClause(estimate: Estimate, { name }: Pick<CandidateResult, 'name'>): string {
