@@ -80,9 +80,9 @@ export interface IdleLoops {
  */
 export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
+  if (model !== 'closed' || usersIn === undefined || machine === null) return null
   const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(run)]
-  if (model !== 'closed' || usersIn === undefined || machine === null || inApp === null) return null
-  if (usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
+  if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
   const computed = sum(usages.map(({ cpu }) => cpu))
   const { cores, app, others, stolen } = machine
