@@ -3,6 +3,10 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 /** @param values at least one */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
+/** @param items at least one; of those with the same value, the first is taken */
+export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
+  items.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a))
+
 /** @param digits behind the point */
 export const rounded = (value: number, digits: number = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 
