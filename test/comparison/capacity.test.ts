@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { isSearched } from '../../plugin/comparison/capacity.ts'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { limitsSentence } from '../../plugin/report/words/limit-sentences.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
 import { compared } from '../support/compared.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { conclude, preliminary, timeSpent } from '../../plugin/comparison/conclude.ts'
 import { marginSentence, timeSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
 import { mayHaveFallen } from '../../plugin/comparison/regression.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { leaders } from '../../plugin/comparison/leaders.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { itFinds } from '../support/cases.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { aPlan } from '../support/settings.ts'

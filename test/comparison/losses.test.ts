@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { lossesOfAll } from '../../plugin/comparison/losses.ts'
 import { aRound, kill, someLosses } from '../support/losses.ts'
 import { otherAnswers } from '../support/results.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { carriersOf, workersFor } from '../../plugin/comparison/sweep/wanted.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { formatSweep } from '../../plugin/report/console/tables.ts'

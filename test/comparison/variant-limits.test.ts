@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { estimate } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'

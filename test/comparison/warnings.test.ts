@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aMachine, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { fitLaw, fitScalability, peakOf, valueAt, type Law, type Point } from '../../plugin/statistics/scalability.ts'
 import { seededNormal } from '../support/random.ts'
 

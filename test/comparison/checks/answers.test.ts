@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
 import { aCandidate, aVariantLimit, otherAnswers } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
