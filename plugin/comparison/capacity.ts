@@ -9,9 +9,9 @@ import { leftOver, readings } from '../statistics/capacity-readings.ts'
 import { mean, rounded } from '../statistics/descriptive.ts'
 import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
-import { overRounds, type Rule } from './estimate.ts'
+import { noOutlook, overRounds, type Rule } from './estimate.ts'
 import { carriersOf } from './sweep/wanted.ts'
-import { errorRateOf } from './variant-use.ts'
+import { errorRateOf, runsOf } from './variant-use.ts'
 import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
@@ -41,13 +41,7 @@ type Searched = Pick<ScenarioPlan, 'capacity' | 'loop'>
  * each says that bound.
  */
 export function readSearches(runs: readonly Run[], variants: readonly Pick<Variant, 'name'>[], scenario: Searched) {
-  const searches = variants.map(({ name }) =>
-    searchOf(
-      name,
-      runs.filter(({ variant }) => variant === name),
-      scenario
-    )
-  )
+  const searches = variants.map(({ name }) => searchOf(name, runsOf(runs, name), scenario))
   const found = searches.filter(({ end }) => end === 'found')
   const rounds =
     found.length === 0
@@ -145,16 +139,8 @@ function stepOf(
   } = run
   const step = seenStep(run, limits)
   const { level, room } = step
-  const verdict: Verdict =
-    end === 'not reached'
-      ? 'fail'
-      : end === 'not exhausted'
-        ? 'pass'
-        : level <= low
-          ? 'pass'
-          : level >= high
-            ? 'fail'
-            : 'inconclusive'
+  const isKept = end === 'not exhausted' || (end === 'found' && level <= low)
+  const isMissed = end === 'not reached' || level >= high
   return {
     round,
     level: run.level ?? NaN,
@@ -167,7 +153,7 @@ function stepOf(
     room: rounded(room),
     lateMs: lateMs?.p99 ?? null,
     void: step.void,
-    verdict
+    verdict: isKept ? 'pass' : isMissed ? 'fail' : 'inconclusive'
   }
 }
 
@@ -175,8 +161,15 @@ type Ends = readonly { variant: string; end: End }[]
 
 const endOf = (ends: Ends, name: string): End => ends.find(({ variant }) => variant === name)?.end ?? 'found'
 
-/** Why a verdict is withheld where a variant met a bound. */
-export const boundReasons: readonly (Reason | null)[] = ['not-reached', 'not-exhausted']
+/** Why a verdict is withheld where a variant met a bound; null: it met none. */
+export const boundReasons: Record<End, Reason | null> = {
+  found: null,
+  'not reached': 'not-reached',
+  'not exhausted': 'not-exhausted'
+}
+
+/** @returns whether nothing stands against a capacity but that it is known from one side only */
+export const isBoundAtMost = (reason: Reason | null): boolean => Object.values(boundReasons).includes(reason)
 
 /** Where nothing is required, it is told whether the speedup lies above 1, or below. */
 export function withinBounds(
@@ -197,15 +190,13 @@ export function withinBounds(
     side,
     verdict: required === null ? null : 'inconclusive',
     reason,
-    hopeless: required !== null,
-    roundsThatWouldDecide: null,
-    timesLonger: null
+    ...noOutlook(required !== null)
   }
 }
 
 type Pair = { baseline: string; candidate: string }
 
-const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
+export const sides: Record<'baseline' | 'candidate', Record<End, Side | null>> = {
   baseline: { found: null, 'not reached': 'at least', 'not exhausted': 'at most' },
   candidate: { found: null, 'not reached': 'at most', 'not exhausted': 'at least' }
 }

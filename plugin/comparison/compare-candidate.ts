@@ -9,7 +9,7 @@ import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
 import { generatorAtPace, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
-import { mayHaveMore } from './variant-use.ts'
+import { mayHaveMore, runsOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
 import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
 import type { Generator, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -22,9 +22,7 @@ export function compareCandidate(
   const { name } = variant
   const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
   const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))
-  const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) =>
-    seen.runs.filter((run) => run.variant === wanted)
-  )
+  const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
   const [fairness, errorRate] = limits(ofCandidate, mayHaveMore(variant) ? null : workers, thresholds)

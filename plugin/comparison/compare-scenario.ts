@@ -13,7 +13,7 @@ import { ownWorkers } from './own-workers.ts'
 import { mayHaveFallen } from './regression.ts'
 import { sweeps } from './sweep/sweep.ts'
 import { erringVariants, variantLimits } from './variant-limits.ts'
-import { variantUse } from './variant-use.ts'
+import { byVariant, runsOf, variantUse } from './variant-use.ts'
 import { warnings } from './warnings.ts'
 import type { AnswerComparison, CandidateResult, Estimate, ScenarioResult } from '../concepts/comparison.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
@@ -36,12 +36,7 @@ export function judgeScenario(measured: MeasuredScenario, scenario: ScenarioPlan
   const runs =
     searches?.searches.flatMap(({ ofRounds }) => ofRounds) ??
     measured.runs.filter(({ round }) => byRound.get(round)?.length === variants.length)
-  const uses = variants.map((variant) =>
-    variantUse(
-      variant,
-      runs.filter((run) => run.variant === variant.name)
-    )
-  )
+  const uses = variants.map((variant) => variantUse(variant, runsOf(runs, variant.name)))
   const shape: LoadShape =
     searches !== null && scenario.loop === null
       ? { model: 'open', saturated: [] }
@@ -208,8 +203,10 @@ export function loadShape(runs: Run[], isClosed: boolean): LoadShape {
   if (isClosed) return { model: 'closed', saturated: [] }
   const known = runs.filter(({ generator }) => generator.shortestSessionMs !== null)
   if (known.length === 0) return { model: 'unknown', saturated: [] }
-  const byVariant = [...Map.groupBy(known, ({ variant }) => variant)]
-  const variants = byVariant.map(([name, ofVariant]) => ({ name, loads: ofVariant.map(({ generator }) => generator) }))
+  const variants = [...byVariant(known)].map(([name, ofVariant]) => ({
+    name,
+    loads: ofVariant.map(({ generator }) => generator)
+  }))
   // Users who stay longer than it takes until all have come are a fixed number: a slow variant gets fewer requests.
   const isOpen = variants.every(
     ({ loads }) => median(loads.map((load) => sessionSeconds(load) - load.arrivalSeconds)) < 0

@@ -28,17 +28,19 @@ export function preliminary(result: ScenarioResult): ScenarioResult {
   const candidates = result.candidates.map((candidate) => ({
     ...candidate,
     ...{ selfCheck: null, againstEarlier: null, verdict: null },
-    estimates: candidate.estimates.map((estimate) => ({ ...estimate, verdict: null, regression: false })),
-    limits: candidate.limits.map((limit) => ({ ...limit, verdict: null }))
+    estimates: undecided(candidate.estimates).map((estimate) => ({ ...estimate, regression: false })),
+    limits: undecided(candidate.limits)
   }))
   const losses =
     result.losses?.map((own) => ({
       ...own,
-      losses: own.losses.map((each) => ({ ...each, limits: each.limits.map((limit) => ({ ...limit, verdict: null })) }))
+      losses: own.losses.map((each) => ({ ...each, limits: undecided(each.limits) }))
     })) ?? null
-  const limits = result.limits.map((limit) => ({ ...limit, verdict: null }))
+  const limits = undecided(result.limits)
   return { ...result, preliminary: true, verdict: null, leaders: null, candidates, limits, losses }
 }
+
+const undecided = <T>(judged: readonly T[]) => judged.map((each) => ({ ...each, verdict: null }))
 
 /** Where the wall time of a comparison went. */
 export function timeSpent(runs: readonly Run[], startedAt: string, finishedAt: string): TimeSpent {

@@ -3,7 +3,7 @@ import { geometricMean, mean } from '../statistics/descriptive.ts'
 import { crossoverMessage, isKnown, type AtLevel, type AtLoad } from './crossover-message.ts'
 import { estimateOf, isHopelessAgainst, logsOf, overRounds, type Rule } from './estimate.ts'
 import { answeredWords, failsTooMuch } from './overload.ts'
-import { errorRateOf } from './variant-use.ts'
+import { errorRateOf, runsOf } from './variant-use.ts'
 import type { CandidateResult, ScenarioResult } from '../concepts/comparison.ts'
 import type { Crossover, CrossoverCandidate, CrossoverLevel, LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
@@ -30,24 +30,24 @@ export function crossovers(results: ScenarioResult[], runs: Run[], rule: Rule): 
     })
 }
 
-const runsOf = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
+const runsOfLevel = ({ scenario, rounds }: ScenarioResult, runs: Run[]) =>
   runs.filter((run) => run.scenario === scenario && run.round <= rounds)
 
 /** @returns what the baseline answered, in words; null: it failed nothing */
 function failuresOf(result: ScenarioResult, runs: Run[]): string | null {
-  const own = runsOf(result, runs).filter(({ variant }) => variant === result.baseline)
+  const own = runsOf(runsOfLevel(result, runs), result.baseline)
   return own.every(({ failures }) => failures === 0) ? null : answeredWords(own)
 }
 
 function levelOf(result: ScenarioResult, allRuns: Run[], rule: Rule): CrossoverLevel {
   const { scenario, variants, load, level } = result
-  const runs = runsOf(result, allRuns)
+  const runs = runsOfLevel(result, allRuns)
   return {
     factor: level?.factor ?? NaN,
     scenario,
     offeredPerSecond: offeredPerSecond(runs, load.model),
     variants: variants.map(({ name }) => {
-      const [own, keepsUp] = [runs.filter(({ variant }) => variant === name), !load.saturated.includes(name)]
+      const [own, keepsUp] = [runsOf(runs, name), !load.saturated.includes(name)]
       const isUnknown = own.some(({ latencyMs }) => latencyMs === null) || (!keepsUp && failsTooMuch(own))
       const answered = {
         answeredPerSecond: mean(own.map(({ throughputPerSecond }) => throughputPerSecond)),

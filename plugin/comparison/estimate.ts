@@ -61,14 +61,16 @@ function tooFew(metric: Metric, variants: Run[][]): number | null {
   return fewest < metricFacts[metric].fewestLatencies ? Math.floor(fewest) : null
 }
 
+/** Of what more rounds don't decide. @param hopeless false: it is decided, or nothing is required */
+export const noOutlook = (hopeless: boolean) => ({ hopeless, roundsThatWouldDecide: null, timesLonger: null })
+
 export function outlook(
   found: LogInterval,
   { verdict, required, reason }: Pick<Estimate, 'verdict' | 'required' | 'reason'>,
   rule: Rule
 ) {
   const isOpen = verdict === 'inconclusive'
-  if (required === null || !isOpen || reason !== null)
-    return { hopeless: isOpen, roundsThatWouldDecide: null, timesLonger: null }
+  if (required === null || !isOpen || reason !== null) return noOutlook(isOpen)
   const looks = looksOf(rule)
   return {
     hopeless: isHopeless(found, required, looks),

@@ -4,6 +4,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { wholeLoadSeconds } from './conclude.ts'
 import { haveSameRequests, responsesOf } from './same-requests.ts'
+import { runsOf, unansweredIn } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { AnswerComparison, UnequalAnswers, UsualAnswer, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -42,7 +43,7 @@ export function unfairArms(
   scenario: ScenarioPlan,
   { variants, baseline, compareAnswers }: Settings
 ): UnfairArm[] {
-  const ofVariant = (name: string) => runs.filter(({ variant }) => variant === name).sort((a, b) => a.round - b.round)
+  const ofVariant = (name: string) => runsOf(runs, name).sort((a, b) => a.round - b.round)
   return variants
     .filter(({ name }) => name !== baseline)
     .flatMap(({ name: candidate }) => {
@@ -241,9 +242,13 @@ function answersIn(run: Run): number {
  * @returns of the responses that could have come on a connection that a user had, the share that did not; NaN: hardly
  * any could, or unknown
  */
-function newConnections({ requests, failureKinds, connections, generator: { users } }: Run): number {
-  const unanswered = sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
-  const reusing = requests - unanswered - users
+function newConnections(run: Run): number {
+  const {
+    requests,
+    connections,
+    generator: { users }
+  } = run
+  const reusing = requests - unansweredIn(run) - users
   return connections === 0 || reusing < 0.1 * requests ? NaN : Math.min(1, Math.max(0, connections - users) / reusing)
 }
 

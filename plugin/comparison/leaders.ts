@@ -4,7 +4,7 @@ import { reasonOfBounds } from './capacity.ts'
 import { useOf } from './compare-candidate.ts'
 import { fromLog, logGains, logIntervalOf, looksOf, type Rule } from './estimate.ts'
 import { circumstancesOf, generatorAtPace, reasonAgainst, unfairness, type Judged } from './reason-against.ts'
-import { errorsApart } from './variant-use.ts'
+import { byVariant, errorsApart } from './variant-use.ts'
 import { warningKinds, type Reason } from '../concepts/warnings.ts'
 import type { Metric } from '../concepts/metrics.ts'
 import type { Leaders, Rival } from '../concepts/load-results.ts'
@@ -57,10 +57,9 @@ export function leaders(seen: Judged, settings: Settings): Leaders | null {
  * slower too often: in 6 % of the races of 3, in 10 % of 6 (simulated).
  */
 function raceOf({ runs, uses }: Judged, metric: Metric, settings: Settings) {
-  const byVariant = Map.groupBy(runs, ({ variant }) => variant)
+  const own = byVariant(runs)
   const rule: Rule = { ...settings, comparisons: (uses.length * (uses.length - 1)) / 2 }
-  const differences = (name: string, other: string) =>
-    logGains(byVariant.get(name) ?? [], byVariant.get(other) ?? [], metric)
+  const differences = (name: string, other: string) => logGains(own.get(name) ?? [], own.get(other) ?? [], metric)
   const pairOf = (name: string, other: string) => logIntervalOf(differences(name, other), metric, rule)
   return {
     /** The largest geometric mean, with outliers pulled in as for all intervals. */

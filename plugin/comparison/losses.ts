@@ -13,8 +13,9 @@ import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts
 import { logInterval, tailAtLook } from '../statistics/sequential-rule.ts'
 import { fromLog, looksOf, type Rule } from './estimate.ts'
 import { notesOn } from './loss-notes.ts'
+import { runsOf } from './variant-use.ts'
 import type { AnswerComparison } from '../concepts/comparison.ts'
-import type { Losses, LossLimit, LossThresholds } from '../concepts/losses.ts'
+import { lossLimits, type Losses, type LossLimit, type LossThresholds } from '../concepts/losses.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Settings } from '../concepts/settings.ts'
@@ -32,15 +33,14 @@ export function lossesOfAll(
   { variants, baseline, disturb, ...rule }: Settings,
   thresholds: Record<string, LossThresholds>
 ): { variant: string; losses: Losses[] }[] {
-  const runsOf = (name: string) => runs.filter((run) => run.variant === name)
   return variants.map((variant) => {
     const { name } = variant
     const losses = (disturb ?? []).map((disturbance, i) => {
       const inRun = (run: Run | undefined) => run?.disturbances[i] ?? null
-      const rounds = runsOf(name).flatMap((run) => inRun(run) ?? [])
+      const rounds = runsOf(runs, name).flatMap((run) => inRun(run) ?? [])
       // A load may have ended before it, in one of the two.
-      const ratios = runsOf(name).flatMap((run) =>
-        ratioOf(inRun(runsOf(baseline).find(({ round }) => round === run.round)), inRun(run))
+      const ratios = runsOf(runs, name).flatMap((run) =>
+        ratioOf(inRun(runsOf(runs, baseline).find(({ round }) => round === run.round)), inRun(run))
       )
       const againstBaseline = name === baseline ? null : overRounds(ratios, rule)
       return {
@@ -48,7 +48,7 @@ export function lossesOfAll(
           rounds,
           {
             disturbance,
-            clients: runsOf(name),
+            clients: runsOf(runs, name),
             required: thresholds[name] ?? null,
             answers: answers.find((own) => own.variant === name),
             baseline
@@ -174,41 +174,23 @@ function problemsOf(rounds: Round[], { clients, answers, baseline }: About): str
 type Found = Pick<Losses, 'lost' | 'requests' | 'lostRequests' | 'neverBack' | 'recoverySeconds' | 'bump' | 'problems'>
 
 /** Each limit that is required, judged. */
-export function limitsOf({ lost, recovery, p95Rise }: LossThresholds, found: Found): LossLimit[] {
-  const inTime = recovery == null ? null : found.neverBack > 0 ? 'fail' : within(recovery, found.recoverySeconds)
-  const limits: LossLimit[] = [
-    ...(lost == null
-      ? []
-      : [
-          {
-            limit: 'lost' as const,
-            most: lost,
-            value: found.lost.value,
-            verdict: decideShare({ count: found.lostRequests, all: found.requests }, found.lost.interval, lost)
-          }
-        ]),
-    ...(recovery == null
-      ? []
-      : [
-          {
-            limit: 'recovery' as const,
-            most: recovery,
-            value: found.neverBack > 0 ? null : (found.recoverySeconds?.value ?? null),
-            verdict: inTime
-          }
-        ]),
-    ...(p95Rise == null
-      ? []
-      : [
-          {
-            limit: 'p95Rise' as const,
-            most: p95Rise,
-            value: found.bump?.value ?? null,
-            verdict: within(p95Rise, found.bump)
-          }
-        ])
-  ]
-  return limits.map((limit) => (found.problems.length === 0 ? limit : { ...limit, verdict: 'inconclusive' }))
+export function limitsOf(required: LossThresholds, found: Found): LossLimit[] {
+  const { lost, requests, lostRequests, neverBack, recoverySeconds, bump, problems } = found
+  const ranged = (most: number, seen: Ranged | null) => ({ value: seen?.value ?? null, verdict: within(most, seen) })
+  const judges: Record<LossLimit['limit'], (most: number) => Pick<LossLimit, 'value' | 'verdict'>> = {
+    lost: (most) => ({
+      value: lost.value,
+      verdict: decideShare({ count: lostRequests, all: requests }, lost.interval, most)
+    }),
+    recovery: (most) => (neverBack > 0 ? { value: null, verdict: 'fail' } : ranged(most, recoverySeconds)),
+    p95Rise: (most) => ranged(most, bump)
+  }
+  return lossLimits.flatMap((limit) => {
+    const most = required[limit]
+    if (most == null) return []
+    const judged = { limit, most, ...judges[limit](most) }
+    return [problems.length === 0 ? judged : { ...judged, verdict: 'inconclusive' }]
+  })
 }
 
 function within(most: number, found: Ranged | null): Verdict {

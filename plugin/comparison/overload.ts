@@ -1,7 +1,7 @@
 import { mean, sum } from '../statistics/descriptive.ts'
 import { percent } from '../concepts/wording.ts'
 import { defaultErrorRate } from './limits.ts'
-import { errorRateOf } from './variant-use.ts'
+import { byVariant, errorRateOf } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan } from '../concepts/settings.ts'
@@ -35,8 +35,8 @@ export function underTooMuch(
   { level, limits }: ScenarioPlan
 ): { load: LoadShape; failing: string[]; erring: string[] } {
   if (level?.isLeast !== false) return { load, failing: [], erring: [] }
-  const byVariant = Map.groupBy(runs, ({ variant }) => variant)
-  const tooMany = [...byVariant].filter(([name, own]) =>
+  const variants = byVariant(runs)
+  const tooMany = [...variants].filter(([name, own]) =>
     failsTooMuch(own, Math.max(defaultErrorRate, limits[name]?.errorRate ?? 0))
   )
   const isLate = ([name, own]: [string, Run[]]) => load.saturated.includes(name) || share(own, isForWantOfTime) > 0.5
@@ -44,7 +44,7 @@ export function underTooMuch(
     all.map(([name]) => name)
   )
   if (failing.length === 0) return { load, failing, erring }
-  const saturated = [...byVariant.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
+  const saturated = [...variants.keys()].filter((name) => load.saturated.includes(name) || failing.includes(name))
   return { load: { model: load.model === 'unknown' ? 'open' : load.model, saturated }, failing, erring }
 }
 

@@ -1,5 +1,5 @@
 import { counted } from '../concepts/wording.ts'
-import { isOutside } from './variant-use.ts'
+import { isOutside, runsOf } from './variant-use.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Variant } from '../concepts/settings.ts'
 
@@ -16,10 +16,7 @@ export interface OwnWorkers {
 export const ownWorkers = (runs: readonly Run[], variants: readonly Variant[]): Map<string, OwnWorkers> =>
   new Map(
     variants.flatMap((variant) => {
-      const found = ownWorkersOf(
-        variant,
-        runs.filter((run) => run.variant === variant.name)
-      )
+      const found = ownWorkersOf(variant, runsOf(runs, variant.name))
       return found.count === 0 ? [] : [[variant.name, found]]
     })
   )

@@ -1,7 +1,7 @@
 // Whether a run's figures can be true: where its users were, and whether cores and event loops agree with them.
 import { median, sum } from '../statistics/descriptive.ts'
 import { busyLoop } from './bound.ts'
-import { responseTime } from './variant-use.ts'
+import { meanInApp, responseTime } from './variant-use.ts'
 import type { LoadShape } from '../concepts/load-results.ts'
 import type { Run } from '../concepts/run.ts'
 
@@ -80,9 +80,9 @@ export interface IdleLoops {
  */
 export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const { usersIn, workers, generator, machine, counted, loadSeconds } = run
-  const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(run)]
-  if (model !== 'closed' || usersIn === undefined || machine === null || inApp === null) return null
-  if (usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
+  if (model !== 'closed' || usersIn === undefined || machine === null) return null
+  const [usages, inApp] = [workers.flatMap(({ usage }) => usage ?? []), meanInApp(workers)]
+  if (inApp === null || usages.length < workers.length || (generator.utilization ?? 1) > generatorAtEase) return null
   const busiest = Math.max(...usages.map(({ utilization }) => utilization))
   const computed = sum(usages.map(({ cpu }) => cpu))
   const { cores, app, others, stolen } = machine
@@ -95,14 +95,6 @@ export function idleLoops(run: Run, { model }: Model): IdleLoops | null {
   const outside = usersIn.first + usersIn.later - perMs * (inApp.ms + generatorMs)
   const isQueue = outside > Math.max(queuedAtLeast * workers.length, generator.meanUsers / 2)
   return isQueue && idle > (1 - busyLoop) * workers.length ? { busiest, outside } : null
-}
-
-/** @returns null: no process could see */
-function meanInApp({ workers }: Run) {
-  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
-  const requests = sum(seen.map((worker) => worker.requests))
-  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / requests
-  return requests === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
 }
 
 interface Costs {

@@ -1,6 +1,7 @@
 import { isTold, type LimitMetric, type Metric } from '../concepts/metrics.ts'
 import { mostPerSecond } from './bound.ts'
 import { hasLostUsers, idleLoops, isImpossible } from './plausible.ts'
+import { runsOf } from './variant-use.ts'
 import type { Searches } from './capacity.ts'
 import type { UnfairArm } from './fair-arms.ts'
 import type { OwnWorkers } from './own-workers.ts'
@@ -54,7 +55,7 @@ export const unfairness = ({ unfair }: Pick<Seen, 'unfair'>, candidate: string):
 /** Of a variant on its own. */
 export function circumstancesOf(name: string, { runs, load, answers, erring }: Seen): Circumstances {
   return {
-    ...{ runs: runs.filter(({ variant }) => variant === name), baseline: name, candidate: name, load },
+    ...{ runs: runsOf(runs, name), baseline: name, candidate: name, load },
     tooManyErrors: erring.includes(name),
     answers: answers.find(({ variant }) => variant === name)
   }

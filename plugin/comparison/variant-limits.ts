@@ -1,10 +1,11 @@
 import { carries } from '../concepts/capacity.ts'
+import { boundReasons, sides } from './capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
-import { fromLog, logIntervalOf, looksOf, outlook, widened, type Rule } from './estimate.ts'
+import { fromLog, logIntervalOf, looksOf, noOutlook, outlook, widened, type Rule } from './estimate.ts'
 import { circumstancesOf, reasonAgainstLimit, type Seen } from './reason-against.ts'
-import { errorRateOf } from './variant-use.ts'
+import { errorRateOf, runsOf } from './variant-use.ts'
 import type { VariantLimit } from '../concepts/comparison.ts'
 import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -40,16 +41,13 @@ function ofBound({ searches }: Pick<Seen, 'searches'>, name: string, limit: numb
   if (search === undefined || search.end === 'found') return null
   const { end, bound } = search
   const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
-  const [side, reason] =
-    end === 'not exhausted' ? (['at least', 'not-exhausted'] as const) : (['at most', 'not-reached'] as const)
+  const isOpen = verdict === 'inconclusive'
   return {
-    side,
+    side: sides.candidate[end],
     interval: [bound, bound],
     verdict,
-    reason: verdict === 'inconclusive' ? reason : null,
-    hopeless: verdict === 'inconclusive',
-    roundsThatWouldDecide: null,
-    timesLonger: null
+    reason: isOpen ? boundReasons[end] : null,
+    ...noOutlook(isOpen)
   }
 }
 
@@ -104,9 +102,17 @@ function limitOf(
 function limitOfErrors(runs: Run[], limit: number, rule: Rule): JudgedLimit {
   const counts = runs.map(({ failures, requests }) => ({ count: failures, all: requests }))
   const interval = shareOverRounds(counts, tailAtLook(looksOf(rule), runs.length))
-  const open = { reason: null, hopeless: false, roundsThatWouldDecide: null, timesLonger: null }
   const [values, verdict] = [runs.map((run) => errorRateOf([run])), decideShare(total(counts), interval, limit)]
-  return { value: errorRateOf(runs), interval, side: null, spread: null, values, verdict, ...open }
+  return {
+    value: errorRateOf(runs),
+    interval,
+    side: null,
+    spread: null,
+    values,
+    verdict,
+    reason: null,
+    ...noOutlook(false)
+  }
 }
 
 /** @returns variants of whose requests more failed than their limit allows: their other numbers mean nothing */
@@ -119,13 +125,6 @@ export function erringVariants(
     .map(({ name }) => name)
     .filter((name) => {
       const limit = limits[name]?.errorRate ?? null
-      return (
-        limit !== null &&
-        limitOfErrors(
-          runs.filter(({ variant }) => variant === name),
-          limit,
-          rule
-        ).verdict === 'fail'
-      )
+      return limit !== null && limitOfErrors(runsOf(runs, name), limit, rule).verdict === 'fail'
     })
 }

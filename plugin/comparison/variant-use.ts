@@ -54,6 +54,11 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
   }
 }
 
+/** @returns those of a variant, in the order given */
+export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
+
+export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
+
 /** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */
 export const errorsApart = 0.01
 
@@ -143,6 +148,19 @@ function timeOf(run: Run): ResponseTime | null {
   return { latencyMs, generatorMs, queueMs: left - waitingMs - computingMs, waitingMs, computingMs }
 }
 
+/** @returns requests that got no answer: what failed with a status was answered */
+export const unansweredIn = ({ failureKinds }: Pick<Run, 'failureKinds'>): number =>
+  sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
+
+/** @returns of a mean response inside the app, in ms; null: no process could see */
+export function meanInApp(workers: Run['workers']): { ms: number; idleMs: number } | null {
+  const seen = workers.flatMap(({ requests, usage }) => (usage?.inApp ? [{ requests, ...usage.inApp }] : []))
+  // How many were measured tells little of how many there were.
+  const requests = sum(seen.map((worker) => worker.requests))
+  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / requests
+  return requests === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
+}
+
 /** @returns of a mean response, in ms; null: a worker that answered reported nothing */
 function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   const told = workers.flatMap(({ requests, usage }) => (usage === null ? [] : [{ requests, ...usage }]))
@@ -150,14 +168,10 @@ function appTimeOf({ workers, loadSeconds, counted, requests: all }: Run) {
   if (requests === 0 || workers.some((worker) => worker.requests > 0 && worker.usage === null)) return null
   // Which worker a request went to is told of the whole load.
   const msOf = (cores: number[]) => (1000 * loadSeconds * sum(cores)) / (requests * (counted.requests / all))
-  // How many were measured tells little of how many there were.
-  const seen = told.flatMap((worker) => (worker.inApp ? [{ requests: worker.requests, ...worker.inApp }] : []))
-  const responses = sum(seen.map((worker) => worker.requests))
-  const meanOf = (key: 'meanMs' | 'idleMs') => sum(seen.map((worker) => worker.requests * worker[key])) / responses
   return {
     computingMs: msOf(told.map(({ utilization, cpu }) => Math.max(utilization, cpu))),
     otherThreadsMs: msOf(told.map(({ utilization, cpu }) => Math.max(0, cpu - utilization))),
-    inApp: responses === 0 ? null : { ms: meanOf('meanMs'), idleMs: meanOf('idleMs') }
+    inApp: meanInApp(workers)
   }
 }
 

@@ -1,4 +1,4 @@
-import { boundReasons } from '../comparison/capacity.ts'
+import { isBoundAtMost } from '../comparison/capacity.ts'
 import {
   carries,
   serviceLevelWords,
@@ -39,8 +39,7 @@ export const judgeCapacity =
       given === undefined
         ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
         : levelOf(given, unit)
-    const flaw =
-      estimates.find(({ metric, reason }) => metric === 'capacity' && !boundReasons.includes(reason))?.reason ?? null
+    const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
     const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
     const undecided =

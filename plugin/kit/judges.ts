@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { boundReasons, reasonOfBounds } from '../comparison/capacity.ts'
+import { isBoundAtMost, reasonOfBounds } from '../comparison/capacity.ts'
 import { reasonAgainst } from '../comparison/reason-against.ts'
 import { refuse } from '../concepts/errors.ts'
 import { mostRounds } from '../concepts/run.ts'
@@ -210,8 +210,7 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
   const estimate = measured(candidate, metric)
   // Whether a fixed rate of users, or a bound of a search, makes a demand unfair depends on the demand; the other
   // reasons hold for any.
-  const reasonForAny =
-    estimate.reason === 'throughput-fixed' || boundReasons.includes(estimate.reason) ? null : estimate.reason
+  const reasonForAny = estimate.reason === 'throughput-fixed' || isBoundAtMost(estimate.reason) ? null : estimate.reason
   const comparison = { runs: [], baseline, candidate: name, tooManyErrors: false, load, answers: undefined }
   const flaw = reasonForAny ?? reasonAgainst(comparison, { metric, required: least })
   const [low, high] = estimate.interval

@@ -3,11 +3,15 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 /** @param values at least one */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
+/** @param items at least one; of those with the same value, the first is taken */
+export const largestBy = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
+  items.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a))
+
 /** @param digits behind the point */
 export const rounded = (value: number, digits: number = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** @param values at least one, in any order */
-export const median = (values: readonly number[]): number => quantileOfSorted(Float64Array.from(values).sort(), 0.5)
+export const median = (values: readonly number[]): number => quantileOfSorted(new Float64Array(values).sort(), 0.5)
 
 /** Of a sample, with n - 1 below the sum of squares. */
 export function standardDeviation(values: readonly number[]): number {

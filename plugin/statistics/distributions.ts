@@ -1,16 +1,16 @@
 import jStat from 'jstat'
 import { mean, sum } from './descriptive.ts'
 
-const studentT = new Map<string, number>()
+const studentT = new Map<number, Map<number, number>>() // degrees of freedom -> probability -> quantile
 
 /**
  * Of Student's t distribution: the value that a t variable stays below with that probability. Each quantile is computed
  * once, because every look asks for the same few.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
-  const key = `${probability} ${degreesOfFreedom}`
-  const quantile = studentT.get(key) ?? jStat.studentt.inv(probability, degreesOfFreedom)
-  studentT.set(key, quantile)
+  const known = studentT.get(degreesOfFreedom) ?? new Map<number, number>()
+  const quantile = known.get(probability) ?? jStat.studentt.inv(probability, degreesOfFreedom)
+  studentT.set(degreesOfFreedom, known.set(probability, quantile))
   return quantile
 }
 

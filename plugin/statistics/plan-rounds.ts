@@ -1,5 +1,5 @@
 import { fewestRounds, mostRounds } from '../concepts/run.ts'
-import { mean, standardDeviation } from './descriptive.ts'
+import { largestBy, mean, standardDeviation } from './descriptive.ts'
 import { criticalValue, spreadFloor, tailAtLook, type Looks } from './sequential-rule.ts'
 
 /**
@@ -56,9 +56,8 @@ export function planRounds(
       width: Math.max(...variances.map((variance) => expectedHalfWidth(lengths, variance, looks)))
     }
   })
-  const { max, seconds } = plans
-    .filter((plan) => plan.seconds >= budget.least)
-    .reduce((a, b) => (b.width < a.width ? b : a))
+  const possible = plans.filter((plan) => plan.seconds >= budget.least)
+  const { max, seconds } = largestBy(possible, ({ width }) => -width)
   return { max, seconds }
 }
 

@@ -1,5 +1,5 @@
 import jStat from 'jstat'
-import { mean, standardDeviation, sum } from './descriptive.ts'
+import { largestBy, mean, standardDeviation, sum } from './descriptive.ts'
 import { studentTQuantile } from './distributions.ts'
 import { spreadFloor } from './sequential-rule.ts'
 import type { ScalingLaw } from '../concepts/load-results.ts'
@@ -141,10 +141,7 @@ export function fitLaw(ns: readonly number[], values: readonly number[]): Law {
   const all = fit([0, 1, 2])
   const best = isPossible(all)
     ? all
-    : [[0], [0, 1], [0, 2]]
-        .map(fit)
-        .filter(isPossible)
-        .reduce((a, b) => (b.explained > a.explained ? b : a))
+    : largestBy([[0], [0, 1], [0, 2]].map(fit).filter(isPossible), ({ explained }) => explained)
   const [each, contended, coherent] = best.terms
   return { lambda: 1 / each, sigma: contended / each, kappa: coherent / each }
 }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { itFinds } from '../support/cases.ts'
 import { taking } from '../support/diagnosis-of.ts'

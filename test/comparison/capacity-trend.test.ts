@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { costsMore, fallOf } from '../../plugin/comparison/capacity-trend.ts'
 import { checkFalling } from '../../plugin/comparison/warnings/capacity.ts'
 import { costGrowth } from '../../plugin/record/usage.ts'

@@ -1,21 +1,15 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { compareScenario, loadShape } from '../../plugin/comparison/compare-scenario.ts'
+import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
-import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { compared } from '../support/compared.ts'
+import { otherAnswers } from '../support/results.ts'
+import { anEarlierResult, aVariant, someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
-import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { EarlierResult, ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { EarlierResult, ScenarioPlan, Variant } from '../../plugin/concepts/settings.ts'
 import type { Run, GeneratorUse } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
-const different = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
-const compare = (
-  runs: Run[],
-  thresholds?: Thresholds,
-  { answers = [], ...settings }: Partial<Settings> & { answers?: AnswerComparison[] } = {}
-) => compareScenario({ runs, answers }, aPlan(thresholds), someSettings(settings))
-
+const different = [otherAnswers()]
 const around = (speedup: number) => [0.99, 1, 1.01].map((factor) => speedup * factor)
 const twice = runsWithSpeedups(around(2))
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
@@ -25,7 +19,7 @@ describe('comparing a scenario', () => {
     const {
       candidates: [{ estimates, limits, ...candidate }, ...others],
       ...rest
-    } = compare(twice)
+    } = compared(twice)
     expect(others).to.eql([])
     expect(candidate).to.include({ name: 'clustered', workers: 2, verdict: null, selfCheck: null })
     expect(estimates.map(({ metric, speedup }) => `${metric} ${speedup.toFixed(2)}`)).to.eql([
@@ -51,7 +45,7 @@ describe('comparing a scenario', () => {
 
   it('tells what changed where only the version of the app, its packages, Node or environment differ', () => {
     const codeOf = (own: Partial<Variant>) =>
-      compare(twice, {}, { variants: [aVariant(), aVariant({ name: 'clustered', ...own })] }).candidates[0].diagnosis
+      compared(twice, {}, { variants: [aVariant(), aVariant({ name: 'clustered', ...own })] }).candidates[0].diagnosis
         .code
     const versions = [{ commit: 'v1' }, { dependencies: { fastify: '5' } }, { node: '22' }, { nodeArgs: ['--jitless'] }]
     for (const own of [...versions, { env: { POOL: '10' } }]) expect(codeOf(own)).to.equal('version')
@@ -66,7 +60,7 @@ describe('comparing a scenario', () => {
       const {
         candidates: [{ estimates }],
         warnings
-      } = compare(runsWithSpeedups(around(2), { single: { requests }, clustered: { requests } }), thresholds)
+      } = compared(runsWithSpeedups(around(2), { single: { requests }, clustered: { requests } }), thresholds)
       return {
         estimate: estimates.find(({ metric }) => metric === 'p99.9'),
         warned: warnings.find(({ code }) => code === 'too-few-requests')
@@ -86,7 +80,7 @@ describe('comparing a scenario', () => {
   it('pairs the runs whatever came first in each round, and leaves out a round that was cut short', () => {
     const runs = runsWithSpeedups([1, 2, 4])
     const [a1, b1, a2, b2, a3, b3] = runs
-    const result = compare([
+    const result = compared([
       a1,
       b1,
       b2,
@@ -95,19 +89,17 @@ describe('comparing a scenario', () => {
       b3,
       aRun({ round: 4, variant: 'clustered', throughputPerSecond: 1, restarts: 1 })
     ])
-    expect(result.candidates).to.eql(compare(runs).candidates)
-    expect([result.rounds, result.warnings]).to.eql([3, compare(runs).warnings])
+    expect(result.candidates).to.eql(compared(runs).candidates)
+    expect([result.rounds, result.warnings]).to.eql([3, compared(runs).warnings])
   })
 
   it('compares each candidate with the baseline, by its own thresholds', () => {
     const { variants } = someSettings()
-    const settings = someSettings({ variants: [...variants, { ...variants[1], name: 'four', workers: 4 }] })
     const runs = twice.flatMap((run) => (run.variant === 'clustered' ? [run, { ...run, variant: 'four' }] : [run]))
-    const { candidates, verdict } = compareScenario(
-      { runs, answers: [] },
-      { ...aPlan(), thresholds: { clustered: { p95: 1.5 }, four: { p95: 3 } } },
-      settings
-    )
+    const { candidates, verdict } = compared(runs, undefined, {
+      plan: { thresholds: { clustered: { p95: 1.5 }, four: { p95: 3 } } },
+      variants: [...variants, { ...variants[1], name: 'four', workers: 4 }]
+    })
     expect(candidates.map((one) => `${one.name} ${one.workers} ${one.verdict}`)).to.eql([
       'clustered 2 pass',
       'four 4 fail'
@@ -115,11 +107,7 @@ describe('comparing a scenario', () => {
     expect(verdict).to.equal('fail')
   })
 
-  const [opposite] = compareScenario(
-    { runs: twice, answers: [] },
-    aPlan({}, ['single']),
-    someSettings({ baseline: 'clustered' })
-  ).candidates
+  const [opposite] = compared(twice, {}, { baseline: 'clustered' }).candidates
   const level = { of: 'primes', factor: 1.5, isLeast: true }
   itFinds({
     'finds the opposite when the baseline is the other one': [
@@ -128,19 +116,14 @@ describe('comparing a scenario', () => {
         ['single', ...Array(4).fill('0.50')]
       ]
     ],
-    'names the multiple of the load': [
-      [
-        compareScenario({ runs: twice, answers: [] }, { ...aPlan(), level }, someSettings()).level,
-        { of: 'primes', factor: 1.5 }
-      ]
-    ]
+    'names the multiple of the load': [[compared(twice, {}, { plan: { level } }).level, { of: 'primes', factor: 1.5 }]]
   })
 
   it('tells how each variant used the machine, the bound that follows and why the candidate is faster', () => {
     const {
       variants,
       candidates: [{ bound, diagnosis }]
-    } = compare(runsWithSpeedups(around(1.6)))
+    } = compared(runsWithSpeedups(around(1.6)))
     expect(variants.map(({ name, workers, utilization }) => `${name} ${workers} ${utilization?.toFixed(2)}`)).to.eql([
       'single 1 0.99',
       'clustered 2 0.99'
@@ -153,10 +136,10 @@ describe('comparing a scenario', () => {
 })
 
 describe('the verdict of a scenario', () => {
-  const verdictOf = (...what: Parameters<typeof compare>) => compare(...what).verdict
+  const verdictOf = (...what: Parameters<typeof compared>) => compared(...what).verdict
   const throughputs = [keptUp, fellBehind].map(
     (clustered) =>
-      compare(runsWithSpeedups(around(0.5), { single: keptUp, clustered }), { throughput: 1.3 }).candidates[0]
+      compared(runsWithSpeedups(around(0.5), { single: keptUp, clustered }), { throughput: 1.3 }).candidates[0]
         .estimates[3]
   )
 
@@ -176,13 +159,13 @@ describe('the verdict of a scenario', () => {
     ],
     'is no pass of a candidate that does not answer as the baseline, whatever it reaches; it may fail all the same': [
       ...[{ fairness: 0.5 }, { fairness: 0.5, p95: 1.5 }].map((thresholds): [unknown, unknown] => {
-        const { verdict, decided } = compare(twice, thresholds, { answers: different })
+        const { verdict, decided } = compared(twice, thresholds, { answers: different })
         return [
           { verdict, decided },
           { verdict: 'inconclusive', decided: true }
         ]
       }),
-      [compare(twice, { p95: 1.5 }, { answers: different }).candidates[0].estimates[1].reason, 'different-answers'],
+      [compared(twice, { p95: 1.5 }, { answers: different }).candidates[0].estimates[1].reason, 'different-answers'],
       [
         verdictOf(runsWithSpeedups(around(2), { clustered: uneven }), { fairness: 0.9 }, { answers: different }),
         'fail'
@@ -195,7 +178,7 @@ describe('the verdict of a scenario', () => {
 describe('a scenario that is compared with an earlier result', () => {
   const fallen = runsWithSpeedups(around(1.5))
   const since = (runs: Run[], thresholds?: Thresholds, earlier?: Partial<EarlierResult>) =>
-    compare(runs, thresholds, { compareWith: anEarlierResult(earlier) })
+    compared(runs, thresholds, { compareWith: anEarlierResult(earlier) })
   const { estimates } = anEarlierResult()
 
   it('fails when a speedup fell, whatever the thresholds say', () => {
@@ -249,7 +232,7 @@ describe('a scenario that is compared with an earlier result', () => {
 
   it('does not look for falls between the baseline and itself, where there is only noise', () => {
     const itself = { variants: [aVariant(), aVariant({ name: 'clustered' })], compareWith: anEarlierResult() }
-    const { againstEarlier, selfCheck } = compare(runsWithSpeedups(around(1)), {}, itself).candidates[0]
+    const { againstEarlier, selfCheck } = compared(runsWithSpeedups(around(1)), {}, itself).candidates[0]
     expect([againstEarlier, selfCheck?.verdict]).to.eql([null, 'pass'])
   })
 })
@@ -280,8 +263,7 @@ describe('the shape of a load', () => {
       single: { generator: aGenerator(late) },
       clustered: { generator: aGenerator(late) }
     })
-    const modelOf = (loop: ScenarioPlan['loop']) =>
-      compareScenario({ runs, answers: [] }, { ...aPlan(), loop }, someSettings()).load.model
+    const modelOf = (loop: ScenarioPlan['loop']) => compared(runs, {}, { plan: { loop } }).load.model
     expect([modelOf({ users: 20, seconds: 0.1 }), modelOf(null)]).to.eql(['closed', 'open'])
   })
 

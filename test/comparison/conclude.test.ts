@@ -1,13 +1,12 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { conclude, preliminary, timeSpent } from '../../plugin/comparison/conclude.ts'
 import { marginSentence, timeSentence, verdictSentence } from '../../plugin/report/words/sentences.ts'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { itFinds } from '../support/cases.ts'
+import { compared } from '../support/compared.ts'
 import { aCandidateWith, aScenarioResult, someLimits } from '../support/results.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
-import { anEarlierResult, aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { anEarlierResult, aVariant, someSettings } from '../support/settings.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
 import type { EarlierResult, Generator, Settings } from '../../plugin/concepts/settings.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -117,7 +116,7 @@ describe('the end of a comparison', () => {
 })
 
 const compare = (ratios: number[], thresholds?: Thresholds, settings?: Partial<Settings>) =>
-  compareScenario({ runs: runsWithSpeedups(ratios), answers: [] }, aPlan(thresholds), someSettings(settings))
+  compared(runsWithSpeedups(ratios), thresholds, settings)
 /** @param earlier what is otherwise in the usual earlier result; there is none when left out */
 const ended = (ratios: number[], thresholds?: Thresholds, earlier?: Partial<EarlierResult>) => {
   const { verdict, decided } = compare(ratios, thresholds, {

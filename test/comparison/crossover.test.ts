@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
 import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
 import { someLimits } from '../support/results.ts'

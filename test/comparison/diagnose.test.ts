@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { everyMetric, itSays, lazy, noGain, silent, taking, slower } from '../support/diagnosis-of.ts'
 import { aMachine } from '../support/runs.ts'
 import { anEstimate } from '../support/results.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
 import { aRun, latencies } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'

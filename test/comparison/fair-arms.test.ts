@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { unfairArms } from '../../plugin/comparison/fair-arms.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
 import { aGenerator, runsWithSpeedups } from '../support/runs.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { Findings } from '../../plugin/comparison/findings.ts'
 import { compareAnswers } from '../../plugin/comparison/compare-answers.ts'
 import { aRun, runsWithSpeedups } from '../support/runs.ts'

@@ -1,31 +1,21 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { leaders } from '../../plugin/comparison/leaders.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
-import { aVariantUse } from '../support/results.ts'
+import { compared } from '../support/compared.ts'
+import { aVariantUse, otherAnswers } from '../support/results.ts'
 import { aGenerator, aRun, fellBehind, keptUp, latencies } from '../support/runs.ts'
-import { aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { Leaders } from '../../plugin/concepts/load-results.ts'
-import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-type Race = {
-  runs?: Record<string, Partial<Run>>
-  answers?: AnswerComparison[]
-  thresholds?: Thresholds
-  settings?: Partial<Settings>
-}
+type Race = { runs?: Record<string, Partial<Run>>; answers?: AnswerComparison[]; settings?: Partial<Settings> }
 
 /** @param rates responses per second of each variant in each round, the baseline first; a run takes 7 s */
-function raced(
-  rates: Record<string, number[]>,
-  { runs: different = {}, answers = [], thresholds, settings }: Race = {}
-) {
+function raced(rates: Record<string, number[]>, { runs: different = {}, answers = [], settings }: Race = {}) {
   const names = Object.keys(rates)
   const runs = rates[names[0]].flatMap((_, i) =>
     names.map((variant) => {
@@ -39,9 +29,11 @@ function raced(
       })
     })
   )
-  const variants = names.map((name) => aVariant({ name }))
-  const asked = someSettings({ variants, baseline: names[0], ...settings })
-  return compareScenario({ runs, answers }, aPlan(thresholds, names.slice(1)), asked)
+  return compared(
+    runs,
+    {},
+    { answers, variants: names.map((name) => aVariant({ name })), baseline: names[0], ...settings }
+  )
 }
 const leadersOf = (...what: Parameters<typeof raced>) => raced(...what).leaders
 
@@ -68,7 +60,7 @@ describe('the fastest of several variants', () => {
     generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] })
   })
   const failing = (failures: number) => ({ runs: { two: { failures } } })
-  const answers = [{ variant: 'two', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
+  const answers = [otherAnswers({ variant: 'two' })]
   const [, second, third] = Object.keys(three).map((name) =>
     leadersOf(close)?.others.find(({ variant }) => variant === name)
   )

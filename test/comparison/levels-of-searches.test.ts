@@ -1,6 +1,5 @@
-import { describe } from 'mocha'
 import { itFinds } from '../support/cases.ts'
-import { aSearch } from '../support/searches.ts'
+import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { aPlan } from '../support/settings.ts'
 
 const level = (factor: number) => ({
@@ -10,7 +9,7 @@ const level = (factor: number) => ({
 })
 
 /** What is said of loads in parts of the capacity, of which there are so many. */
-function said(single: Parameters<typeof aSearch>[0] & object, ...factors: number[]) {
+function said(single: SearchOptions, ...factors: number[]) {
   const {
     results: [{ warnings }]
   } = aSearch({ ...single, settings: { scenarios: [aPlan(), ...factors.map(level)] } })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { limits, shares, unattributedShare, checkRun } from '../../plugin/comparison/limits.ts'
 import { aRun, aWorker } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'

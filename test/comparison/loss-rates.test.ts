@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { aRound, someLosses, someLost } from '../support/losses.ts'
 import { seededNormal, seededUniform } from '../support/random.ts'
 import type { Round } from '../../plugin/comparison/losses.ts'

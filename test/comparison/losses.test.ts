@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { lossesOfAll } from '../../plugin/comparison/losses.ts'
 import { aRound, kill, someLosses } from '../support/losses.ts'
+import { otherAnswers } from '../support/results.ts'
 import { runsWithSpeedups } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import type { Round } from '../../plugin/comparison/losses.ts'
@@ -95,7 +95,7 @@ describe('what a disturbance did to a variant', () => {
   })
 
   it('carries no verdict where it does not answer as the baseline does, or nothing came about', () => {
-    const answers = { variant: 'clustered', requests: 2, different: ['GET /', 'GET /a'], unsteady: [], unequal: [] }
+    const answers = otherAnswers({ different: ['GET /', 'GET /a'] })
     expect(someLosses(none, { required: { lost: 0 }, answers })).to.deep.include({
       problems: ['it answers GET / and GET /a differently from single, so it is not the same app'],
       limits: [{ limit: 'lost', most: 0, value: 0, verdict: 'inconclusive' }]

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { checkRun } from '../../plugin/comparison/limits.ts'

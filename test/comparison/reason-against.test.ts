@@ -1,11 +1,10 @@
-import { describe } from 'mocha'
 import {
   generatorAtPace,
   isGeneratorBusy,
   reasonAgainst,
   type Circumstances
 } from '../../plugin/comparison/reason-against.ts'
-import { aClusterUse, aVariantUse } from '../support/results.ts'
+import { aClusterUse, aVariantUse, otherAnswers } from '../support/results.ts'
 import { aGenerator, aRun } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
@@ -29,7 +28,7 @@ const none = [null, null, null, null]
 const all = (reason: string) => metrics.map(() => reason)
 const open = (...saturated: string[]) => ({ load: { model: 'open', saturated } as LoadShape })
 const busyAt = (utilization: number | null) => aRun({ round: 2, generator: aGenerator({ utilization }) })
-const answers = { variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }
+const answers = otherAnswers()
 const grave = { tooManyErrors: true, answers, runs: [busyAt(0.9)], ...open('single') }
 
 const demand = { users: 6, threads: 1, cycleMs: 0.2, computingMs: 0.02, responsesPerSecond: 39_000, generatorMs: 0.02 }
@@ -51,7 +50,7 @@ describe('what stands against a verdict', () => {
     ],
     'the reason against a verdict is different answers, but not unsteady ones': [
       [reasons({ answers }), all('different-answers')],
-      [reasons({ answers: { ...answers, different: [], unsteady: ['GET /'], unequal: [] } }), none]
+      [reasons({ answers: otherAnswers({ different: [], unsteady: ['GET /'] }) }), none]
     ],
     'the reason against a verdict is a load generator that was too busy in any round, or would have been, had the candidate been as fast as the baseline':
       [

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareWithEarlier, mayHaveFallen } from '../../plugin/comparison/regression.ts'
 import { aCandidate, anEstimate } from '../support/results.ts'
 import { anEarlierResult } from '../support/settings.ts'

@@ -1,13 +1,12 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { isSameVariant, selfCheck } from '../../plugin/comparison/compare-candidate.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
-import { anEstimate } from '../support/results.ts'
+import { compared, type Compared } from '../support/compared.ts'
+import { anEstimate, otherAnswers } from '../support/results.ts'
 import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
-import { aPlan, aVariant, someSettings } from '../support/settings.ts'
-import type { AnswerComparison, Estimate } from '../../plugin/concepts/comparison.ts'
+import { aVariant } from '../support/settings.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -117,28 +116,16 @@ describe('a candidate that is the baseline', () => {
     { command: 'node server.js' },
     { ecosystem: { file: '/a.config.js', app: null } }
   ]
-  const settings = someSettings({ variants: [aVariant(), aVariant({ name: 'clustered' })] })
-  const compareItself = (
-    speedup: number,
-    {
-      thresholds,
-      run,
-      answers = []
-    }: { thresholds?: Thresholds; run?: Partial<Run>; answers?: AnswerComparison[] } = {}
-  ) => {
+  const variants = [aVariant(), aVariant({ name: 'clustered' })]
+  const compareItself = (speedup: number, single?: Partial<Run>, thresholds?: Thresholds, rest?: Compared) => {
     const runs = runsWithSpeedups(
       [0.99, 1, 1.01].map((one) => one * speedup),
-      { single: run }
+      { single }
     )
-    const {
-      verdict,
-      selfCheck: checked,
-      diagnosis
-    } = compareScenario({ runs, answers }, aPlan(thresholds), settings).candidates[0]
+    const { verdict, selfCheck: checked, diagnosis } = compared(runs, thresholds, { variants, ...rest }).candidates[0]
     return [verdict, checked?.verdict, checked?.biased.join(' '), diagnosis.code]
   }
   const busy = { generator: aGenerator({ utilization: 0.95 }) }
-  const answers = [{ variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [] }]
 
   itFinds({
     'the same variant is run in the same way, under another name, alone or in a sweep, whatever the order of its environment':
@@ -152,11 +139,11 @@ describe('a candidate that is the baseline', () => {
       [compareItself(1.5), ['fail', 'fail', 'p50 p95 p99 throughput', 'same']]
     ],
     'a baseline that is compared with itself is not trusted where the measurement carries nothing': [
-      [compareItself(1, { run: busy }).slice(0, 2), ['inconclusive', 'inconclusive']],
-      [compareItself(1, { answers }).slice(0, 2), ['inconclusive', 'inconclusive']]
+      [compareItself(1, busy).slice(0, 2), ['inconclusive', 'inconclusive']],
+      [compareItself(1, {}, {}, { answers: [otherAnswers()] }).slice(0, 2), ['inconclusive', 'inconclusive']]
     ],
     'a baseline that is compared with itself is judged by what is required of it, where anything is': [
-      [compareItself(1.5, { thresholds: { p95: 1.2 } }).slice(0, 2), ['pass', undefined]]
+      [compareItself(1.5, {}, { p95: 1.2 }).slice(0, 2), ['pass', undefined]]
     ]
   })
 })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { profileDifference } from '../../plugin/comparison/profile-difference.ts'
 import { spentOn, withProfiles } from '../../plugin/comparison/spent-on.ts'
 import { aCandidate, aScenarioResult } from '../support/results.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { carriersOf, workersFor } from '../../plugin/comparison/sweep/wanted.ts'
 import { formatScenario } from '../../plugin/report/console/result.ts'
 import { formatSweep } from '../../plugin/report/console/tables.ts'
@@ -12,16 +11,13 @@ import { aVariantCapacity } from '../support/capacities.ts'
 import { itFinds } from '../support/cases.ts'
 import { aView, headingsIn, rowsIn, textOf } from '../support/pages.ts'
 import { aLaw } from '../support/scaling.ts'
-import { aSearch } from '../support/searches.ts'
+import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { sweepVariants } from '../support/sweep-runs.ts'
 
 type Ending = number | 'not reached' | 'not exhausted'
 
 /** @param capacities number of workers -> users per second */
-function searched(
-  capacities: Record<number, Ending>,
-  options: Omit<Parameters<typeof aSearch>[0] & object, 'capacities' | 'settings'> = {}
-) {
+function searched(capacities: Record<number, Ending>, options: Omit<SearchOptions, 'capacities' | 'settings'> = {}) {
   const variants = sweepVariants(capacities)
   const {
     results: [result]

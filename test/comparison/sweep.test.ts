@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario, judgeScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aRun, aWorker, aGenerator, aMachine, fellBehind, keptUp, latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { variantUse, demand, responseTime } from '../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { aGenerator, aMachine, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
-import { aSearch } from '../support/searches.ts'
+import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult, Limits } from '../../plugin/concepts/settings.ts'
@@ -20,7 +19,7 @@ type Seen = {
   answers?: AnswerComparison[]
   compareWith?: EarlierResult
   isTimed?: boolean
-  search?: Parameters<typeof aSearch>[0]
+  search?: SearchOptions
 }
 
 const warningsOf = ({
@@ -172,7 +171,7 @@ describe('warnings', () => {
   }
 
   it('say of a bound of a search which load it was, and are problems where they withhold a verdict', () => {
-    const told = (search: Parameters<typeof aSearch>[0]) =>
+    const told = (search: SearchOptions) =>
       aSearch(search).results[0].warnings.map(({ severity, message }) => `${severity}: ${message}`)
     expect(told({ capacities: { single: 'not reached' } })).to.eql([
       'problem: single misses p95 ≤ 100 ms and errors ≤ 1 % even at 0.333/s: a request alone takes 120 ms. Raise the limit, or find out what takes the time.'

@@ -5,7 +5,7 @@ import { runArtillery } from '../support/artillery.ts'
 import { repository, shortScript, useProject } from '../support/project.ts'
 import { capacityOfQueue } from '../support/queues.ts'
 
-const serviceMs = { slow: 10, fast: 4 }
+const serviceMs = { slow: 25, fast: 10 }
 const limitMs = 400 // far above what a load generator is late on a machine that has other things to do
 
 describe('a search for the capacity', function () {

@@ -19,21 +19,6 @@ const mixes: {
   told: RegExp
 }[] = [
   {
-    title: 'a timer',
-    url: '/?timer=80',
-    users: 4,
-    least: { waiting: 0.6 },
-    told: /^waiting: .* waits for something other than the CPU .*: \d+ of the \d+ ms/
-  },
-  {
-    title: 'a timer, with thinking',
-    url: '/?timer=80',
-    users: 4,
-    think: '60ms',
-    least: { waiting: 0.6 },
-    told: /^waiting:/
-  },
-  {
     title: 'computing',
     url: '/?compute=20',
     users: 4,
@@ -56,29 +41,12 @@ const mixes: {
     users: 1,
     least: { waiting: 0.55, computing: 0.12 },
     most: { outside: 0.25 },
-    told: /^waiting:/
-  },
-  {
-    title: 'a timer and computing, with thinking',
-    url: '/?timer=15&compute=75',
-    users: 1,
-    think: '130ms',
-    least: { waiting: 0.1, computing: 0.5 },
-    most: { waiting: 0.4 },
-    told: /^idle:/
+    told: /^waiting: .* waits for something other than the CPU .*: \d+ of the \d+ ms/
   },
   {
     title: 'a queue in front of one connection',
     url: '/?timer=25&queued=1',
     users: 4,
-    least: { waiting: 0.6 },
-    told: /^waiting:/
-  },
-  {
-    title: 'a queue in front of one connection, with thinking',
-    url: '/?timer=25&queued=1',
-    users: 4,
-    think: '30ms',
     least: { waiting: 0.6 },
     told: /^waiting:/
   },
@@ -89,16 +57,6 @@ const mixes: {
     isSlow: true,
     least: { outside: 0.8 },
     most: { waiting: 0.15, computing: 0.2 },
-    told: /^(?!waiting|contention)/
-  },
-  {
-    title: 'slow users, with thinking',
-    url: '/',
-    users: 4,
-    think: '120ms',
-    isSlow: true,
-    least: { outside: 0.6 },
-    most: { waiting: 0.2, computing: 0.4 },
     told: /^(?!waiting|contention)/
   }
 ]

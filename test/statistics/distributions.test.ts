@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { equalSharesProbability, studentTQuantile } from '../../plugin/statistics/distributions.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededUniform } from '../support/random.ts'

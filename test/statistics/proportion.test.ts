@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { shareInterval } from '../../plugin/statistics/proportion.ts'
 
 /** @returns the probability of at most so many of all, each with that share */

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { seededUniform } from '../support/random.ts'
 import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
 import { itFinds } from '../support/cases.ts'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
 import { fitLaw, fitScalability, peakOf, valueAt, type Law, type Point } from '../../plugin/statistics/scalability.ts'
 import { seededNormal } from '../support/random.ts'
 
@@ -204,7 +203,7 @@ describe('the Universal Scalability Law', () => {
   })
 })
 
-const trials = 300
+const trials = 150
 
 // What the intervals promise: 95 % of them cover the truth. The random numbers are seeded, so a run of this file can't
 // fail by bad luck, only because the fit or the promise was changed.
@@ -235,9 +234,9 @@ describe('the intervals of the scalability, simulated', () => {
       expect(terms.lambda, 'lambda').to.be.within(0.88, 0.98)
       expect(terms.sigma, 'sigma').to.be.within(0.88, 0.98)
       // Where it is 0, it can be left to one side only, and with three numbers hardly at all.
-      expect(terms.kappa, 'kappa').to.be.within(0.88, law.kappa === 0 ? 1 : 0.98)
+      expect(terms.kappa, 'kappa').to.be.within(0.88, law.kappa === 0 ? 1 + 1e-9 : 0.98)
       expect(curve, 'curve, in the mean over its length').to.be.within(0.88, 0.98)
-      // 2.5 % on either side of kappa's interval, and three standard errors of 300 trials.
+      // 2.5 % on either side of kappa's interval, and two standard errors of 150 trials.
       if (law.kappa === 0) expect(peaks, 'peaks that are none').to.be.below(0.052)
       else if (ns.length > 4 || law.kappa > 0.01) expect(peaks, 'peaks that are seen').to.be.above(0.9)
     })

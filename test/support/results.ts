@@ -1,6 +1,7 @@
 import { aLoad } from './settings.ts'
 import { aMachine } from './runs.ts'
 import type {
+  AnswerComparison,
   CandidateResult,
   Comparison,
   Estimate,
@@ -11,6 +12,11 @@ import type {
   Warning
 } from '../../plugin/concepts/comparison.ts'
 import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
+
+/** @returns that clustered answers otherwise than the baseline */
+export function otherAnswers(overrides?: Partial<AnswerComparison>): AnswerComparison {
+  return { variant: 'clustered', requests: 1, different: ['GET /'], unsteady: [], unequal: [], ...overrides }
+}
 
 /** @returns of p95, faster, nothing required */
 export function anEstimate(overrides?: Partial<Estimate>): Estimate {

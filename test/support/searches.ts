@@ -11,7 +11,7 @@ import type { Thresholds } from '../../plugin/concepts/options.ts'
 /** How a search for the capacity of a variant ended; of a number: it was found there. */
 type Ending = number | 'not reached' | 'not exhausted'
 
-interface SearchOptions {
+export interface SearchOptions {
   capacities?: Record<string, Ending> // 90 users per second for single, 150 for clustered
   users?: boolean // levels are users, who ask again and again
   rounds?: number
@@ -40,7 +40,7 @@ export function aSearch({
   settings: asked,
   wanted = null,
   cores = 2
-}: SearchOptions = {}): { results: [ScenarioResult]; runs: Run[]; settings: Settings } {
+}: SearchOptions = {}): { results: [ScenarioResult]; runs: Run[]; plan: ScenarioPlan; settings: Settings } {
   const settings = someSettings(asked)
   const names = settings.variants.map(({ name }) => name)
   const usual = aPlan(thresholds, names.slice(1), { ...Object.fromEntries(names.map((name) => [name, {}])), ...limits })
@@ -52,7 +52,7 @@ export function aSearch({
     runsOf({ variant: name, end: capacities[name] ?? 90, rounds, users, workers: workers ?? (i === 0 ? 1 : 2), cores })
   )
   const ordered = runs.toSorted((a, b) => a.round - b.round)
-  return { results: [compareScenario({ runs: ordered, answers: [] }, plan, settings)], runs: ordered, settings }
+  return { results: [compareScenario({ runs: ordered, answers: [] }, plan, settings)], runs: ordered, plan, settings }
 }
 
 type Search = { variant: string; end: Ending; rounds: number; users: boolean; workers: number; cores: number }

@@ -1,11 +1,9 @@
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { compared, type Compared } from './compared.ts'
 import { aMachine, aRun, aWorker, latencies } from './runs.ts'
-import { aPlan, aVariant, someSettings } from './settings.ts'
-import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
+import { aVariant } from './settings.ts'
 import type { Sweep } from '../../plugin/concepts/load-results.ts'
-import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
-import type { ScenarioPlan, Settings, Variant } from '../../plugin/concepts/settings.ts'
+import type { Variant } from '../../plugin/concepts/settings.ts'
 
 interface SweepPlan {
   cores?: number // of the machine, of which the workers take what they can
@@ -52,24 +50,11 @@ const numbersOf = (throughputs: Record<number, unknown>) => Object.keys(throughp
 
 const nameOf = (workers: number) => `clustered ${workers}`
 
-type Conclusion = {
-  answers?: AnswerComparison[]
-  thresholds?: Thresholds
-  limits?: ScenarioPlan['limits']
-  settings?: Partial<Settings>
-}
-
-/** What the whole comparison concludes of these runs; thresholds: of all candidates. */
+/** What the whole comparison concludes of these runs. */
 export function sweepOf(
   throughputs: Record<number, number>,
-  { answers = [], thresholds = {}, limits = {}, settings = {}, ...plan }: SweepPlan & Conclusion = {}
+  { answers, limits, ...plan }: SweepPlan & Pick<Compared, 'answers' | 'limits'> = {}
 ): Sweep {
   const variants = sweepVariants(throughputs)
-  const [baseline, ...candidates] = variants.map(({ name }) => name)
-  const runs = sweepRuns(throughputs, plan)
-  return compareScenario(
-    { runs, answers },
-    aPlan(thresholds, candidates, limits),
-    someSettings({ variants, baseline, ...settings })
-  ).sweeps[0]
+  return compared(sweepRuns(throughputs, plan), {}, { answers, limits, variants, baseline: variants[0].name }).sweeps[0]
 }

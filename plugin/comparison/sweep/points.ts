@@ -1,8 +1,10 @@
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
+import { boundReasons } from '../capacity.ts'
 import { useOf } from '../compare-candidate.ts'
 import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
+import { runsOf } from '../variant-use.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CapacityResult, VariantCapacity } from '../../concepts/capacity.ts'
 import type { VariantUse } from '../../concepts/comparison.ts'
@@ -47,11 +49,10 @@ function measurePoint(
   const { load, found } = seen
   const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
   const amount = amountOf({ capacity })
-  const runsOf = (variant: string) => seen.runs.filter((run) => run.variant === variant)
-  const [runs, use] = [runsOf(name), useOf(seen, name)]
+  const [runs, use] = [runsOf(seen.runs, name), useOf(seen, name)]
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
-    return overRounds(logGains(runs, runsOf(other), judged), judged, rule)
+    return overRounds(logGains(runs, runsOf(seen.runs, other), judged), judged, rule)
   }
   return {
     shown: {
@@ -74,14 +75,8 @@ function measurePoint(
     keepsUp: capacity === null && load.model === 'open' && !load.saturated.includes(name),
     doubt:
       reasonAgainst(circumstancesOf(name, seen), { metric: amount, required: null }) ??
-      (capacity && bounds[capacity.end])
+      (capacity && boundReasons[capacity.end])
   }
-}
-
-const bounds: Record<VariantCapacity['end'], Reason | null> = {
-  found: null,
-  'not reached': 'not-reached',
-  'not exhausted': 'not-exhausted'
 }
 
 const amountOf = ({ capacity }: Pick<MeasuredPoint, 'capacity'>) => (capacity === null ? 'throughput' : 'capacity')

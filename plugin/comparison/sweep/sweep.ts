@@ -8,7 +8,8 @@ import {
   type SweptMetric
 } from './points.ts'
 import { workersFor } from './wanted.ts'
-import { boundReasons } from '../capacity.ts'
+import { isBoundAtMost } from '../capacity.ts'
+import { runsOf } from '../variant-use.ts'
 import { isMeasured } from '../../concepts/metrics.ts'
 import { counted } from '../../concepts/wording.ts'
 import type { CapacityResult } from '../../concepts/capacity.ts'
@@ -22,12 +23,7 @@ import type { Settings } from '../../concepts/settings.ts'
  * @param found null: they were compared under one load
  */
 export function sweeps(seen: Judged, settings: Settings, found: CapacityResult | null): Sweep[] {
-  const isKnown = (name: string) =>
-    found !== null ||
-    isMeasured(
-      'p95',
-      seen.runs.filter(({ variant }) => variant === name)
-    )
+  const isKnown = (name: string) => found !== null || isMeasured('p95', runsOf(seen.runs, name))
   const swept = settings.variants.filter(({ name, sweep }) => sweep !== null && isKnown(name))
   const cores = seen.uses.find(({ machine }) => machine !== null)?.machine?.cores ?? null
   const byName = Map.groupBy(swept, ({ sweep }) => String(sweep))
@@ -41,7 +37,7 @@ export function sweeps(seen: Judged, settings: Settings, found: CapacityResult |
     const shown = points.map((point) => ({ ...point.shown, isFitted: fitted.includes(point) }))
     const { knee, recommendation } = recommend(points, cores, settings.baseline)
     const capacities = points.flatMap(({ capacity, doubt }) =>
-      capacity !== null && [null, ...boundReasons].includes(doubt) ? [capacity] : []
+      capacity !== null && isBoundAtMost(doubt) ? [capacity] : []
     )
     // A bound tells whether a load is carried, but other doubts are about each number.
     const forWanted =

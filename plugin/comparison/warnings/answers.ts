@@ -1,6 +1,6 @@
 import { earlierEstimates, hasSameCores } from '../regression.ts'
 import { defaultErrorRate } from '../limits.ts'
-import { errorRateOf } from '../variant-use.ts'
+import { errorRateOf, runsOf } from '../variant-use.ts'
 import { addCounts, warning } from './warning-of.ts'
 import { clientNames } from '../../concepts/generators.ts'
 import { counted, listCounts, percent } from '../../concepts/wording.ts'
@@ -60,13 +60,9 @@ export function checkErrors(runs: Run[], { limits, erring }: Judged): Warning[] 
   const failed = limits.filter(({ metric, verdict }) => metric === 'errorRate' && verdict === 'fail')
   const others = erring
     .filter((name) => !failed.some(({ variant }) => variant === name))
-    .map((variant) => ({
-      variant,
-      value: errorRateOf(runs.filter((run) => run.variant === variant)),
-      limit: defaultErrorRate
-    }))
+    .map((variant) => ({ variant, value: errorRateOf(runsOf(runs, variant)), limit: defaultErrorRate }))
   return [...Map.groupBy([...failed, ...others], ({ variant }) => variant)].map(([variant, [{ value, limit }]]) => {
-    const kinds = addCounts(runs.filter((run) => run.variant === variant).map(({ failureKinds }) => failureKinds))
+    const kinds = addCounts(runsOf(runs, variant).map(({ failureKinds }) => failureKinds))
     return warning(
       'errors',
       variant,

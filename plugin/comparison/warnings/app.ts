@@ -1,8 +1,8 @@
 import { modes } from '../../concepts/modes.ts'
-import { mean, sum } from '../../statistics/descriptive.ts'
+import { largestBy, mean, sum } from '../../statistics/descriptive.ts'
 import { wholeLoadSeconds } from '../conclude.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { headerAdvice, isOutside } from '../variant-use.ts'
+import { headerAdvice, isOutside, runsOf, unansweredIn } from '../variant-use.ts'
 import { clustersItself, ownWorkers, type OwnWorkers } from '../own-workers.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
@@ -44,7 +44,7 @@ function longestStall(runs: Run[]) {
   const all = runs.flatMap(({ variant, workers }) =>
     workers.flatMap(({ pid, usage }) => (usage?.stall ? [{ variant, pid, ...usage.stall }] : []))
   )
-  const { variant, pid, seconds, cpuSeconds } = all.reduce((a, b) => (b.seconds > a.seconds ? b : a))
+  const { variant, pid, seconds, cpuSeconds } = largestBy(all, (stall) => stall.seconds)
   const waited = 'so its requests waited and its latencies rose.'
   const what =
     cpuSeconds > seconds / 2
@@ -57,12 +57,10 @@ function longestStall(runs: Run[]) {
 /** Users that fail without a failed request make less load, and leave no other trace. */
 function userErrors(runs: Run[]) {
   // A status is not an error to Artillery: requests without an answer are.
-  const unanswered = ({ failureKinds }: Run) =>
-    sum(Object.entries(failureKinds).map(([kind, count]) => (Number.isNaN(Number(kind)) ? count : 0)))
-  const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unanswered(run))
+  const concerned = runs.filter((run) => sum(Object.values(run.artilleryErrors)) > unansweredIn(run))
   return warningOf('scenario-errors', concerned, (found) => {
     const kinds = addCounts(found.map(({ artilleryErrors }) => artilleryErrors))
-    const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unanswered))]
+    const [errors, failures] = [sum(Object.values(kinds)), sum(found.map(unansweredIn))]
     return (
       `Artillery counted ${counted(errors, 'error')} but only ${counted(failures, 'unanswered request')}: ${listCounts(kinds)}. ` +
       'The affected users did not do what the scenario says, so the load was not the intended one. Fix the scenario.'
@@ -113,7 +111,7 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Se
   // Elsewhere nothing is started, and an Artillery for each run takes its own time.
   const started = !lengthIsFree || generatorPerRun ? [] : variants.filter(({ mode }) => !modes[mode].isElsewhere)
   return started.flatMap(({ name }) => {
-    const own = runs.filter(({ variant }) => variant === name)
+    const own = runsOf(runs, name)
     const [exchange, load] = [own.map((run) => run.wallSeconds - wholeLoadSeconds(run)), own.map(wholeLoadSeconds)].map(
       mean
     )
@@ -126,7 +124,10 @@ function slowStarts(runs: Run[], { lengthIsFree, variants, generatorPerRun }: Se
 
 function killed(runs: Run[], { app, variants }: Settings): Warning[] {
   return variants.flatMap(({ name, mode }) => {
-    const rounds = runs.filter((run) => run.variant === name && run.killed).map(({ round }) => round)
+    const rounds = runsOf(
+      runs.filter((run) => run.killed),
+      name
+    ).map(({ round }) => round)
     // It is not a child of the command, but of a daemon.
     const delegated =
       ' A command such as docker run leaves the work to a daemon: make sure that its container ends, too (docker run --rm --init).'
@@ -139,11 +140,7 @@ function killed(runs: Run[], { app, variants }: Settings): Warning[] {
 
 /** Responses that do not name the process that sent them. */
 function checkAttribution(runs: Run[], { variants, pidHeader }: Settings): Warning[] {
-  const shares = variants.map(({ name, mode }) => ({
-    name,
-    mode,
-    share: unattributedShare(runs.filter(({ variant }) => variant === name))
-  }))
+  const shares = variants.map(({ name, mode }) => ({ name, mode, share: unattributedShare(runsOf(runs, name)) }))
   // Programs that we don't start ourselves are not expected to send the header.
   const isNameless = ({ mode, share }: (typeof shares)[0]) => isOutside(mode) && share === 1
   const partly = shares

@@ -2,7 +2,7 @@ import { modes } from '../../concepts/modes.ts'
 import { mean, median, sum } from '../../statistics/descriptive.ts'
 import { equalSharesProbability } from '../../statistics/distributions.ts'
 import { unattributedAllowed, unattributedShare } from '../limits.ts'
-import { isOutside, mayHaveMore } from '../variant-use.ts'
+import { isOutside, mayHaveMore, runsOf } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { percent } from '../../concepts/wording.ts'
 import type { CandidateResult, Warning } from '../../concepts/comparison.ts'
@@ -30,7 +30,7 @@ export function checkDistribution(allRuns: Run[], candidates: CandidateResult[],
         shares: [largest],
         limits
       } = candidate
-      const runs = allRuns.filter(({ variant }) => variant === name)
+      const runs = runsOf(allRuns, name)
       const variant = variants.find((one) => one.name === name) as Variant
       if (isUneven(candidate)) {
         const dealt = runs.map((run) => Array.from({ length: workers }, (_, i) => run.workers[i]?.connections ?? 0))

@@ -4,6 +4,7 @@ import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
+import { byVariant } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
@@ -154,38 +155,26 @@ export function checkSaturation(
           `${baseline} kept up with them, so no variant could serve more. Require a latency instead, or raise the arrival rate above what one process can serve.`
       )
     )
-  if (late.length === 0) return [...fixed, ...unasked]
-  const failures = [...Map.groupBy(failed, ({ variant }) => variant)].map(
-    ([name, own]) =>
-      `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
-  )
-  const notKept = `${list(late)} could not keep up with the arrival rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
-  const advice =
-    'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
-  if (late.includes(baseline)) {
-    const message = `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
-    return [
-      warning(
-        'baseline-saturated',
-        baseline,
-        message,
-        candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated') ? 'problem' : 'warning'
-      ),
-      ...fixed,
-      ...unasked
-    ]
+  return [...lateVariants(), ...fixed, ...unasked]
+
+  function lateVariants() {
+    if (late.length === 0) return []
+    const failures = [...byVariant(failed)].map(
+      ([name, own]) =>
+        `${name} ${answeredWords(own)}: ${listCounts(addCounts(own.map(({ failureKinds }) => failureKinds)))}`
+    )
+    const notKept = `${list(late)} could not keep up with the arrival rate${failures.length === 0 ? '' : ` (${failures.join('; ')})`}`
+    const advice =
+      'lower the arrival rate, or use a closed load with a fixed number of users, which bounds the latencies.'
+    if (late.includes(baseline)) {
+      const message = `${notKept}, so latencies grow with the length of the test and their ratio means nothing: judge by throughput. To compare latencies, ${advice}`
+      const isAsked = candidates.some(has('baseline-saturated', true)) || stands('baseline-saturated')
+      return [warning('baseline-saturated', baseline, message, isAsked ? 'problem' : 'warning')]
+    }
+    const message =
+      `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
+      `Find out why; to compare latencies, ${advice}`
+    const severity = stands('candidate-saturated') ? 'problem' : 'warning'
+    return [warning('candidate-saturated', late.length === 1 ? late[0] : null, message, severity)]
   }
-  const message =
-    `${notKept}, although ${baseline} could, so the latencies of ${list(late)} grow with the length of the test. ` +
-    `Find out why; to compare latencies, ${advice}`
-  return [
-    warning(
-      'candidate-saturated',
-      late.length === 1 ? late[0] : null,
-      message,
-      stands('candidate-saturated') ? 'problem' : 'warning'
-    ),
-    ...fixed,
-    ...unasked
-  ]
 }

@@ -1,4 +1,5 @@
-import { mean, median } from '../../statistics/descriptive.ts'
+import { largestBy, mean, median } from '../../statistics/descriptive.ts'
+import { byVariant } from '../variant-use.ts'
 import { warning } from './warning-of.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, Warning } from '../../concepts/comparison.ts'
@@ -26,12 +27,12 @@ function tooFewRequests(all: Run[], { candidates, limits, capacity = null }: Jud
       ? all
       : all.filter((run) => capacity.variants.some(({ variant, end }) => variant === run.variant && end === 'found'))
   if (runs.length === 0) return []
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, all]) => ({
+  const each = [...byVariant(runs)].map(([variant, all]) => ({
     variant,
     latencies: Math.round(median(all.map(({ counted }) => counted.latencies))),
     seconds: mean(all.map(({ loadSeconds }) => loadSeconds))
   }))
-  const { variant, latencies, seconds } = byVariant.reduce((a, b) => (b.latencies < a.latencies ? b : a))
+  const { variant, latencies, seconds } = largestBy(each, (own) => -own.latencies)
   const demanded = candidates.flatMap(({ estimates }) => estimates.filter((estimate) => estimate.required !== null))
   const required = [...demanded, ...limits].map(({ metric }) => metric)
   const fewest = (metric: Percentile) => metricFacts[metric].fewestLatencies

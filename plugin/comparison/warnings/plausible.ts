@@ -1,7 +1,8 @@
 // Whether the figures can be true, and what made them untrue.
-import { median, sum } from '../../statistics/descriptive.ts'
+import { largestBy, median, sum } from '../../statistics/descriptive.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import * as plausible from '../plausible.ts'
+import { byVariant } from '../variant-use.ts'
 import { warningOf } from './warning-of.ts'
 import type { Warning } from '../../concepts/comparison.ts'
 import type { LoadShape } from '../../concepts/load-results.ts'
@@ -18,7 +19,7 @@ export function checkPlausible(runs: Run[], load: Model, isSearch: boolean): War
 function impossible(runs: Run[]) {
   return warningOf('impossible-throughput', runs.filter(plausible.isImpossible), (found) => {
     const takenBy = (run: Run) => plausible.coresTaken(run) ?? 0
-    const run = found.reduce((a, b) => (takenBy(b) > takenBy(a) ? b : a))
+    const run = largestBy(found, takenBy)
     const [perSecond, cores] = [run.throughputPerSecond, run.machine?.cores ?? NaN]
     return (
       `${amount(perSecond)} responses/s, at ${msText((1000 * takenBy(run)) / perSecond)} ms of CPU time each, ` +
@@ -43,7 +44,7 @@ function missing(runs: Run[], load: Model) {
     'users-missing',
     each.map(({ run }) => run),
     () => {
-      const { users, share } = each.reduce((a, b) => (b.share > a.share ? b : a))
+      const { users, share } = largestBy(each, (own) => own.share)
       const rest = amount(Math.max(0, users.all * (1 - share)))
       const [[, , cure]] = places.toSorted(([a], [b]) => users[b] - users[a])
       const where = places.filter(([state]) => users[state] > 0.02 * users.all)
@@ -86,7 +87,7 @@ function idle(runs: Run[], load: Model) {
     'idle-under-load',
     each.map(({ run }) => run),
     () => {
-      const { run, loops } = each.reduce((a, b) => (b.loops.busiest < a.loops.busiest ? b : a))
+      const { run, loops } = largestBy(each, (own) => -own.loops.busiest)
       const loop = run.workers.length === 1 ? 'the event loop was' : 'even the busiest event loop was'
       const all = Math.round(run.generator.meanUsers)
       return (
@@ -129,7 +130,7 @@ const shows = 1.2 // times: by as much a figure of such a round differs from tha
 
 /** On shared cores the same work may take longer for minutes, which neither other programs nor stolen time show. */
 function costChanged(all: Run[]) {
-  return [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((own) => {
+  return [...byVariant(all).values()].flatMap((own) => {
     const found = plausible.costs(own)
     if (found === null) return []
     const odd = found.rounds.filter(({ ms }) => apart(ms, found.usualMs) >= mayCost)
@@ -141,7 +142,7 @@ function costChanged(all: Run[]) {
       'cost-changed',
       odd.map(({ run }) => run),
       () => {
-        const { run, ms } = odd.reduce((a, b) => (apart(b.ms, found.usualMs) > apart(a.ms, found.usualMs) ? b : a))
+        const { run, ms } = largestBy(odd, (own) => apart(own.ms, found.usualMs))
         return (
           `the same work took ${(ms / found.usualMs).toFixed(1)} times the CPU time in round ${run.round} ` +
           `(${msText(ms)} ms for a response, usually ${msText(found.usualMs)} ms), so the machine changed, not the ` +

@@ -1,3 +1,4 @@
+import { byVariant } from '../variant-use.ts'
 import { list } from '../../concepts/wording.ts'
 import { warningKinds, type SeverityOf, type WarningCode } from '../../concepts/warnings.ts'
 import type { Warning } from '../../concepts/comparison.ts'
@@ -26,19 +27,14 @@ export function warningOf<Code extends WarningCode>(
   severity?: SeverityOf<Code>
 ): Warning[] {
   if (runs.length === 0) return []
-  const byVariant = [...Map.groupBy(runs, ({ variant }) => variant)]
-  const where = byVariant.map(
+  const variants = [...byVariant(runs)]
+  const where = variants.map(
     ([variant, all]) => `${variant}, ${all.length === 1 ? 'round' : 'rounds'} ${ranges(all.map(({ round }) => round))}`
   )
   const rounds = [...new Set(runs.map(({ round }) => round))].sort((a, b) => a - b)
   return [
     {
-      ...warning(
-        code,
-        byVariant.length === 1 ? byVariant[0][0] : null,
-        `${where.join('; ')}: ${textOf(runs)}`,
-        severity
-      ),
+      ...warning(code, variants.length === 1 ? variants[0][0] : null, `${where.join('; ')}: ${textOf(runs)}`, severity),
       rounds
     }
   ]

@@ -1,22 +1,13 @@
-import { describe } from 'mocha'
 import { checkAnswers, checkEarlier, checkErrors } from '../../../plugin/comparison/warnings/answers.ts'
-import { aCandidate, aVariantLimit } from '../../support/results.ts'
+import { aCandidate, aVariantLimit, otherAnswers } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'
 import { anEarlierResult } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { AnswerComparison, VariantLimit } from '../../../plugin/concepts/comparison.ts'
+import type { VariantLimit } from '../../../plugin/concepts/comparison.ts'
 
 describe('warnings about answers', () => {
-  const compared = (overrides: Partial<AnswerComparison>): AnswerComparison => ({
-    variant: 'clustered',
-    requests: 5,
-    different: [],
-    unsteady: [],
-    unequal: [],
-    ...overrides
-  })
   const urls = ['GET /a', 'GET /b', 'POST /c', 'GET /d', 'GET /e']
-  const differing = (count: number) => checkAnswers([compared({ different: urls.slice(0, count) })], 'single')
+  const differing = (count: number) => checkAnswers([otherAnswers({ different: urls.slice(0, count) })], 'single')
   const failed = { failures: 120, failureKinds: { 500: 20, ECONNRESET: 100 } }
   const failing = runsWithSpeedups([2, 2, 2], {
     single: { failures: 12, failureKinds: { 503: 12 } },
@@ -39,10 +30,10 @@ describe('warnings about answers', () => {
 
   itWarns({
     'different answers are a problem, told with the likely cause and both ways out; the same are nothing': [
-      [checkAnswers([compared({})], 'single')],
+      [checkAnswers([otherAnswers({ different: [] })], 'single')],
       [checkAnswers([], 'single')],
       [
-        checkAnswers([compared({ different: ['GET /counter'] })], 'single'),
+        checkAnswers([otherAnswers({ different: ['GET /counter'] })], 'single'),
         'problem different-answers clustered: ' +
           'clustered answers GET /counter differently from single, which is consistent across restarts, so the verdict is withheld. Clustering broke the app, or one process keeps state that all workers need (sessions, counters, caches). Move that state to where all workers can reach it; if these answers are meant to differ, ' +
           'set plugins.speedup.compareAnswers: false.'
@@ -56,8 +47,8 @@ describe('warnings about answers', () => {
         [
           checkAnswers(
             [
-              compared({ different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }),
-              compared({ variant: 'four', unsteady: ['GET /b'], unequal: [] })
+              otherAnswers({ unsteady: ['GET /b'] }),
+              otherAnswers({ variant: 'four', different: [], unsteady: ['GET /b'] })
             ],
             'single'
           ),
@@ -66,7 +57,7 @@ describe('warnings about answers', () => {
           /unsteady-answers four:/
         ],
         [
-          checkAnswers([compared({ unsteady: ['GET /time'], unequal: [] })], 'single'),
+          checkAnswers([otherAnswers({ different: [], unsteady: ['GET /time'] })], 'single'),
           'note unsteady-answers clustered: clustered: GET /time could not be compared, because single itself answers differently after each start, or was asked only once. If you expect that, ignore this ' +
             'note.'
         ]

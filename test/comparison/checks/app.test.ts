@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
 import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'

@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { checkDistribution } from '../../../plugin/comparison/warnings/distribution.ts'
 import { aCandidate, someLimits } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'

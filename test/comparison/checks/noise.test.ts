@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { checkOutliers, checkPower } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith, aVariantLimit } from '../../support/results.ts'
 import { runsWithSpeedups } from '../../support/runs.ts'

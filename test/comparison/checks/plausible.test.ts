@@ -1,4 +1,3 @@
-import { describe } from 'mocha'
 import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
 import { checkPlausible } from '../../../plugin/comparison/warnings/plausible.ts'
 import { itFinds } from '../../support/cases.ts'
