@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { readLoad } from '../../plugin/generator/read-load.ts'
-import { clockMs } from '../../plugin/machine/clock.ts'
 import { runGenerator } from '../../plugin/generator/run-generator.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { startGuard, type Guard } from '../../plugin/processes/guard.ts'
 import { rejectionOf } from '../app/starting.ts'
+import { aGeneration } from '../generator/making-loads.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { artillery, fixtures } from '../support/project.ts'
 import { selfSigned } from '../support/self-signed.ts'
@@ -17,9 +16,8 @@ const pid = { workerPids: [], usageOf: () => null }
 
 interface Run {
   command?: string // the script that is the `artillery` command
-  generator: Generator | null
+  generator: Generator
   flags?: Record<string, any> // of the outer `artillery run`
-  config?: Record<string, any> // on top of the script's
   overrides?: Record<string, unknown> | null
 }
 
@@ -36,66 +34,31 @@ describe('a load on a server whose certificate nobody signed', () => {
   })
   after(() => guard.close())
 
-  async function load({ command = artillery, generator, flags = {}, config = {}, overrides = null }: Run) {
+  async function load({ command = artillery, generator, flags = {}, overrides = null }: Run) {
     const script = {
-      config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} }, ...config },
+      config: { target: target.url, phases: [{ duration: 1, arrivalCount: 2 }], plugins: { speedup: {} } },
       scenarios: [{ flow: [{ loop: [{ get: { url: '/' } }], count: 11 }] }]
     }
     const scriptFile = folder.write('job.json', JSON.stringify(script))
-    const files = {
-      samplesFile: folder.write('samples.csv', samplesHeader),
-      telemetryFile: folder.write('telemetry.ndjson', ''),
-      answersFile: null
-    }
-    const order = {
-      artillery: command,
-      ...files,
-      originMs: clockMs(),
-      warmUpSeconds: 0,
-      loadSeconds: null,
-      isMix: false,
-      targets: [target],
-      pidHeader: 'x-worker-pid',
-      client: 'auto' as const
-    }
-    const metered =
-      generator === null ? null : { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
-    const commandLine = { scriptFile, flags, targetUrl: target.url, only: null, overrides, metered }
+    const { order, commandLine, ...generation } = aGeneration(folder, target, { command, scriptFile })
+    const metered = { generator, outputFile: folder.path('metrics.json'), startedAtMs: Date.now() }
     const outcome = await runGenerator(
-      { order, commandLine, logFile: folder.write('log', ''), guard, phases: null, heard: () => {} },
+      { ...generation, order, commandLine: { ...commandLine, flags, overrides, metered }, guard },
       new AbortController().signal
     )
-    const seen = await readLoad({ ...files, metered, originMs: order.originMs }, outcome, { warmUp: null, load: null })
+    const seen = await readLoad({ ...order, metered }, outcome, { warmUp: null, load: null })
     return { ...seen.summarise({ firstRequestsApart: seen.keepsConnections, ...pid }), outcome }
   }
-  const served = { requests: 22, failures: 0, unattributed: 0 }
-
-  it('is recorded when the script looks at none', async () => {
-    const { workers, ...run } = await load({ generator: null, config: { tls: { rejectUnauthorized: false } } })
-    expect(run).to.include(served)
-    expect(workers).to.eql([{ pid: '7', requests: 22, connections: 2, usage: null }])
-  })
-
+  // That a recorded load takes any certificate where the script looks at none is shown in test/parity.
   it('is metered on a platform that does not pass --insecure on', async () => {
     const { workers, firstRequests, ...run } = await load({
       command: standIn,
       generator: { command: 'run-lambda', args: ['--memory-size', '4096'] },
       flags: { insecure: true }
     })
-    expect(run).to.include(served)
+    expect(run).to.include({ requests: 22, failures: 0, unattributed: 0 })
     expect(workers).to.eql([{ pid: '7', requests: 22, connections: 2, usage: null }])
     expect(firstRequests).to.include({ apart: true, count: 2 })
-  })
-
-  it('is all failures when it looks at one', async () => {
-    const run = await load({ generator: { command: 'run', args: [] } })
-    expect(run).to.deep.include({
-      requests: 2,
-      failures: 2,
-      failureKinds: { DEPTH_ZERO_SELF_SIGNED_CERT: 2 },
-      latencyMs: null
-    })
-    expect(run.outcome?.errors).to.eql({ DEPTH_ZERO_SELF_SIGNED_CERT: 2 })
   })
 
   it('is known by less where the plugin is not installed', async () => {
@@ -120,13 +83,6 @@ describe('a load on a server whose certificate nobody signed', () => {
     expect(code).to.equal('GENERATOR_FAILED')
     expect(message).to.match(
       /^The load generator \(artillery run-fargate\) exited with code 2\. It printed:\n +›  +Error: Nonexistent flag: --bogus\n/
-    )
-  })
-
-  it('is an error with the reason when a platform can’t be used', async () => {
-    const { message } = await rejectionOf(load({ generator: { command: 'run-aci', args: ['--region', 'nowhere'] } }))
-    expect(message).to.match(
-      /^The load generator \(artillery run-aci\) exited with code 1\. Its last lines:\n[^]*Invalid region: nowhere/
     )
   })
 })

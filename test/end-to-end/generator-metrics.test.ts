@@ -15,7 +15,6 @@ const thinkMs = 30
 
 const ways: { what: string; generator: Generator | null; command?: string }[] = [
   { what: 'recorded request by request', generator: null },
-  { what: 'told by Artillery’s metrics', generator: { command: 'run', args: [] } },
   {
     what: 'told by the metrics of a platform',
     generator: { command: 'run-fargate', args: ['--region', 'eu-west-1'] },

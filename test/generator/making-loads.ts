@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { samplesHeader, type LoadTarget } from '../../plugin/generator/run-order.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
@@ -32,6 +33,15 @@ export function aGeneration(
     ...{ logFile: folder.write('log', ''), heard: () => {}, phases: null }
   }
 }
+
+/** @returns what a load has written, in its order */
+export const rowsOf = (samplesFile: string) =>
+  readFileSync(samplesFile, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([start, latency, outcome]) => ({ startMs: Number(start), latencyMs: Number(latency), outcome }))
 
 export const refused = (running: Promise<unknown>) =>
   running.then(

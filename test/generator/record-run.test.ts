@@ -68,11 +68,13 @@ describe('the main thread of a child run', () => {
     })
   }
 
-  it('ends when its owner is gone', async () => {
-    const child = start([])
-    await once(child, 'message')
-    child.disconnect()
-    const [code] = await once(child, 'exit')
-    expect(code).to.equal(1)
-  })
+  for (const isRunning of [true, false]) {
+    it(`ends when its owner is gone${isRunning ? '' : ' before it has started'}`, async () => {
+      const child = start([])
+      if (isRunning) await once(child, 'message')
+      child.disconnect()
+      const [code] = await once(child, 'exit')
+      expect(code).to.equal(1)
+    })
+  }
 })

@@ -2,8 +2,10 @@ import { openSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readSamples } from '../../plugin/generator/read-samples.ts'
-import { SampleWriter } from '../../plugin/generator/recorder.ts'
-import { samplesHeader } from '../../plugin/generator/run-order.ts'
+import { createAnswerNotes } from '../../plugin/generator/note-answers.ts'
+import { openTelemetry } from '../../plugin/generator/record-run.ts'
+import { SampleWriter, startRecorder } from '../../plugin/generator/recorder.ts'
+import { lostOf, samplesHeader } from '../../plugin/generator/run-order.ts'
 import { eachRow, type SampleRow } from '../../plugin/generator/samples.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededUniform } from '../support/random.ts'
@@ -29,6 +31,26 @@ describe('the recorder of a load thread', () => {
       worker: 2 * times
     })
   })
+})
+
+describe('what a load thread writes', () => {
+  const writers: Record<string, (file: string) => void> = {
+    samples: (file) => {
+      const { see, flush } = startRecorder({ samplesFile: file, originMs: 0 })
+      see({ startMs: 0, endMs: 1, status: 200, ...ok })
+      flush()
+    },
+    telemetry: (file) => openTelemetry(file)({ source: 'client', scenario: null, name: 'lean', because: null }),
+    answers: (file) => createAnswerNotes(file)('GET /', 200, undefined)?.end(true)
+  }
+  for (const [what, write] of Object.entries(writers)) {
+    it(`says of ${what} in its last words that the disk is full`, () => {
+      expect(() => write('/dev/full'))
+        .to.throw()
+        .with.property('stack')
+        .that.satisfies((words: string) => lostOf(words) === '/dev/full (ENOSPC: no space left on device, write)')
+    })
+  }
 })
 
 const ok = { outcome: '200', pid: '7', isFirst: false }

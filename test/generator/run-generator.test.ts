@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { runGenerator, type Generation } from '../../plugin/generator/run-generator.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import type { LoadEvent } from '../../plugin/generator/run-order.ts'
 import { aGeneration, refused } from './making-loads.ts'
 import { ownOutput } from './some-output.ts'
 import type { GeneratorCommand } from '../../plugin/concepts/generators.ts'
@@ -12,7 +13,7 @@ const folder = temporaryFolder()
 const target = { url: 'http://127.0.0.1:3030', hostname: '127.0.0.1', port: 3030 }
 
 type Run = Pick<Generation['commandLine'], 'metered' | 'overrides'> &
-  Pick<Generation, 'atMostSeconds' | 'heard'> & { signal: AbortSignal }
+  Pick<Generation, 'atMostSeconds' | 'goesDirect' | 'heard'> & { signal: AbortSignal }
 
 /** @param script stands for the `artillery` command */
 function run(
@@ -91,6 +92,28 @@ describe('a child artillery run', () => {
   ]) {
     it(`is not ended ${what}`, async () => expect(await run(script, { atMostSeconds: 0.2 })).to.include({ users: 20 }))
   }
+
+  it('rejects with what whoever hears that it is warm throws', async () => {
+    const heard = ({ event }: LoadEvent) => {
+      if (event === 'warm') throw new Error('no space left')
+    }
+    const running = run(loading + tell({ event: 'warm', cpuMs: 5 }) + staying, { heard })
+    expect((await refused(running)).message).to.equal('no space left')
+  })
+
+  it('goes past proxies where it should, and else as Artillery goes: through them', async () => {
+    const proxies = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' }
+    const script = `const errors = { proxies: [process.env.HTTP_PROXY, process.env.HTTPS_PROXY] }
+      ${loading}
+      process.send({ 'artillery-plugin-speedup': { event: 'finished', errors } })`
+    Object.assign(process.env, proxies)
+    try {
+      const found = [await run(script, { goesDirect: true }), await run(script)] as { errors: any }[]
+      expect(found.map(({ errors }) => errors.proxies)).to.eql([[null, null], Object.values(proxies)])
+    } finally {
+      for (const name of Object.keys(proxies)) delete process.env[name]
+    }
+  })
 
   it('is killed when it is given up, for the reason of that', async () => {
     const [reason, giveUp] = [new Error('no longer wanted'), new AbortController()]

@@ -1,4 +1,4 @@
-import { asking, to } from './run-script.ts'
+import { asking, to, uncounted } from './run-script.ts'
 
 const redirect = (status: number, kind: string) => `/redirect/${status}/${kind}?to=/echo`
 const redirects = [301, 302, 303, 307, 308]
@@ -37,7 +37,7 @@ export const answerScripts = [
       { function: 'noteVariables' }
     ],
     {},
-    { losesBytes: true }
+    uncounted
   ),
   asking(
     "cookies of the script's and of the app's",
@@ -54,7 +54,7 @@ export const answerScripts = [
       to('/echo/deeper')
     ],
     { beforeScenario: 'setName' },
-    { losesBytes: true }
+    uncounted
   ),
   asking(
     'redirects that are followed, with cookies on the way',
@@ -103,7 +103,7 @@ export const answerScripts = [
       to('/echo')
     ],
     { afterResponse: 'noteResponse' },
-    { losesBytes: true }
+    uncounted
   ),
   asking(
     'bodies that nobody reads',
@@ -114,7 +114,7 @@ export const answerScripts = [
       to('/echo')
     ],
     {},
-    { losesBytes: true }
+    uncounted
   ),
   asking('sizes that are counted as downloaded', [
     to('/encoded/gzip', { gzip: false }),

@@ -1,5 +1,5 @@
 import { misbehaviours } from './misbehaviours.ts'
-import { asking, to } from './run-script.ts'
+import { asking, counted, to, uncounted, type ParityScript } from './run-script.ts'
 
 /**
  * undici ends a connection on which somebody says `100 Continue` unasked, and has one name for all lengths that
@@ -13,21 +13,16 @@ const notTakenAlike = ['continue', 'length-and-chunked']
  */
 const notCompared = ['upgrade', 'redirect-to-nowhere', 'bad-gzip', 'more-than-told', ...notTakenAlike]
 
-/** Long enough for a busy machine, as nothing but silence may time out. */
-export const config = { http: { timeout: 6 } }
-
 /** A user meets one misbehaviour of the app, and goes on if nothing failed. */
 const each = (
   name: string,
   rows: string[],
   hooks: Record<string, string>,
-  request: Record<string, unknown> = {},
-  losesBytes = false
+  { group = counted, request = {} }: { group?: Partial<ParityScript>; request?: Record<string, unknown> }
 ) =>
   asking(name, [to('{{ kind }}', request), to('/echo?and={{ kind }}'), { function: 'noteVariables' }], hooks, {
-    rows,
-    config,
-    losesBytes
+    ...group,
+    rows
   })
 
 const bad = (without: string[]) =>
@@ -48,24 +43,22 @@ export const badScripts = [
     'what breaks the rules, and URLs that lead nowhere, with nobody reading',
     [...bad(notCompared), ...nowhere],
     failing,
-    {},
-    true
+    { group: uncounted }
   ),
-  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), noted, {}, true),
+  each('what breaks the rules, with hooks that read', bad([...notCompared, ...silence]), noted, { group: uncounted }),
   each('what breaks the rules, without decompression or following', bad(undecodedNotCompared), noted, {
-    gzip: false,
-    followRedirect: false
+    request: { gzip: false, followRedirect: false }
   }),
   asking(
     'requests that are refused before they are sent',
     [to('/echo', { beforeRequest: 'spoilRequest' }), to('/echo', { headers: { 'x-kind': '{{ kind }}' } })],
     failing,
-    { rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'], config }
+    { rows: ['body', 'two-bodies', 'null', 'line', '日', 'none'] }
   ),
   asking(
     'an error within a loop and within parallel',
     [{ loop: [{ parallel: [to('/echo'), to('{{ kind }}')] }], count: 2 }, to('/echo?never')],
     failing,
-    { rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'], config }
+    { rows: ['/bad/no-answer-reset', 'http://127.0.0.1:1/'] }
   )
 ]

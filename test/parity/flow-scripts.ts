@@ -1,14 +1,13 @@
-import { config } from './bad-scripts.ts'
-import { asking, to } from './run-script.ts'
+import { asking, plugged, to } from './run-script.ts'
 
-const fields = ['asking', 'answering', 'path', 'value', 'age']
+/** kind, asking, answering, path, value, age */
 const failingUsers = [
-  ['refuseRequest', 'none', '$.path', '/json', 1],
-  ['none', 'refuseResponse', '$.path', '/json', 2],
-  ['none', 'none', '$.nothing', '/json', 3],
-  ['none', 'none', '$.empty', '/json', 4],
-  ['none', 'none', '$.path', '/other', 5],
-  ['none', 'none', '$.path', '/json', 6]
+  ['', 'refuseRequest', 'none', '$.path', '/json', 1],
+  ['', 'none', 'refuseResponse', '$.path', '/json', 2],
+  ['', 'none', 'none', '$.nothing', '/json', 3],
+  ['', 'none', 'none', '$.empty', '/json', 4],
+  ['', 'none', 'none', '$.path', '/other', 5],
+  ['', 'none', 'none', '$.path', '/json', 6]
 ]
 
 /** In which order, by whom and over which connections. */
@@ -65,48 +64,33 @@ export const flowScripts = [
       { function: 'noteVariables' }
     ],
     { onError: 'noteError' },
-    {
-      users: 6,
-      files: { 'users.csv': [fields, ...failingUsers].map((row) => `${row.join(',')}\n`).join('') },
-      config: {
-        payload: { path: 'users.csv', fields, order: 'sequence', skipHeader: true },
-        variables: { place: ['here'] }
-      }
-    }
+    { rows: failingUsers.map((row) => row.join()) }
   ),
   asking(
-    'connections that the app closes, and a user who waits longer than http.timeout',
-    [
-      { loop: [to('/close')], count: 4 },
-      to('/echo'),
-      to('/close'),
-      to('/echo'),
-      to('/slow/50'),
-      to('/slow/5000'),
-      to('/echo?never')
-    ],
-    { onError: 'noteError' },
-    { config }
+    'connections that the app closes',
+    [{ loop: [to('/close')], count: 4 }, to('/echo'), to('/close'), to('/echo'), to('/slow/50'), to('/echo')],
+    { onError: 'noteError' }
   ),
   asking(
     'six users who share a pool of two connections',
     [{ loop: [to('/slow/100')], count: 3 }],
     {},
-    { users: 6, config: { http: { pool: 2 } } }
+    { group: 'that share a pool', users: 6, config: { http: { pool: 2 } } }
   ),
   asking(
-    'HTTPS whose certificate nobody looks at',
+    'HTTPS',
     [to('/echo'), to('/login'), to('/redirect/302/absolute?to=/private'), { post: { url: '/json', json: { a: 1 } } }],
     {},
-    { app: { tls: true }, config: { tls: { rejectUnauthorized: false } } }
+    plugged
   ),
-  asking(
-    'HTTPS whose certificate is not trusted',
-    [to('/echo'), to('/echo?never')],
-    { onError: 'noteError' },
-    { app: { tls: true } }
-  ),
-  asking('IPv6', [to('/echo'), to('/login'), to('/redirect/302/absolute?to=/private')], {}, { app: { host: '::1' } }),
+  asking('HTTPS whose certificate is not trusted', [to('{{ untrusted }}/echo'), to('/echo?never')], {
+    onError: 'noteError'
+  }),
+  asking('IPv6', [to('{{ ipv6 }}/echo'), to('{{ ipv6 }}/login'), to('{{ ipv6 }}/redirect/302/absolute?to=/private')]),
+  asking('a function that throws before a request', [to('/echo')], {
+    beforeRequest: 'breakDown',
+    onError: 'noteError'
+  }),
   asking(
     'the plugins expect, metrics-by-endpoint, apdex and fake-data',
     [
@@ -118,17 +102,6 @@ export const flowScripts = [
       to('/echo?never')
     ],
     {},
-    {
-      losesBytes: true,
-      config: {
-        plugins: {
-          expect: {},
-          'metrics-by-endpoint': { useOnlyRequestNames: true },
-          apdex: { threshold: 5000 },
-          'fake-data': {}
-        }
-      },
-      masks: [/(?<=word=)[a-z]+/g]
-    }
+    { ...plugged, masks: [/(?<=word=)[a-z]+/g] }
   )
 ]

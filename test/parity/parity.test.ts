@@ -1,18 +1,21 @@
 import { networkInterfaces } from 'node:os'
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { answerScripts } from './answer-scripts.ts'
 import { badScripts } from './bad-scripts.ts'
 import { flowScripts } from './flow-scripts.ts'
 import { observe } from './observe.ts'
-import { runScripts, together, type Outcome, type ParityScript } from './run-script.ts'
+import { countUsers, runScripts, type Outcome, type ParityScript } from './run-script.ts'
 import { sendingScripts } from './sending-scripts.ts'
 
 const hasIPv6 = Object.values(networkInterfaces())
   .flat()
   .some((found) => found?.address === '::1')
 
-const groups = together([...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts])
+const scripts = [...sendingScripts, ...answerScripts, ...flowScripts, ...badScripts].filter(
+  ({ name }) => hasIPv6 || name !== 'IPv6'
+)
+const groups = Map.groupBy(scripts, ({ group }) => group)
 const runBoth = (scripts: ParityScript[]) =>
   Promise.all([runScripts(scripts, 'artillery'), runScripts(scripts, 'auto')])
 
@@ -29,29 +32,20 @@ function differing(found: unknown, expected: unknown) {
 }
 
 describe('both clients make the same load', () => {
-  /** The last group mostly waits for apps that say nothing: meanwhile, others run. */
-  let last: ReturnType<typeof runBoth>
-  before(() => {
-    last = runBoth(groups[groups.length - 1])
-    last.catch(() => {})
-  })
-
-  for (const scripts of groups) {
-    it(scripts.map(({ name }) => name).join('; '), async function () {
-      if (scripts[0].app?.host === '::1' && !hasIPv6) this.skip()
-      const [byArtillery, byUs] = await (scripts === groups.at(-1) ? last : runBoth(scripts))
+  for (const [group, scripts] of groups) {
+    it(`of scripts ${group}`, async () => {
+      const [byArtillery, byUs] = await runBoth(scripts)
       const [expected, found] = [byArtillery, byUs].map(observe)
       // One by one: nobody could read the difference of all.
       for (const key of Object.keys(expected) as (keyof typeof expected)[])
         expect(found[key], `${key}: ${differing(found[key], expected[key])}`).to.eql(expected[key])
-      for (const { name, because } of scripts) {
+      for (const script of scripts) {
+        const { name, because } = script
         expect(clientOf(byUs, name)).to.include(
           because === undefined ? { name: 'lean', because: null } : { name: 'artillery', because }
         )
         expect(clientOf(byArtillery, name)).to.include({ name: 'artillery' })
-        expect(found.counters[`vusers.created_by_name.${name}`]).to.equal(
-          found.counters['vusers.created'] / scripts.length
-        )
+        expect(found.counters[`vusers.created_by_name.${name}`], name).to.equal(countUsers(script))
       }
     })
   }

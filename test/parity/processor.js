@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 
 // Artillery gives each user a scenario by chance: a number from 0, of which each scenario has a hundred. Here they come
-// in turn.
+// in the order that we are told.
 const lodash = createRequire(realpathSync(String(process.argv[1])))('lodash')
 const { random } = lodash
-let turn = 0
+const turns = JSON.parse(String(process.env.PARITY_TURNS))
 /** @param {number} from @param {number} to */
-lodash.random = (from, to) => (from === 0 && to % 100 === 99 ? (100 * turn++) % (to + 1) : random(from, to))
+lodash.random = (from, to) => (from === 0 && to % 100 === 99 ? 100 * turns.shift() : random(from, to))
 
 /** @param {{ vars: Record<string, any> }} context @param {Record<string, unknown>} what */
 const note = ({ vars }, what) =>

@@ -12,25 +12,60 @@ import { pidHeader, startApp, type App } from './app.ts'
 const processor = fileURLToPath(new URL('./processor.js', import.meta.url))
 const compileCache = join(tmpdir(), 'speedup-parity-cache')
 
-export interface ParityScript {
+export interface ParityScript extends Partial<ParityGroup> {
   name: string // what it is about
-  config?: Record<string, any> // on top of target, phases and processor
   scenario: Record<string, any>
-  rows?: string[] // of the variable `kind`, one for each user
+  rows?: string[] // of the variables `columns`, one for each user; what is missing at its end is empty
   because?: string | null // why Artillery's own client must run it; absent: it must be lean
-  app?: { tls?: boolean; host?: string }
   prefix?: string[] // a command line that Artillery's becomes the end of
   running?: App // instead: one that somebody else has started
   users?: number
-  files?: Record<string, string> // beside the script
   anonymous?: boolean // no header that tells users apart is added to requests
+  masks?: RegExp[] // what differs from run to run, in any text
+}
+
+/** What scripts have in common that one Artillery runs together. */
+interface ParityGroup {
+  group: string
+  config: Record<string, any> // on top of target, phases and processor
+  app: { tls?: boolean; host?: string }
   /**
    * Bytes are not compared: bodies are decoded, of which Artillery counts undefined bytes, so that the sum is NaN, or
    * what came in other periods of 10 s by the clock; or a jar takes cookies, and meanwhile it counts none.
    */
-  losesBytes?: boolean
-  masks?: RegExp[] // what differs from run to run, in any text
+  losesBytes: boolean
 }
+
+/** timeout: long enough for a busy machine, as nothing but silence may time out */
+const usual = { config: { http: { timeout: 6 } }, app: {} }
+export const counted: ParityGroup = { ...usual, group: 'whose bytes are counted', losesBytes: false }
+export const uncounted: ParityGroup = { ...usual, group: 'whose bytes are not counted', losesBytes: true }
+
+export const plugged: ParityGroup = {
+  group: 'with plugins and defaults, over HTTPS whose certificate nobody looks at',
+  config: {
+    http: {
+      defaults: {
+        headers: { 'X-Default': 'always', 'X-Both': 'default {{ name }}' },
+        cookie: { flavour: 'oat' },
+        strictCapture: false
+      }
+    },
+    tls: { rejectUnauthorized: false },
+    plugins: {
+      expect: {},
+      'metrics-by-endpoint': { useOnlyRequestNames: true },
+      apdex: { threshold: 5000 },
+      'fake-data': {}
+    }
+  },
+  app: { tls: true },
+  losesBytes: true
+}
+
+/** Where a script goes that goes elsewhere, by the variable that has the URL. */
+const elsewhere = { untrusted: { tls: true }, ipv6: { host: '::1' } }
+const columns = ['kind', 'asking', 'answering', 'path', 'value', 'age']
 
 type Step = Record<string, unknown>
 
@@ -41,18 +76,9 @@ export const asking = (
   flow: Step[],
   hooks: Record<string, string | string[]> = {},
   more: Partial<ParityScript> = {}
-): ParityScript => ({ name, scenario: { ...hooks, flow }, ...more })
+): ParityScript => ({ ...counted, name, scenario: { ...hooks, flow }, ...more })
 
 export type Outcome = Awaited<ReturnType<typeof runScripts>>
-
-/** @returns those that Artillery can run together, as scenarios of one script */
-export function together(scripts: ParityScript[]): ParityScript[][] {
-  return [
-    ...Map.groupBy(scripts, ({ config, app, files, losesBytes }) =>
-      JSON.stringify([config, app, files, losesBytes === true])
-    ).values()
-  ]
-}
 
 export const runScript = (script: ParityScript, client: 'auto' | 'artillery') => runScripts([script], client)
 
@@ -64,26 +90,29 @@ export const runScript = (script: ParityScript, client: 'auto' | 'artillery') =>
 export async function runScripts(scripts: ParityScript[], client: 'auto' | 'artillery') {
   const [script] = scripts
   const folder = mkdtempSync(join(tmpdir(), 'speedup-parity-'))
+  const text = JSON.stringify(scripts)
   const app = script.running ?? (await startApp(script.app ?? {}))
+  const others: Record<string, App> = {}
   try {
+    for (const [name, options] of Object.entries(elsewhere))
+      if (text.includes(`{{ ${name} }}`)) others[name] = await startApp(options)
+    const apps = [app, ...Object.values(others)]
     const file = (name: string) => join(folder, name)
     const linesOf = (name: string) =>
       readFileSync(file(name), 'utf8')
         .split('\n')
         .filter((line) => line !== '')
+    const users = usersOf(scripts)
     const files = {
-      ...script.files,
-      'rows.csv': rowsOf(scripts)
-        .map((row) => `${row}\n`)
-        .join(''),
-      'script.json': JSON.stringify(artilleryScript(scripts, app.url)),
+      'rows.csv': [columns.join(), ...users.map(({ row }) => row)].map((row) => `${row}\n`).join(''),
+      'script.json': JSON.stringify(artilleryScript(scripts, app.url, others)),
       'samples.csv': samplesHeader,
       'telemetry.ndjson': '',
       'notes.ndjson': ''
     }
     for (const [name, content] of Object.entries(files)) writeFileSync(file(name), content)
     const written = { samplesFile: file('samples.csv'), telemetryFile: file('telemetry.ndjson'), answersFile: null }
-    const targets = [{ url: app.url, hostname: app.hostname, port: app.port }]
+    const [target, ...strays] = apps.map(({ url, hostname, port }) => ({ url, hostname, port }))
     const order = orderAsEnvironment({
       client,
       artillery,
@@ -92,38 +121,45 @@ export async function runScripts(scripts: ParityScript[], client: 'auto' | 'arti
       warmUpSeconds: 0,
       loadSeconds: null,
       isMix: false,
-      targets,
+      targets: [target],
+      strays,
       pidHeader
     })
     // In one load thread, users get scenarios and rows in turn.
     const threads: Record<string, string> = scripts.length > 1 ? { WORKERS: '1' } : {}
-    const env = { ...threads, NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), ...order }
+    const turns = JSON.stringify(users.map(({ scenario }) => scenario))
+    const own = { NODE_COMPILE_CACHE: compileCache, PARITY_NOTES: file('notes.ndjson'), PARITY_TURNS: turns }
     const args = [...flagsHere, artillery, 'run', '--quiet', '--output', file('output.json'), file('script.json')]
-    const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], env)
+    const { code, output } = await run([...(script.prefix ?? []), process.execPath, ...args], {
+      ...threads,
+      ...own,
+      ...order
+    })
     if (!existsSync(file('output.json'))) throw new Error(`The run ended with ${code}, without any metrics:\n${output}`)
     return {
-      ...{
-        script: script as Pick<ParityScript, 'config' | 'losesBytes'>,
-        code,
-        output,
-        seen: app.seen,
-        connections: app.connections()
-      },
+      script: script as Pick<ParityScript, 'config' | 'losesBytes'>,
+      code,
+      output,
+      seen: apps.flatMap(({ seen }) => seen),
+      connections: apps.reduce((sum, { connections }) => sum + connections(), 0),
       notes: linesOf('notes.ndjson').map((line) => JSON.parse(line)), // of the processor
       metrics: JSON.parse(readFileSync(file('output.json'), 'utf8')).aggregate,
       samples: linesOf('samples.csv')
         .slice(1)
         .map((line) => line.split(',')),
       telemetry: linesOf('telemetry.ndjson').map((line) => JSON.parse(line)),
-      masks: [new RegExp(`(?<=:)${app.port}\\b`, 'g'), ...scripts.flatMap(({ masks = [] }) => masks)]
+      masks: [
+        ...apps.map(({ port }) => new RegExp(`(?<=:)${port}\\b`, 'g')),
+        ...scripts.flatMap(({ masks = [] }) => masks)
+      ]
     }
   } finally {
-    await app.close()
+    for (const each of [app, ...Object.values(others)]) await each.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-const atMostSeconds = 60
+const atMostSeconds = 180
 
 async function run(command: string[], env: Record<string, string>) {
   const { child, ended } = startMarked(command, { cwd: process.cwd(), env })
@@ -133,30 +169,36 @@ async function run(command: string[], env: Record<string, string>) {
   return { code, output }
 }
 
-const usersOf = (scripts: ParityScript[]) => Math.max(...scripts.map(({ users, rows }) => users ?? rows?.length ?? 2))
+/** @returns how many users a script has: as many as rows, or two */
+export const countUsers = ({ users, rows }: ParityScript) => users ?? rows?.length ?? 2
 
-/**
- * @returns a row for each user, where any script has rows: users get scenarios in turn; those of a short list come
- * again
- */
-function rowsOf(scripts: ParityScript[]): string[] {
-  if (scripts.every(({ rows }) => rows === undefined)) return []
-  return Array.from({ length: usersOf(scripts) }, (_, i) =>
-    scripts.map(({ rows = ['none'] }) => rows[i % rows.length])
+/** @returns the number of the scenario and the row of each user, in their order: scripts take turns */
+function usersOf(scripts: ParityScript[]): { scenario: number; row: string }[] {
+  const most = Math.max(...scripts.map(countUsers))
+  return Array.from({ length: most }, (_, i) =>
+    scripts.flatMap((script, scenario) => {
+      const own = script.rows?.[i] ?? 'none'
+      return i < countUsers(script)
+        ? [{ scenario, row: own.padEnd(own.length + columns.length - own.split(',').length, ',') }]
+        : []
+    })
   ).flat()
 }
 
 /** So that two clients on two cores keep up with many users. */
 const msPerUser = 15
 
-function artilleryScript(scripts: ParityScript[], target: string) {
+function artilleryScript(scripts: ParityScript[], target: string, others: Record<string, App>) {
   const [{ config = {} }] = scripts
-  const users = scripts.length * usersOf(scripts)
+  const users = scripts.reduce((sum, script) => sum + countUsers(script), 0)
   const phases = [{ duration: `${Math.max(200, scripts.length > 1 ? users * msPerUser : 0)}ms`, arrivalCount: users }]
-  const payload =
-    rowsOf(scripts).length > 0 ? { payload: { path: 'rows.csv', fields: ['kind'], order: 'sequence' } } : {}
+  const payload = { path: 'rows.csv', fields: columns, order: 'sequence', skipHeader: true }
+  const variables = Object.fromEntries(Object.entries(others).map(([name, { url }]) => [name, [url]]))
   return {
-    config: { target, phases, processor, ...payload, ...config, plugins: { speedup: {}, ...config.plugins } },
+    config: {
+      ...{ target, phases, processor, payload, variables: { place: ['here'], ...variables } },
+      ...{ ...config, plugins: { speedup: {}, ...config.plugins } }
+    },
     scenarios: scripts.map(({ name, scenario: { flow, ...rest }, anonymous }) => ({
       name,
       ...rest,

@@ -1,12 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { asking, to } from './run-script.ts'
+import { asking, plugged, to } from './run-script.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head']
-const defaults = {
-  headers: { 'X-Default': 'always', 'X-Both': 'default {{ name }}' },
-  cookie: { flavour: 'oat' },
-  strictCapture: false
-}
 const file = fileURLToPath(new URL('./known-delay-app.js', import.meta.url))
 const who = { user: '{{ name }}', pass: 's:cret ä' }
 
@@ -86,7 +81,7 @@ export const sendingScripts = [
       { function: 'noteVariables' }
     ],
     { beforeScenario: 'setName' },
-    { losesBytes: true, config: { http: { defaults } } }
+    plugged
   ),
   asking(
     'qs, json, body and form with templates',
