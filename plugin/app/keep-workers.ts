@@ -58,48 +58,41 @@ export class Deaths {
   }
 }
 
+const usualWays = {
+  /** Tells a worker to leave when it has answered what it was asked. */
+  dismiss: (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
+  /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
+  serves: ({ port }: { pid: number; port: number }): boolean => port === Number(process.env.PORT)
+}
+
 /**
  * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM
  * the workers leave first; when our parent is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
- * @param dismiss tells one to leave when it has answered what it was asked
- * @param serves whether a worker that listens serves those who ask the app: it may have other ports
  */
-export function keepWorkers(
-  workers: number,
-  start: () => ChildProcess,
-  dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
-  serves = ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
-) {
-  const keeper = new Keeper(workers, { start, dismiss, serves })
-  hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : keeper.excuse(command.deaths)))
+export function keepWorkers(workers: number, start: () => ChildProcess, ways = usualWays) {
+  const deaths = new Deaths(workers)
+  const keeper = new Keeper(deaths, start, ways)
+  hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : deaths.excuse(command.deaths)))
   process.on('SIGTERM', () => keeper.stop())
   process.on('disconnect', leaveAtOnce)
   for (let i = 0; i < workers; i++) void keeper.add()
 }
 
-type Ways = {
-  start: () => ChildProcess
-  dismiss: (worker: ChildProcess) => unknown
-  serves: (listener: { pid: number; port: number }) => boolean
-}
-
 class Keeper {
+  #deaths
   #start
-  #dismiss
-  #serves
-  #deaths: Deaths
+  #ways
   #alive: Set<ChildProcess> = new Set()
   #leaving: Set<ChildProcess> = new Set()
   #replaced: ChildProcess | null = null // its successor starts
   #isStopping = false
 
-  constructor(workers: number, { start, dismiss, serves }: Ways) {
+  constructor(deaths: Deaths, start: () => ChildProcess, ways: typeof usualWays) {
+    this.#deaths = deaths
     this.#start = start
-    this.#dismiss = dismiss
-    this.#serves = serves
-    this.#deaths = new Deaths(workers)
+    this.#ways = ways
   }
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
@@ -110,7 +103,7 @@ class Keeper {
     this.#alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening' && this.#serves(event)) {
+      if (event?.event === 'listening' && this.#ways.serves(event)) {
         hasListened = true
         this.#deaths.listens()
       }
@@ -148,13 +141,9 @@ class Keeper {
       if (hasDied) continue
       this.#leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })
-      this.#dismiss(old)
+      this.#ways.dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })
-  }
-
-  excuse(deaths: number) {
-    this.#deaths.excuse(deaths)
   }
 
   /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */

@@ -80,40 +80,31 @@ describe('a command', () => {
   })
 
   describe('is refused before anything starts', () => {
-    const check = (command: string | string[]) =>
+    const check = (command: string | string[], env = {}) =>
       checkVariants(
         {
           ...someSettings(),
-          variants: [aVariant({ name: 'bun', mode: 'command', command })],
+          variants: [aVariant({ name: 'bun', mode: 'command', command, env })],
           scriptFile: '/nowhere/load.yml'
         },
         new AbortController().signal
       )
 
-    for (const command of [
-      'no-such-program run app.js',
-      'A=1 exec no-such-program',
-      'no-such-program',
-      ['no-such-program', 'app.js']
-    ]) {
-      it(`when its program is not installed: ${command}`, async () => {
-        const { code, message } = await rejectionOf(check(command))
-        expect(code).to.equal('UNSUPPORTED')
-        expect(message).to.equal(
-          'Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
-            `of /nowhere, of ${someSettings().app.cwd}, or of a folder above. Install it, correct the command, or remove bun.`
-        )
-      })
-    }
+    it('when its program is not installed', async () => {
+      const message =
+        'Variant bun: no-such-program is not installed: it is neither in the PATH nor in a node_modules/.bin ' +
+        `of /nowhere, of ${someSettings().app.cwd}, or of a folder above. Install it, correct the command, or remove bun.`
+      for (const command of [
+        'no-such-program run app.js',
+        'A=1 exec no-such-program',
+        'no-such-program',
+        ['no-such-program', 'app.js']
+      ])
+        expect(await rejectionOf(check(command))).to.eql({ code: 'UNSUPPORTED', message })
+    })
 
     it('when it is not in the PATH that env sets, where node_modules/.bin is not searched', async () => {
-      const settings = {
-        ...someSettings(),
-        scriptFile: '/nowhere/load.yml',
-        variants: [aVariant({ name: 'bun', mode: 'command', command: 'mocha', env: { PATH: '/mine' } })]
-      }
-      const { message } = await rejectionOf(checkVariants(settings, new AbortController().signal))
-      expect(message).to.equal(
+      expect((await rejectionOf(check('mocha', { PATH: '/mine' }))).message).to.equal(
         'Variant bun: mocha is not found: it is not in the PATH that env sets, and node_modules/.bin is not searched then. ' +
           'Correct that PATH, correct the command, or remove bun.'
       )

@@ -29,8 +29,6 @@ describe('what a reload line starts', () => {
   }
 
   const lines: Record<string, string> = {
-    'in the background': 'sleep 987654 &',
-    'in a session of its own': 'setsid sleep 987654 &',
     'in a session of its own, by one that has left': 'setsid sh -c "setsid sleep 987654 &"',
     'that does not mind SIGTERM': `setsid sh -c "trap '' TERM; while :; do sleep 987654; done" &`
   }
