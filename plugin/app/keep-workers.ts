@@ -71,90 +71,73 @@ const usualWays = {
  *
  * @param start one worker, with an IPC channel
  */
-export function keepWorkers(workers: number, start: () => ChildProcess, ways = usualWays) {
+export function keepWorkers(workers: number, start: () => ChildProcess, { dismiss, serves } = usualWays) {
   const deaths = new Deaths(workers)
-  const keeper = new Keeper(deaths, start, ways)
-  hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : deaths.excuse(command.deaths)))
-  process.on('SIGTERM', () => keeper.stop())
+  const [alive, leaving] = [new Set<ChildProcess>(), new Set<ChildProcess>()]
+  let replaced: ChildProcess | null = null // its successor starts
+  let isStopping = false
+  hearCommands((command) => (command.command === 'reload' ? void reload() : deaths.excuse(command.deaths)))
+  process.on('SIGTERM', stop)
   process.on('disconnect', leaveAtOnce)
-  for (let i = 0; i < workers; i++) void keeper.add()
-}
-
-class Keeper {
-  #deaths
-  #start
-  #ways
-  #alive: Set<ChildProcess> = new Set()
-  #leaving: Set<ChildProcess> = new Set()
-  #replaced: ChildProcess | null = null // its successor starts
-  #isStopping = false
-
-  constructor(deaths: Deaths, start: () => ChildProcess, ways: typeof usualWays) {
-    this.#deaths = deaths
-    this.#start = start
-    this.#ways = ways
-  }
+  for (let i = 0; i < workers; i++) void add()
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
-  add(isExtra = false): Promise<boolean> {
-    const worker = this.#start()
+  function add(isExtra = false): Promise<boolean> {
+    const worker = start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false
-    this.#alive.add(worker)
+    alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening' && this.#ways.serves(event)) {
+      if (event?.event === 'listening' && serves(event)) {
         hasListened = true
-        this.#deaths.listens()
+        deaths.listens()
       }
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
     })
     worker.once('exit', (code, signal) => {
-      this.#alive.delete(worker)
+      alive.delete(worker)
       resolve(false)
-      if (this.#isStopping) return this.#leaveWhenEmpty()
+      if (isStopping) return leaveWhenEmpty()
       const pid = Number(worker.pid)
-      if (this.#leaving.delete(worker) || (isExtra && !hasListened))
-        return void tell({ event: 'worker-left', pid, signal })
+      if (leaving.delete(worker) || (isExtra && !hasListened)) return void tell({ event: 'worker-left', pid, signal })
       tell({ event: 'worker-exited', pid, code, signal })
-      if (!this.#deaths.add(hasListened)) return void (worker === this.#replaced || this.add())
-      giveUp(this.#deaths, () => this.stop())
+      if (deaths.add(hasListened)) giveUp(deaths, stop)
+      else if (worker !== replaced) void add()
     })
     return listens
   }
 
-  /**
-   * New code without a gap: for each worker a new one first, and only when that listens is the old one told to leave.
-   */
-  async reload() {
-    for (const old of [...this.#alive]) {
+  /** New code without a gap: for each worker a new one first; only when that listens, the old one is told to leave. */
+  async function reload() {
+    for (const old of [...alive]) {
       // It may have died meanwhile.
-      if (!this.#alive.has(old)) continue
-      this.#replaced = old
-      const listens = await this.add(true)
-      this.#replaced = null
-      if (this.#isStopping) return false
-      const hasDied = !this.#alive.has(old)
-      if (!listens && hasDied) void this.add()
-      if (!listens) return tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
+      if (!alive.has(old)) continue
+      replaced = old
+      const listens = await add(true)
+      replaced = null
+      if (isStopping) return
+      const hasDied = !alive.has(old)
+      if (!listens && hasDied) void add()
+      if (!listens) return void tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
       if (hasDied) continue
-      this.#leaving.add(old)
+      leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })
-      this.#ways.dismiss(old)
+      dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })
   }
 
   /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
-  stop() {
-    this.#isStopping = true
-    for (const worker of this.#alive) worker.kill('SIGTERM')
-    this.#leaveWhenEmpty()
+  function stop() {
+    isStopping = true
+    for (const worker of alive) worker.kill('SIGTERM')
+    leaveWhenEmpty()
   }
 
-  #leaveWhenEmpty() {
-    if (this.#alive.size === 0) process.exit(0)
+  function leaveWhenEmpty() {
+    if (alive.size === 0) process.exit(0)
   }
 }
 

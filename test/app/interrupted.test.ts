@@ -15,45 +15,34 @@ import type { Variant } from '../../plugin/concepts/settings.ts'
 const reload: Disturbance = { kind: 'reload', of: 'all', seconds: null, at: 0 }
 const freeze: Disturbance = { kind: 'freeze', of: 'worker', seconds: 600, at: 0 }
 const clustered: Partial<Variant> = { mode: 'cluster', workers: 2 }
-const reloading: Partial<Variant> = {
+const commandOf = (script: string): Partial<Variant> => ({
   mode: 'command',
   workers: null,
-  command: [process.execPath, join(apps, 'hello.js')],
+  command: [process.execPath, join(apps, script)],
   reload: 'setsid sleep 987654 & : > asked'
-}
+})
 
 // With all that is around it: test/end-to-end/signals.test.ts.
 describe('an app whose comparison is interrupted is gone at once, with all that it started:', () => {
   const { start, folder, url } = starting()
 
   /** does: what it does when that happens, which would take longer than a test may */
-  const moments: Record<
-    string,
-    { script: string; variant?: Partial<Variant>; does?: (app: RunningVariant) => unknown }
-  > = {
-    'while it takes its time to stop': { script: 'ignores-sigterm.js', does: ({ stop }) => stop() },
-    'while a worker is frozen': { script: 'hello.js', variant: clustered, does: ({ disturb }) => disturb(freeze, 0) },
-    'while a worker is replaced': {
-      script: 'ignores-sigterm.js',
-      variant: clustered,
-      does: ({ disturb }) => disturb(reload, 0)
-    },
-    'after a reload line has left something in the background': {
-      script: 'hello.js',
-      variant: reloading,
-      does: ({ disturb }) => disturb(reload, 0)
-    },
-    'while it is too busy to notice': { script: 'busy.js', does: () => fetch(url()).catch(() => {}) }
-  }
-  for (const [when, { script, variant, does }] of Object.entries(moments)) {
+  const moments: [when: string, variant: Partial<Variant>, script: string, does: (app: RunningVariant) => unknown][] = [
+    ['while it takes its time to stop', commandOf('ignores-sigterm.js'), '', ({ stop }) => stop()],
+    ['while a worker is frozen', clustered, 'hello.js', ({ disturb }) => disturb(freeze, 0)],
+    ['while a worker is replaced', clustered, 'ignores-sigterm.js', ({ disturb }) => disturb(reload, 0)],
+    ['after a reload line has left something', commandOf('hello.js'), '', ({ disturb }) => disturb(reload, 0)],
+    ['while it is too busy to notice', {}, 'busy.js', () => fetch(url()).catch(() => {})]
+  ]
+  for (const [when, variant, script, does] of moments) {
     it(when, async () => {
       const mark = randomUUID()
       const interruption = new AbortController()
       const asked = join(folder(), 'asked')
       const env = { SPEEDUP_TEST_MARK: mark, ASKED: asked, BUSY: asked }
       const { signal } = interruption
-      const app = await start(variant ?? {}, { script: join(apps, script), env, stopTimeoutSeconds: 600, signal })
-      const done = does?.(app)
+      const app = await start(variant, { script: join(apps, script), env, stopTimeoutSeconds: 600, signal })
+      const done = does(app)
       const isFrozen = () =>
         livingProcesses(mark).some((line) => /^State:\s+T/m.test(readIfThere(`/proc/${line.split(' ')[0]}/status`)))
       while (!existsSync(asked) && !isFrozen()) await delay(10)

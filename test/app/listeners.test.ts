@@ -122,12 +122,14 @@ describe('an app that starts while another program takes its port', () => {
     return join(folder(), 'app.cjs')
   }
 
-  it('is ready by its own server, though it tells nothing of it', async () => {
+  it('is ready by its own server, though it tells nothing of it, so that no worker can be disturbed', async () => {
     const script = write(
       "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
     )
-    const { reported } = await start({ name: 'single', mode: 'single' }, { script })
+    const { reported, disturb } = await start({ name: 'single', mode: 'single' }, { script })
     expect(reported().workerPids).to.eql([])
+    const found = await disturb({ kind: 'freeze', of: 'all', seconds: 600, at: 0 }, 0)
+    expect(found).to.deep.include({ pids: [], doneMs: null, problem: 'no worker was found to disturb' })
   })
 
   it('is not said to be ready where that is the app of another comparison', async () => {

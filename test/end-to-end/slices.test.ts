@@ -91,7 +91,7 @@ describe('variants that are loaded in turns', () => {
     const all = {
       single: { mode: 'single', env },
       manager: { mode: 'pm2', workers: 2, env },
-      command: { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
+      command: { command: `${process.execPath} ${apps}hello.js` }
     }
     // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it tell.
     for (const { apart, counted } of await roundOf({ app: 'fixed-port.js', variants: all }, 2)) {
@@ -101,43 +101,32 @@ describe('variants that are loaded in turns', () => {
   })
 
   const two = (variant: object) => ({ first: variant, second: variant })
-  const reasons: Record<string, () => { options: Parameters<typeof write>[0]; why: string }> = {
-    'requests take too long for turns': () => ({
-      options: { app: 'slow.js' },
-      why: 'requests of (?:single|clustered) take too long for turns of \\d\\.\\d s \\(\\d{3,} ms\\)'
-    }),
-    'one of them works while it rests': () => ({
-      options: { app: 'works-at-rest.js', variants: two({ mode: 'single' }) },
-      why: '(?:first|second) used \\d\\.\\d\\d cores while it rested'
-    }),
-    'a command has a port of its own': () => ({
-      options: {
-        variants: {
-          single: { mode: 'single' },
-          command: {
-            mode: 'command',
-            command: `${process.execPath} ${join(apps, 'fixed-port.js')}`,
-            env: { FIXED_PORT: project.port }
-          }
-        }
-      },
-      why: `together they did not work: Variant command: the command .* listens on port ${project.port}, but its port in turns is \\d+\\. Make it listen on \\$PORT, which is set to \\d+`
-    }),
-    'one has taken the second port of another': () => ({
-      options: { app: 'two-ports.js', variants: two({ mode: 'single', env: { SECOND_PORT: project.port + 5 } }) },
-      why: 'together they did not work: Variant (?:first|second): .*EADDRINUSE.*'
-    }),
-    'they share a second port': () => ({
-      options: {
-        app: 'two-ports.js',
-        variants: two({ mode: 'reusePort', workers: 1, env: { SECOND_PORT: project.port + 5 } })
-      },
-      why: `first and second both listen on port ${project.port + 5}`
-    })
+  type Reason = (port: number) => [options: Parameters<typeof write>[0], why: string]
+  const reasons: Record<string, Reason> = {
+    'requests take too long for turns': () => [
+      { app: 'slow.js' },
+      'requests of (?:single|clustered) take too long for turns of \\d\\.\\d s \\(\\d{3,} ms\\)'
+    ],
+    'one of them works while it rests': () => [
+      { app: 'works-at-rest.js', variants: two({ mode: 'single' }) },
+      '(?:first|second) used \\d\\.\\d\\d cores while it rested'
+    ],
+    'a command has a port of its own': (port) => [
+      { variants: { single: {}, command: { command: `FIXED_PORT=${port} ${process.execPath} ${apps}fixed-port.js` } } },
+      `together they did not work: Variant command: the command .* listens on port ${port}, but its port in turns is \\d+\\. Make it listen on \\$PORT, which is set to \\d+`
+    ],
+    'one has taken the second port of another': (port) => [
+      { app: 'two-ports.js', variants: two({ mode: 'single', env: { SECOND_PORT: port + 5 } }) },
+      'together they did not work: Variant (?:first|second): .*EADDRINUSE.*'
+    ],
+    'they share a second port': (port) => [
+      { app: 'two-ports.js', variants: two({ mode: 'reusePort', workers: 1, env: { SECOND_PORT: port + 5 } }) },
+      `first and second both listen on port ${port + 5}`
+    ]
   }
   for (const [when, reason] of Object.entries(reasons)) {
     it(`run apart where ${when}`, async () => {
-      const { options, why } = reason()
+      const [options, why] = reason(project.port)
       const runs = await roundOf(options)
       expect(runs).to.have.length(2)
       for (const { apart, counted } of runs) {
