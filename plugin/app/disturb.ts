@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { quotable } from '../concepts/foreign-text.ts'
 import { workerDisturbances, type Disturbance, type Disturbed } from '../concepts/disturbances.ts'
 import { clockMs } from '../machine/clock.ts'
 import { lastLines } from '../processes/last-lines.ts'
 import { maskSecrets } from '../processes/mask-secrets.ts'
-import { membersAmong } from '../processes/members.ts'
+import { membersAmong, send } from '../processes/members.ts'
 import { pathOf } from './find-program.ts'
 import { asAppEvent, asCommand } from './messages.ts'
 import { migratesConnections } from './port.ts'
@@ -33,36 +34,31 @@ interface Hit {
  */
 export async function disturb(disturbance: Disturbance, hit: Hit): Promise<Disturbed> {
   const { kind, of, seconds } = disturbance
-  const {
-    target: { port },
-    variant: { mode }
-  } = hit.request
+  const { request, owned, state, told, turn } = hit
   // Not every supervisor tells whom it has replaced.
-  const workers = membersAmong(listenersOn(hit.state, port), hit.owned.kin)
-  const pids = of === 'all' ? workers : workers.slice(hit.turn % Math.max(1, workers.length)).slice(0, 1)
+  const workers = membersAmong(listenersOn(state, request.target.port), owned.kin)
+  const taken = turn % Math.max(1, workers.length)
+  const pids = of === 'all' ? workers : workers.slice(taken, taken + 1)
   const beganMs = clockMs()
-  const found = (doneMs: number | null, problem: string | null): Disturbed => ({
-    ...{
-      ...disturbance,
-      pids,
-      beganMs,
-      doneMs,
-      problem,
-      migrates: mode === 'reusePort' ? migratesConnections() : null
-    },
-    // Only we know of those that we told ourselves.
-    told:
-      kind === 'terminate'
-        ? pids.map((pid) => ({ pid, atMs: beganMs }))
-        : hit.told().filter(({ atMs }) => atMs >= beganMs)
-  })
+  let [doneMs, problem]: [number | null, string | null] = [null, null]
   try {
     if (kind === 'reload') await reload(hit)
-    else if (pids.length === 0) return found(null, 'no worker was found to disturb')
+    else if (pids.length === 0) throw new Error('no worker was found to disturb')
     else await signalAll(pids, { kind, seconds }, hit)
-    return found(clockMs(), null)
+    doneMs = clockMs()
   } catch (error) {
-    return found(null, quotable((error as Error).message))
+    problem = quotable((error as Error).message)
+  }
+  return {
+    ...disturbance,
+    pids,
+    beganMs,
+    doneMs,
+    problem,
+    migrates: request.variant.mode === 'reusePort' ? migratesConnections() : null,
+    // Only we know of those that we told ourselves.
+    told:
+      kind === 'terminate' ? pids.map((pid) => ({ pid, atMs: beganMs })) : told().filter(({ atMs }) => atMs >= beganMs)
   }
 }
 
@@ -81,14 +77,6 @@ async function signalAll(
   } finally {
     // Whatever comes: a process that stands still would not even hear that it is to leave.
     for (const pid of membersAmong(pids, kin)) send(pid, later)
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals) {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has left at this moment.
   }
 }
 
@@ -132,8 +120,7 @@ async function runLine(line: string, { request, owned, signal }: Hit) {
   const name = `the reload line \`${maskSecrets(line)}\``
   const shell = owned.startBeside({ file: '/bin/sh', argv: ['-c', line], cwd: app.cwd, env, logFile, isStranger: true })
   if (shell === null) throw new Error(`${name} was not run, because the app had left`)
-  const cut = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
-  const ending = signal.aborted ? null : await Promise.race([shell.exited, cut])
+  const ending = signal.aborted ? null : await Promise.race([shell.exited, once(signal, 'abort').then(() => null)])
   if (ending === null) {
     shell.kill()
     throw new Error(`${name} did not finish before the load ended`)

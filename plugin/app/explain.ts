@@ -51,7 +51,8 @@ function reasonOf({ variant: { mode, command }, app, target, exit: { code, leftO
   if (isCommand && code === 127) {
     const isLine = Array.isArray(command) && /\s/.test(command[0])
     const advice = isLine ? '. A list is a program and its arguments: write a whole command line as one string' : ''
-    return `, because a program was not found. Check that it is installed and in the PATH. Relative paths start from ${app.cwd}${advice}`
+    const check = 'Check that it is installed and in the PATH'
+    return `, because a program was not found. ${check}. Relative paths start from ${app.cwd}${advice}`
   }
   return isCommand && code === 126
     ? ", because a program can't be run. Make sure that it is built for this machine and executable (chmod +x)"
@@ -81,8 +82,10 @@ export function explainDelay({
   const ports = [...new Set([...state.listeners.map((listener) => listener.port), ...seenPorts])]
   const printed = whatItPrinted(logFile)
   const seen = `listens, but GET ${app.ready} ${readyAnswer} ${within}`
-  if (readyAnswer !== null)
-    return `${who} ${seen}. It must answer with a status below 500: fix the app, or change plugins.speedup.app.ready.${printed}`
+  if (readyAnswer !== null) {
+    const cure = 'fix the app, or change plugins.speedup.app.ready'
+    return `${who} ${seen}. It must answer with a status below 500: ${cure}.${printed}`
+  }
   if (ports.length > 0 && !ports.includes(port)) {
     const listens = `${who} listens on port ${list(ports.map(String))}, but`
     const wanted = `Make ${subject} listen on ${variable}, which is set to ${port}`
@@ -97,7 +100,8 @@ export function explainDelay({
   if (onTarget > 0)
     return `${who}: only ${onTarget} of ${workers} workers listened on port ${port} ${within}.${printed}`
   const taken = isTaken ? ` Another program listens on port ${port} now.` : ''
-  return `${who} did not listen on any port ${within}. If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.${taken}${printed}`
+  const advice = `If it needs longer to start, raise that timeout; ${subject} must listen on port ${port}.`
+  return `${who} did not listen on any port ${within}. ${advice}${taken}${printed}`
 }
 
 const mostCharacters = 200
@@ -107,7 +111,8 @@ export function nameApp({ name, command, ecosystem }: Variant, { script }: App):
   if (command === null) return `Variant ${name}: the app ${ecosystem?.file ?? script}`
   // Messages are kept in the record. Masked before it is cut: half of a secret would not be known for one.
   const line = maskSecrets(command)
-  return `Variant ${name}: the command \`${line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line}\``
+  const beginning = line.length > mostCharacters ? `${line.slice(0, mostCharacters)} …` : line
+  return `Variant ${name}: the command \`${beginning}\``
 }
 
 function whatItPrinted(logFile: string) {

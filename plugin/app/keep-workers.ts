@@ -58,114 +58,86 @@ export class Deaths {
   }
 }
 
+const usualWays = {
+  /** Tells a worker to leave when it has answered what it was asked. */
+  dismiss: (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
+  /** @returns whether a worker that listens serves those who ask the app: it may have other ports */
+  serves: ({ port }: { pid: number; port: number }): boolean => port === Number(process.env.PORT)
+}
+
 /**
  * Starts the workers, and another for each that dies, within limits: a crash loop must end in a clear error. On SIGTERM
  * the workers leave first; when our parent is gone, all of us leave at once.
  *
  * @param start one worker, with an IPC channel
- * @param dismiss tells one to leave when it has answered what it was asked
- * @param serves whether a worker that listens serves those who ask the app: it may have other ports
  */
-export function keepWorkers(
-  workers: number,
-  start: () => ChildProcess,
-  dismiss = (worker: ChildProcess): unknown => worker.kill('SIGTERM'),
-  serves = ({ port }: { pid: number; port: number }) => port === Number(process.env.PORT)
-) {
-  const keeper = new Keeper(workers, { start, dismiss, serves })
-  hearCommands((command) => (command.command === 'reload' ? void keeper.reload() : keeper.excuse(command.deaths)))
-  process.on('SIGTERM', () => keeper.stop())
+export function keepWorkers(workers: number, start: () => ChildProcess, { dismiss, serves } = usualWays) {
+  const deaths = new Deaths(workers)
+  const [alive, leaving] = [new Set<ChildProcess>(), new Set<ChildProcess>()]
+  let replaced: ChildProcess | null = null // its successor starts
+  let isStopping = false
+  hearCommands((command) => (command.command === 'reload' ? void reload() : deaths.excuse(command.deaths)))
+  process.on('SIGTERM', stop)
   process.on('disconnect', leaveAtOnce)
-  for (let i = 0; i < workers; i++) void keeper.add()
-}
-
-type Ways = {
-  start: () => ChildProcess
-  dismiss: (worker: ChildProcess) => unknown
-  serves: (listener: { pid: number; port: number }) => boolean
-}
-
-class Keeper {
-  #start
-  #dismiss
-  #serves
-  #deaths: Deaths
-  #alive: Set<ChildProcess> = new Set()
-  #leaving: Set<ChildProcess> = new Set()
-  #replaced: ChildProcess | null = null // its successor starts
-  #isStopping = false
-
-  constructor(workers: number, { start, dismiss, serves }: Ways) {
-    this.#start = start
-    this.#dismiss = dismiss
-    this.#serves = serves
-    this.#deaths = new Deaths(workers)
-  }
+  for (let i = 0; i < workers; i++) void add()
 
   /** @param isExtra beside those that are to be there: none comes in its place. @returns whether it came to listen */
-  add(isExtra = false): Promise<boolean> {
-    const worker = this.#start()
+  function add(isExtra = false): Promise<boolean> {
+    const worker = start()
     const { promise: listens, resolve } = Promise.withResolvers<boolean>()
     let hasListened = false
-    this.#alive.add(worker)
+    alive.add(worker)
     worker.on('message', (message) => {
       const event = asAppEvent(message)
-      if (event?.event === 'listening' && this.#serves(event)) {
+      if (event?.event === 'listening' && serves(event)) {
         hasListened = true
-        this.#deaths.listens()
+        deaths.listens()
       }
       if (event !== undefined) tell(event)
       if (hasListened) resolve(true)
     })
     worker.once('exit', (code, signal) => {
-      this.#alive.delete(worker)
+      alive.delete(worker)
       resolve(false)
-      if (this.#isStopping) return this.#leaveWhenEmpty()
+      if (isStopping) return leaveWhenEmpty()
       const pid = Number(worker.pid)
-      if (this.#leaving.delete(worker) || (isExtra && !hasListened))
-        return void tell({ event: 'worker-left', pid, signal })
+      if (leaving.delete(worker) || (isExtra && !hasListened)) return void tell({ event: 'worker-left', pid, signal })
       tell({ event: 'worker-exited', pid, code, signal })
-      if (!this.#deaths.add(hasListened)) return void (worker === this.#replaced || this.add())
-      giveUp(this.#deaths, () => this.stop())
+      if (deaths.add(hasListened)) giveUp(deaths, stop)
+      else if (worker !== replaced) void add()
     })
     return listens
   }
 
-  /**
-   * New code without a gap: for each worker a new one first, and only when that listens is the old one told to leave.
-   */
-  async reload() {
-    for (const old of [...this.#alive]) {
+  /** New code without a gap: for each worker a new one first; only when that listens, the old one is told to leave. */
+  async function reload() {
+    for (const old of [...alive]) {
       // It may have died meanwhile.
-      if (!this.#alive.has(old)) continue
-      this.#replaced = old
-      const listens = await this.add(true)
-      this.#replaced = null
-      if (this.#isStopping) return false
-      const hasDied = !this.#alive.has(old)
-      if (!listens && hasDied) void this.add()
-      if (!listens) return tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
+      if (!alive.has(old)) continue
+      replaced = old
+      const listens = await add(true)
+      replaced = null
+      if (isStopping) return
+      const hasDied = !alive.has(old)
+      if (!listens && hasDied) void add()
+      if (!listens) return void tell({ event: 'reloaded', problem: 'a new worker exited before it listened' })
       if (hasDied) continue
-      this.#leaving.add(old)
+      leaving.add(old)
       tell({ event: 'worker-told', pid: Number(old.pid) })
-      this.#dismiss(old)
+      dismiss(old)
     }
     tell({ event: 'reloaded', problem: null })
   }
 
-  excuse(deaths: number) {
-    this.#deaths.excuse(deaths)
-  }
-
   /** Workers first: a primary that leaves before them makes them print `write EPIPE`. */
-  stop() {
-    this.#isStopping = true
-    for (const worker of this.#alive) worker.kill('SIGTERM')
-    this.#leaveWhenEmpty()
+  function stop() {
+    isStopping = true
+    for (const worker of alive) worker.kill('SIGTERM')
+    leaveWhenEmpty()
   }
 
-  #leaveWhenEmpty() {
-    if (this.#alive.size === 0) process.exit(0)
+  function leaveWhenEmpty() {
+    if (alive.size === 0) process.exit(0)
   }
 }
 

@@ -4,10 +4,13 @@ import { namesIn, openFiles, readIfThere } from '../processes/proc.ts'
 
 /** @returns those on which a process, or one that it started, listens, lowest first; empty without /proc */
 export function listeningPorts(kin: Kin, proc: string = '/proc'): number[] {
-  const files = new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
+  const files = filesOf(kin, proc)
   const ours = listeningSockets(proc).filter(({ file }) => files.has(file))
   return [...new Set(ours.map(({ port }) => port))].sort((a, b) => a - b)
 }
+
+const filesOf = (kin: Kin, proc: string) =>
+  new Set((membersOf(kin, proc) ?? []).flatMap(({ pid }) => openFiles(`${proc}/${pid}`)))
 
 /** unknown: whose files can't be seen, as where another user runs it */
 export type Holder = 'ours' | 'another comparison' | 'a stranger' | 'unknown'
@@ -17,18 +20,14 @@ export function holderOf(port: number, kin: Kin, proc: string = '/proc'): Holder
   const sockets = listeningSockets(proc)
     .filter((socket) => socket.port === port)
     .map(({ file }) => file)
-  const ours = (membersOf(kin, proc) ?? []).map(({ pid }) => String(pid))
-  const held = new Set(ours.flatMap((pid) => openFiles(`${proc}/${pid}`)))
-  const foreign = sockets.filter((file) => !held.has(file))
+  const ours = filesOf(kin, proc)
+  const foreign = sockets.filter((file) => !ours.has(file))
   // To look at the files of every process takes some ten milliseconds.
   const others =
     foreign.length === 0
       ? []
       : namesIn(proc).filter(
-          (name) =>
-            /^\d+$/.test(name) &&
-            !ours.includes(name) &&
-            openFiles(`${proc}/${name}`).some((file) => foreign.includes(file))
+          (name) => /^\d+$/.test(name) && openFiles(`${proc}/${name}`).some((file) => foreign.includes(file))
         )
   // Who has started us may have marked us, and what else it has started.
   if (others.some((pid) => !['', markOf('self'), kin.mark].includes(markOf(pid, proc)))) return 'another comparison'

@@ -55,13 +55,13 @@ export function tell(event: AppEvent): boolean {
 export const asCommand = (command: AppCommand): object => ({ [key]: command })
 
 /** @param obey called with each command that our parent sends */
-export const hearCommands = (obey: (command: AppCommand) => void): void =>
-  void process.on(
-    'message',
-    (message) =>
-      (message as Record<string, AppCommand> | null)?.[key]?.command &&
-      obey((message as Record<string, AppCommand>)[key])
-  )
+export function hearCommands(obey: (command: AppCommand) => void) {
+  process.on('message', (message) => {
+    const content = ours<AppCommand>(message)
+    if (content?.command) obey(content)
+  })
+}
 
-export const asAppEvent = (message: unknown): AppEvent | undefined =>
-  (message as Record<string, AppEvent> | null | undefined)?.[key]
+export const asAppEvent = (message: unknown): AppEvent | undefined => ours(message)
+
+const ours = <Content>(message: any): Content | undefined => message?.[key]

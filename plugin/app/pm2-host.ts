@@ -39,26 +39,21 @@ async function host() {
   }
   const stop = () => {
     stopping = true
-    void call('delete', declaration.name)
-      .catch(() => {})
-      .then(() => process.exit(0))
+    void call('delete', declaration.name).finally(() => process.exit(0))
   }
   const deaths = new Deaths(declaration.instances)
   follow(await call('launchBus'), { deaths, stop })
   process.on('SIGTERM', stop)
   await call('start', declaration)
-  hearCommands((given) => {
+  hearCommands(async (given) => {
     if (given.command !== 'reload') return deaths.excuse(given.deaths)
     reloading = true
-    void call('reload', declaration.name)
-      .then(
-        () => null,
-        (error) => String([error].flat()[0]?.message ?? error)
-      )
-      .then((problem) => {
-        reloading = false
-        tell({ event: 'reloaded', problem })
-      })
+    const problem = await call('reload', declaration.name).then(
+      () => null,
+      (error) => String([error].flat()[0]?.message ?? error)
+    )
+    reloading = false
+    tell({ event: 'reloaded', problem })
   })
 }
 

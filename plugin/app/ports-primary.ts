@@ -38,16 +38,14 @@ const probes = Array.from({ length: 4 * workers + 1 }, () => createServer().list
 await Promise.all(probes.map((probe) => once(probe, 'listening')))
 const ports = probes.map((probe) => (probe.address() as AddressInfo).port).filter((port) => port !== targetPort)
 await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-keepWorkers(
-  workers,
-  start,
-  (worker) => {
+keepWorkers(workers, start, {
+  dismiss(worker) {
     // New connections now go to the others.
     serving.delete(Number(worker.pid))
     worker.kill('SIGTERM')
   },
-  ({ pid }) => serving.has(pid)
-)
+  serves: ({ pid }) => serving.has(pid)
+})
 
 function start() {
   const port = Number(ports.shift())

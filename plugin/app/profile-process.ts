@@ -29,19 +29,19 @@ export function profileRequests(folder: string) {
   const pid = isMainThread ? String(process.pid) : `${process.pid}-${threadId}`
   const file = (sign: string) => join(folder, `${pid}${sign}`)
   const stop = attempt(startProfiler)
-  let [fromUs, isAsked, responses] = [0, false, 0]
+  let [fromUs, responses, isAsked, hasBegun] = [0, 0, false, false]
   // V8 tells all profilers of addons' functions when one starts, and at no other time: those that the app has loaded
   // until now.
   const learn = once(() => attempt(() => startProfiler()()))
-  let begin: (() => void) | null = () => {
-    if (fromUs === 0 || !isAsked) return
-    begin = null
+  const begin = () => {
+    if (hasBegun || fromUs === 0 || !isAsked) return
+    hasBegun = true
     attempt(() => writeFileSync(file(profileSigns.begun), ''))
   }
   for (const name of ['http.server.request.start', 'http2.server.stream.start'])
     subscribe(name, () => {
       isAsked = true
-      begin?.()
+      begin()
     })
   for (const name of ['http.server.response.finish', 'http2.server.stream.finish'])
     subscribe(name, () => {
@@ -67,12 +67,11 @@ export function profileRequests(folder: string) {
   waitFor(join(folder, profileSigns.begin), () => {
     fromUs = nowUs()
     responses = 0
-    begin?.()
+    begin()
     const watch = watchLoop()
     const finish = once(() => {
       const problem = attempt(() => write(watch.end()))
-      if (problem instanceof Error && begin === null)
-        attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
+      if (problem instanceof Error && hasBegun) attempt(() => writeFileSync(file(profileSigns.failed), problem.message))
     })
     waitFor(join(folder, profileSigns.end), finish)
     // Its process lives on, and would be waited for.

@@ -9,51 +9,58 @@ import { asAppEvent, type UsageReport } from './messages.ts'
 import { explainTaken, isListening } from './port.ts'
 import type { StartRequest } from './modes.ts'
 
+export type AppState = ReturnType<typeof nothingReported>
+
 /** What the app's processes have reported so far. */
-export interface AppState {
-  expected: number | null // workers that there will be, where only the app's own files say it; null: not reported
-  listeners: { pid: number; port: number; address: string }[] // one for each server of each living process
-  restarts: number // workers that died and were started again
-  forks: number // cluster workers that the app started itself
-  lastDeath: string | null // how the last worker died
-  gaveUpAfter: number | null // deaths, when the primary starts no more
-  usage: UsageReport[]
-  lives: Life[] // of the processes that listened
-  told: Disturbed['told']
-}
+export const nothingReported = () => ({
+  expected: null as number | null, // workers that there will be, where only the app's own files say it
+  listeners: [] as { pid: number; port: number; address: string }[], // one for each server of each living process
+  restarts: 0, // workers that died and were started again
+  forks: 0, // cluster workers that the app started itself
+  lastDeath: null as string | null, // how the last worker died
+  gaveUpAfter: null as number | null, // deaths, when the primary starts no more
+  usage: [] as UsageReport[],
+  lives: [] as Life[], // of the processes that listened
+  told: [] as Disturbed['told']
+})
 
 /** @param port of the target: who listens there serves. @returns kept up to date */
 export function followState({ child }: OwnedProcess, port: number | null = null): AppState {
-  const state: AppState = {
-    expected: null,
-    listeners: [],
-    restarts: 0,
-    forks: 0,
-    lastDeath: null,
-    gaveUpAfter: null,
-    usage: [],
-    lives: [],
-    told: []
+  const state = nothingReported()
+  const leave = (pid: number, signal: string | null) => {
+    state.listeners = state.listeners.filter((listener) => listener.pid !== pid)
+    endLives(state, pid, signal !== null)
   }
   child.on('message', (message) => {
     const event = asAppEvent(message)
-    if (event?.event === 'expecting') state.expected = event.workers
-    if (event?.event === 'listening') {
-      state.listeners.push(event)
-      if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null))
-        state.lives.push({ pid: event.pid, fromMs: clockMs(), toMs: null, bySignal: false })
-    }
-    if (event?.event === 'worker-exited' || event?.event === 'worker-left') {
-      state.listeners = state.listeners.filter(({ pid }) => pid !== event.pid)
-      endLives(state, event.pid, event.signal !== null)
-    }
-    if (event?.event === 'worker-told') state.told.push({ pid: event.pid, atMs: clockMs() })
-    if (event?.event === 'forked') state.forks++
-    if (event?.event === 'usage') state.usage.push(event.report)
-    if (event?.event === 'gave-up') state.gaveUpAfter = event.deaths
-    if (event?.event === 'worker-exited') {
-      state.restarts++
-      state.lastDeath = event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`
+    switch (event?.event) {
+      case 'expecting':
+        state.expected = event.workers
+        break
+      case 'listening':
+        state.listeners.push(event)
+        if (event.port === port && state.lives.every(({ pid, toMs }) => pid !== event.pid || toMs !== null))
+          state.lives.push({ pid: event.pid, fromMs: clockMs(), toMs: null, bySignal: false })
+        break
+      case 'worker-exited':
+        leave(event.pid, event.signal)
+        state.restarts++
+        state.lastDeath = event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`
+        break
+      case 'worker-left':
+        leave(event.pid, event.signal)
+        break
+      case 'worker-told':
+        state.told.push({ pid: event.pid, atMs: clockMs() })
+        break
+      case 'forked':
+        state.forks++
+        break
+      case 'usage':
+        state.usage.push(event.report)
+        break
+      case 'gave-up':
+        state.gaveUpAfter = event.deaths
     }
   })
   return state

@@ -23,20 +23,21 @@ export async function startProcess(
 ): Promise<RunningVariant> {
   const { app, variant, target } = request
   await checkPortIsFree(target)
+  const end = new AbortController()
+  const untilEnd = AbortSignal.any([signal, end.signal])
+  const startNow = () => startOnce(request, program, { signal, enough: untilEnd })
   const startedAt = performance.now()
-  let current = await startOnce(request, program, { signal, enough: signal })
+  let current = await startNow()
   const readySeconds = (performance.now() - startedAt) / 1000
   const ended: AppState[] = [] // of processes before the current one
   let isAsked = false
-  const end = new AbortController()
-  const untilEnd = AbortSignal.any([signal, end.signal])
   let restarting: Promise<unknown> = Promise.resolve()
   const restart = async () => {
     isAsked = true
     for (const pid of listenersOn(current.state, target.port)) current.state.told.push({ pid, atMs: clockMs() })
     await current.stop(app.stopTimeoutSeconds)
     const { state } = current
-    current = await startOnce(request, program, { signal, enough: untilEnd })
+    current = await startNow()
     ended.push(state)
     isAsked = false
     watch(current)

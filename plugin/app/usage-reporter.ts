@@ -103,10 +103,7 @@ interface SendingResponse {
  *
  * @returns isFirst: on its connection
  */
-function watchTimeInApp(): {
-  arrive: (response: ServerResponse, isFirst: boolean) => void
-  read: () => UsageReport['inApp']
-} {
+function watchTimeInApp() {
   const [first, later] = [noResponses(), noResponses()]
   const { nodeTiming } = performance
   const prototype = ServerResponse.prototype as unknown as SendingResponse
@@ -121,12 +118,14 @@ function watchTimeInApp(): {
     if (arrival !== undefined) {
       this[timing] = undefined
       unsent--
-      addTo(arrival.sums, performance.now() - arrival.atMs, nodeTiming.idleTime - arrival.idleMs)
+      arrival.sums.responses++
+      arrival.sums.inAppMs += performance.now() - arrival.atMs
+      arrival.sums.idleMs += nodeTiming.idleTime - arrival.idleMs
     }
     return send.call(this, data, encoding, callback, byteLength)
   }
   return {
-    arrive(response, isFirst) {
+    arrive(response: ServerResponse, isFirst: boolean) {
       arrivals++
       if (--untilNext > 0) return
       // Not each n-th one: users who do several things in turns would always be seen at the same.
@@ -144,9 +143,3 @@ function watchTimeInApp(): {
 }
 
 const noResponses = (): ResponseSums => ({ responses: 0, inAppMs: 0, idleMs: 0 })
-
-function addTo(sums: ResponseSums, inAppMs: number, idleMs: number) {
-  sums.responses++
-  sums.inAppMs += inAppMs
-  sums.idleMs += idleMs
-}

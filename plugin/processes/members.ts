@@ -75,7 +75,7 @@ export function hasMembers(kin: Kin, proc?: string): boolean {
 }
 
 /** @returns whether it is there, and ours to end; it is a process group, where the number is negative */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch {

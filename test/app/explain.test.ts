@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { explainDeath, explainDelay, nameApp, type Death, type Delay } from '../../plugin/app/explain.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { appFile, aVariant, someSettings } from '../support/settings.ts'
-import type { AppState } from '../../plugin/app/readiness.ts'
+import { nothingReported, type AppState } from '../../plugin/app/readiness.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const {
@@ -13,17 +13,6 @@ const {
 } = someSettings()
 const commandOf = (command: Variant['command'], name = 'nginx') =>
   aVariant({ name, mode: 'command', workers: null, command })
-const nothingTold = {
-  expected: null,
-  listeners: [],
-  restarts: 0,
-  forks: 0,
-  lastDeath: null,
-  gaveUpAfter: null,
-  usage: [],
-  lives: [],
-  told: []
-}
 const listener = (pid: number, port = 3030, address = '127.0.0.1') => ({ pid, port, address })
 const nginx = { variant: commandOf('nginx -c my.conf') }
 
@@ -52,7 +41,7 @@ describe('the explanation of a death', () => {
         logFile: folder.write('log', log),
         ...rest
       },
-      ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingTold, ...state } }
+      ...{ exit: { code: 0, signal: null, leftOthers: false, ...exit }, state: { ...nothingReported(), ...state } }
     })
 
   // Those of commands are tested where commands are run.
@@ -117,7 +106,7 @@ describe('the explanation of a delay', () => {
         variant: clustered,
         app,
         target,
-        state: { ...nothingTold, ...state },
+        state: { ...nothingReported(), ...state },
         seenPorts: [],
         isTaken: false,
         logFile: folder.write('log', ''),

@@ -1,16 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
-import { holderOf, type Holder } from '../../plugin/app/listeners.ts'
-import { isListening } from '../../plugin/app/port.ts'
+import { holderOf, listeningPorts, type Holder } from '../../plugin/app/listeners.ts'
 import { markVariable } from '../../plugin/processes/members.ts'
-import { madeUpProc, type MadeUpProcess } from '../processes/made-up-proc.ts'
+import { madeUpProc, type MadeUpProcess, type MadeUpSocket } from '../processes/made-up-proc.ts'
 import { startingOwned } from '../processes/starting-owned.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { apps } from '../support/project.ts'
@@ -21,9 +19,13 @@ const kin = { group: 7, mark }
 
 describe('who listens on a port', () => {
   const folder = temporaryFolder()
-  const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
-  const row = (local: string, state: string, inode: number) =>
-    `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`
+  const port = 8080
+  const sockets: MadeUpSocket[] = [
+    { port, inode: 12 },
+    { port, inode: 14, state: '01' },
+    { port: 8081, inode: 15 },
+    { port, inode: 13, isIpv6: true }
+  ]
   const open = ['/dev/null', 'socket:[12]']
   const ofOther = { group: 9, environment: [`${markVariable}=${randomUUID()}`] }
 
@@ -49,97 +51,113 @@ describe('who listens on a port', () => {
   ]
   for (const [what, holder, processes] of cases) {
     it(`is ${what}`, () => {
-      const proc = madeUpProc(folder, processes)
-      folder.write(
-        `${basename(proc)}/net/tcp`,
-        `${header}${row('0100007F:1F90', '0A', 12)}${row('0100007F:1F90', '01', 14)}${row('00000000:1F91', '0A', 15)}`
-      )
-      folder.write(`${basename(proc)}/net/tcp6`, `${header}${row(`${'0'.repeat(32)}:1F90`, '0A', 13)}`)
-      expect(holderOf(0x1f90, kin, proc)).to.equal(holder)
+      expect(holderOf(port, kin, madeUpProc(folder, processes, sockets))).to.equal(holder)
     })
   }
 
   it('is unknown where the system does not tell, and is not who only has a mark like ours from who started us', () => {
-    expect(holderOf(0x1f90, kin, folder.path('nowhere'))).to.equal('unknown')
+    expect(holderOf(port, kin, folder.path('nowhere'))).to.equal('unknown')
     const before = process.env[markVariable]
     process.env[markVariable] = randomUUID()
     try {
-      const proc = madeUpProc(folder, {
-        9: { group: 9, environment: [`${markVariable}=${process.env[markVariable]}`], open }
-      })
-      folder.write(`${basename(proc)}/net/tcp`, header + row('0100007F:1F90', '0A', 12))
-      expect(holderOf(0x1f90, kin, proc)).to.equal('a stranger')
+      const environment = [`${markVariable}=${process.env[markVariable]}`]
+      const proc = madeUpProc(folder, { 9: { group: 9, environment, open } }, sockets)
+      expect(holderOf(port, kin, proc)).to.equal('a stranger')
     } finally {
       before === undefined ? delete process.env[markVariable] : (process.env[markVariable] = before)
     }
   })
 })
 
+describe('the ports on which a process and its children listen', () => {
+  const folder = temporaryFolder()
+  const { start } = startingOwned()
+
+  it('are those whose socket one of them has open, each once, lowest first; none where the system does not tell', () => {
+    expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
+    expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
+    const has = (group: number, ...inodes: number[]) => ({
+      group,
+      open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)]
+    })
+    const sockets = [
+      { port: 8080, inode: 12 },
+      { port: 8081, inode: 13 },
+      { port: 50_000, inode: 14, state: '01' },
+      { port: 3030, inode: 11, isIpv6: true },
+      { port: 8080, inode: 12, isIpv6: true }
+    ]
+    const proc = madeUpProc(folder, { 7: has(7, 12), 8: has(7, 11, 14), 9: has(9, 13) }, sockets)
+    expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
+  })
+
+  it('are known of a program that tells nothing, and of what it started', async () => {
+    const serve =
+      "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+    const fork = `require('node:child_process').spawn(process.execPath, ['-e', \`${serve}\`], { detached: true, stdio: 'inherit' })`
+    const { owned, printed } = start({ argv: ['-e', `${serve}; ${fork}`] })
+    const lines = await printed(/\d+\n\d+\n/)
+    const ports = lines.trim().split('\n').map(Number)
+    expect(listeningPorts(owned.kin)).to.eql(ports.sort((a, b) => a - b))
+    await owned.kill()
+    expect(listeningPorts(owned.kin)).to.eql([])
+  })
+})
+
 describe('an app that starts while another program takes its port', () => {
-  const { start, refusal, port } = starting()
+  const { start, refusal, port, folder } = starting()
   const { start: startOther } = startingOwned()
-  const other = temporaryFolder()
   const strangers: ChildProcess[] = []
   afterEach(() => Promise.all(strangers.splice(0).map((child) => child.kill('SIGKILL') && once(child, 'exit'))))
   const argv = [`${apps}hello.js`]
-  const waiting = (line: string) => ({
-    name: 'other',
-    mode: 'command' as const,
-    workers: null,
-    command: `: > started; ${line}`
-  })
+  const waiting = { name: 'other', mode: 'command' as const, workers: null, command: ': > started; sleep 100' }
   const env = () => ({ ...process.env, PORT: String(port()) })
   const takeAsStranger = () => void strangers.push(spawn(process.execPath, argv, { env: env(), stdio: 'ignore' }))
-  const untilStarted = async (folder: string) => {
-    while (!existsSync(join(folder, 'started'))) await delay(5)
+  const untilStarted = async () => {
+    while (!existsSync(join(folder(), 'started'))) await delay(5)
+  }
+  /** @returns its path, in the folder in which it runs */
+  const write = (code: string) => {
+    writeFileSync(join(folder(), 'app.cjs'), code)
+    return join(folder(), 'app.cjs')
   }
 
-  it('is ready by its own server, though it tells nothing of it', async () => {
-    const script = other.write(
-      'tells-nothing.cjs',
+  it('is ready by its own server, though it tells nothing of it, so that no worker can be disturbed', async () => {
+    const script = write(
       "process.disconnect(); require('node:http').createServer().listen(process.env.PORT, '127.0.0.1')"
     )
-    const { reported } = await start({ name: 'single', mode: 'single' }, { script })
+    const { reported, disturb } = await start({ name: 'single', mode: 'single' }, { script })
     expect(reported().workerPids).to.eql([])
+    const found = await disturb({ kind: 'freeze', of: 'all', seconds: 600, at: 0 }, 0)
+    expect(found).to.deep.include({ pids: [], doneMs: null, problem: 'no worker was found to disturb' })
   })
 
   it('is not said to be ready where that is the app of another comparison', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'speedup-test-'))
-    try {
-      const refused = refusal(waiting('sleep 100'), { cwd })
-      await untilStarted(cwd)
-      startOther({ argv, env: env() })
-      const { code, message } = await refused
-      expect(code).to.equal('PORT_TAKEN')
-      expect(message).to.equal(
+    const refused = refusal(waiting)
+    await untilStarted()
+    startOther({ argv, env: env() })
+    expect(await refused).to.eql({
+      code: 'PORT_TAKEN',
+      message:
         `Variant other: while it started, another comparison has taken port ${port()} on 127.0.0.1, whose app would be measured instead. ` +
-          'Let one comparison end before the other begins, or give config.target another port.'
-      )
-    } finally {
-      rmSync(cwd, { recursive: true })
-    }
+        'Let one comparison end before the other begins, or give config.target another port.'
+    })
   })
 
-  it('is ready by what others do for a command, such as a container, but a single process is not', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'speedup-test-'))
-    try {
-      const started = start(waiting('sleep 100'), { cwd })
-      await untilStarted(cwd)
-      takeAsStranger()
-      expect(await (await started).stop()).to.equal(false)
-      strangers[0].kill('SIGKILL')
-      while (await isListening({ hostname: '127.0.0.1', port: port() })) await delay(10)
-      rmSync(join(cwd, 'started'))
-      const script = join(cwd, 'waits.cjs')
-      writeFileSync(script, "require('node:fs').writeFileSync('started', ''); setInterval(() => {}, 1000)")
-      const refused = refusal({ name: 'single', mode: 'single' }, { script, cwd, readyTimeoutSeconds: 2 })
-      await untilStarted(cwd)
-      takeAsStranger()
-      expect((await refused).message).to.match(
-        /^Variant single: the app .*waits\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./
-      )
-    } finally {
-      rmSync(cwd, { recursive: true })
-    }
+  it('is ready by what others do for a command, such as a container', async () => {
+    const started = start(waiting)
+    await untilStarted()
+    takeAsStranger()
+    expect(await (await started).stop()).to.equal(false)
+  })
+
+  it('is not ready by that as a single process', async () => {
+    const script = write("require('node:fs').writeFileSync('started', ''); setInterval(() => {}, 1000)")
+    const refused = refusal({ name: 'single', mode: 'single' }, { script, readyTimeoutSeconds: 2 })
+    await untilStarted()
+    takeAsStranger()
+    expect((await refused).message).to.match(
+      /^Variant single: the app .*app\.cjs did not listen on any port within 2 s .* Another program listens on port \d+ now\./
+    )
   })
 })

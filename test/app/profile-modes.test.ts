@@ -12,12 +12,9 @@ import type { App, Variant } from '../../plugin/concepts/settings.ts'
 
 const two: Partial<Variant> = { workers: 2 }
 const hello = join(apps, 'hello.js')
-/** Each with two processes that answer. */
+/** Each with two processes that answer. What a preload is told comes to each mode: see kept-workers.test.ts. */
 const ways: Record<string, [variant: Partial<Variant>, app?: Partial<App>]> = {
-  'mode cluster, round robin': [{ ...two, mode: 'cluster' }],
-  'mode cluster, where the kernel deals': [{ ...two, mode: 'cluster', scheduling: 'none' }],
-  'mode reusePort': [{ ...two, mode: 'reusePort' }],
-  'mode ports': [{ ...two, mode: 'ports' }],
+  'mode cluster': [{ ...two, mode: 'cluster' }],
   'mode pm2': [{ ...two, mode: 'pm2' }],
   'an app that clusters itself': [{}, { script: join(apps, 'own-primary.js') }],
   'an app with --inspect': [{ ...two, mode: 'cluster' }, { nodeArgs: ['--inspect=127.0.0.1:0'] }]
@@ -56,10 +53,9 @@ describe('an app that dies while it is profiled', () => {
   })
 })
 
-/** The kernel deals as it likes. */
 async function bothAnswering(url: string): Promise<Set<string>> {
   const pids = new Set<string>()
-  for (let i = 0; pids.size < 2 && i < 200; i++) pids.add(await pidAnswering(url))
+  while (pids.size < 2) pids.add(await pidAnswering(url))
   return new Set([...pids].sort())
 }
 

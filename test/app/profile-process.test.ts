@@ -46,14 +46,24 @@ describe('an app in a run that is profiled', () => {
     while (!readdirSync(signs).some((name) => name.endsWith('.begun'))) await delay(10)
   }
 
-  /** Some requests before the load counts, and some while it does. */
-  async function profile(code: string, portOf = (app: PreloadedApp) => app.port()) {
+  type Ways = {
+    portOf?: (app: PreloadedApp) => Promise<number>
+    ask?: (app: PreloadedApp, port: number) => Promise<unknown>
+    leave?: (app: PreloadedApp) => Promise<void> // before the load ends
+  }
+
+  /** A request before the load counts, and five while it does. */
+  async function profile(
+    code: string,
+    { portOf = (app) => app.port(), ask = (app, port) => app.ask('/', port), leave = async () => {} }: Ways = {}
+  ) {
     const profiling = openProfiling(folder.path('.'))
     const app = start(code, profiling.folder)
     const port = await portOf(app)
-    for (let i = 0; i < 2; i++) await app.ask('/', port)
+    await ask(app, port)
     await begin(profiling)
-    for (let i = 0; i < 5; i++) await app.ask('/', port)
+    for (let i = 0; i < 5; i++) await ask(app, port)
+    await leave(app)
     profiling.end()
     await profiling.written(unending)
     return { app, ...profiling.read() }
@@ -100,58 +110,49 @@ describe('an app in a run that is profiled', () => {
     expectTheLoadAlone(await profile(ownInspector))
   })
 
+  const threadsPort = (app: PreloadedApp) => app.firstMessage()
+
   it('is profiled in the worker thread that answers, and not in the one that does not', async () => {
     const code = `${server}
       if (isMainThread) new Worker(new URL(import.meta.url)).on('message', (port) => process.send(port))
       else listen((port) => parentPort.postMessage(port))`
-    const profiled = await profile(code, (app) => app.firstMessage())
+    const profiled = await profile(code, { portOf: threadsPort })
     expectTheLoadAlone(profiled, `${profiled.app.child.pid}-1`)
   })
 
   it('is profiled in a worker thread that ends before the load does, while its process lives on', async () => {
-    const profiling = openProfiling(folder.path('.'))
-    const app = start(
-      `${server}
+    const code = `${server}
       if (isMainThread) {
         const worker = new Worker(new URL(import.meta.url)).on('message', (port) => process.send(port)).on('exit', () => process.send('ended'))
         process.on('message', (message) => worker.postMessage(message))
       } else {
         listen((port) => parentPort.postMessage(port))
         parentPort.on('message', () => process.exit())
-      }`,
-      profiling.folder
-    )
-    const port = await app.firstMessage()
-    await app.ask('/', port)
-    await begin(profiling)
-    for (let i = 0; i < 3; i++) await app.ask('/', port)
-    app.child.send('leave')
-    while (!app.ownMessages.includes('ended')) await delay(10)
-    profiling.end()
-    await profiling.written(unending)
-    const { raws, missing } = profiling.read()
-    expect([raws.map((raw) => [raw.pid, raw.responses]), missing]).to.eql([[[`${app.child.pid}-1`, 3]], []])
-    expect(hitsOf(raws[0], 'hot') + hitsOf(raws[0], 'root')).to.be.above(10)
+      }`
+    const profiled = await profile(code, {
+      portOf: threadsPort,
+      async leave({ child, ownMessages }) {
+        child.send('leave')
+        while (!ownMessages.includes('ended')) await delay(10)
+      }
+    })
+    expectTheLoadAlone(profiled, `${profiled.app.child.pid}-1`)
   })
 
   it('is profiled as a server of HTTP/2, too', async () => {
-    const profiling = openProfiling(folder.path('.'))
-    const app = start(
-      `
+    const code = `
       import { createServer } from 'node:http2'
       ${work}
-      createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`,
-      profiling.folder
+      createServer((_request, response) => response.end(hot())).listen(0, '127.0.0.1')`
+    expectTheLoadAlone(
+      await profile(code, {
+        async ask(_app, port) {
+          const client = connect(`http://127.0.0.1:${port}`)
+          await client.request({ ':path': '/' }).resume().toArray()
+          client.destroy()
+        }
+      })
     )
-    const client = connect(`http://127.0.0.1:${await app.port()}`)
-    const ask = () => client.request({ ':path': '/' }).resume().toArray()
-    await ask()
-    await begin(profiling)
-    await ask()
-    profiling.end()
-    await profiling.written(unending)
-    client.destroy()
-    expect(profiling.read()).to.deep.include({ missing: [] }).and.property('raws').with.length(1)
   })
 
   it('leaves nothing where it was asked nothing, and may end at any time', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { afterEach, beforeEach } from 'mocha'
 import { startVariant, type RunningVariant, type StartRequest } from '../../plugin/app/modes.ts'
+import type { PreloadOptions } from '../../plugin/app/keep-workers.ts'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { hasMembers } from '../../plugin/processes/members.ts'
 import { freePort } from '../support/project.ts'
@@ -10,7 +11,7 @@ import type { App, Target, Variant } from '../../plugin/concepts/settings.ts'
 
 type Start = (
   variant: Partial<Variant>,
-  app?: Partial<App> & { signal?: AbortSignal; profileFolder?: string }
+  app?: Partial<App> & { signal?: AbortSignal } & Pick<PreloadOptions, 'profileFolder' | 'usualPort'>
 ) => Promise<RunningVariant>
 
 const settings = someSettings()
@@ -33,7 +34,10 @@ export function starting() {
     await workbench.close()
   })
 
-  const start: Start = async (variant, { signal = new AbortController().signal, profileFolder, ...app } = {}) => {
+  const start: Start = async (
+    variant,
+    { signal = new AbortController().signal, profileFolder, usualPort, ...app } = {}
+  ) => {
     const { guard, folder: cwd } = workbench
     logFile = workbench.createLog('app')
     const request = {
@@ -42,7 +46,7 @@ export function starting() {
       logFile,
       guard,
       scriptFile,
-      preload: { profileFolder }
+      preload: { profileFolder, ...(usualPort && { usualPort }) }
     }
     running.push(
       await startVariant(

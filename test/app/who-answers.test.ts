@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import type { RequestListener } from 'node:http'
@@ -6,8 +5,8 @@ import { expect } from 'chai'
 import express from 'express'
 import { afterEach, describe, it } from 'mocha'
 import { workerPid } from 'artillery-plugin-speedup/header'
+import { endAllServers, runNode } from '../fixtures-app/server-process.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { repository } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
 
 async function askAt(url: string) {
@@ -27,30 +26,15 @@ describe('an app with artillery-plugin-speedup/preload', () => {
     'a worker thread': `const { isMainThread, Worker } = require('node:worker_threads'); if (isMainThread) new Worker(__filename); else { ${http} }`
   }
 
-  const started: ChildProcess[] = []
   const folder = temporaryFolder()
-  afterEach(() =>
-    started
-      .splice(0)
-      .filter(({ exitCode }) => exitCode === null)
-      .forEach(({ pid }) => process.kill(-Number(pid), 'SIGKILL'))
-  )
+  afterEach(endAllServers)
 
-  function start(script: string, env: Record<string, string> = {}) {
-    // As the package exports it.
-    const argv = ['--import', 'artillery-plugin-speedup/preload', folder.write('app.cjs', script)]
-    const child = spawn(process.execPath, argv, {
-      cwd: repository,
-      env: { ...process.env, ...env },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe']
-    })
-    started.push(child)
-    return child
-  }
+  // As the package exports it.
+  const start = (script: string, env: Record<string, string> = {}) =>
+    runNode(['--import', 'artillery-plugin-speedup/preload', folder.write('app.cjs', script)], env)
 
   async function ask(script: string, env?: Record<string, string>) {
-    const [line] = await once(start(script, env).stdout, 'data')
+    const [line] = await once(start(script, env).child.stdout, 'data')
     const { pid, port } = JSON.parse(line)
     return { pid: String(pid), headers: (await askAt(`http://127.0.0.1:${port}`)).headers }
   }
@@ -70,11 +54,10 @@ describe('an app with artillery-plugin-speedup/preload', () => {
   })
 
   it('does not start with a header that can’t be one, and says so; it leaves when it has nothing more to do', async () => {
-    const child = start(http, { WORKER_PID_HEADER: 'served by' })
-    const [output, [code]] = await Promise.all([child.stderr.setEncoding('utf8').toArray(), once(child, 'exit')])
+    const { code, stderr } = await start(http, { WORKER_PID_HEADER: 'served by' }).ended
     expect(code).to.equal(1)
-    expect(output.join('')).to.include('Header name must be a valid HTTP token ["served by"]')
-    expect((await once(start(''), 'exit'))[0]).to.equal(0)
+    expect(stderr).to.include('Header name must be a valid HTTP token ["served by"]')
+    expect(await start('').ended).to.include({ code: 0 })
   })
 })
 

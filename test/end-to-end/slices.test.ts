@@ -5,7 +5,9 @@ import { describe, it } from 'mocha'
 import { runArtillery } from '../support/artillery.ts'
 import { eventually } from '../support/eventually.ts'
 import { measureRoundOf } from '../support/measure.ts'
+import { OneUser } from '../support/one-user.ts'
 import { apps, shortScript, useProject } from '../support/project.ts'
+import { rejectionOf } from '../app/starting.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const variants = { single: { mode: 'single' }, clustered: { mode: 'cluster', workers: 2 } }
@@ -30,10 +32,11 @@ describe('variants that are loaded in turns', () => {
     return project.write('job.json', { ...script, config })
   }
 
-  it('are compared: all of a round at the same time, each at a port of its own, and the page says so', async () => {
-    const { code, output } = await runArtillery(write({ rounds: 3, thresholds: { throughput: 0.001 } }), {
-      cwd: project.folder
-    })
+  it('are compared: all of a round at the same time, each at a port of its own, whatever the app wants, and the page says so', async () => {
+    const env = { FIXED_PORT: project.port }
+    const moved = { single: { mode: 'single', env }, clustered: { mode: 'cluster', workers: 2, env } }
+    const file = write({ app: 'fixed-port.js', variants: moved, rounds: 3, thresholds: { throughput: 0.001 } })
+    const { code, output } = await runArtillery(file, { cwd: project.folder })
     const { verdict, settings, timeSpent } = project.comparison()
     expect([code, verdict, settings.alternate], output).to.eql([0, 'pass', 'slices'])
     const runs: Run[] = project.runs()
@@ -44,9 +47,10 @@ describe('variants that are loaded in turns', () => {
       expect(loadSeconds).to.be.closeTo(seconds, 0.01)
       expect(counted.requests).to.be.within(1, requests)
       expect([failures, apart]).to.eql([0, undefined])
-      expect(machine?.app).to.be.above(0)
+      expect(machine?.app).to.be.at.least(0)
       expect(restCores).to.be.at.least(0)
     }
+    expect(Math.max(...runs.map(({ machine }) => machine?.app ?? 0))).to.be.above(0)
     // Of all that a round takes, the turns are a part.
     const spent: number[] = Object.values(timeSpent)
     for (const seconds of spent) expect(seconds).to.be.above(0)
@@ -65,88 +69,85 @@ describe('variants that are loaded in turns', () => {
     )
   })
 
-  // Long enough for an answer where a machine lets a process wait for its cores.
-  const roundOf = async (given: Parameters<typeof write>[0], round = 1) =>
-    (await measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...given }), project.folder, 200, round)).map(
-      ({ apart, counted }) => [apart, counted.slices]
-    )
-
-  it('run apart where requests take too long for turns', async () => {
-    for (const [apart, slices] of await roundOf({ app: 'slow.js' })) {
-      expect(apart).to.match(/^requests of (?:single|clustered) take too long for turns of \d\.\d s \(\d{3,} ms\)$/)
-      expect(slices).to.equal(undefined)
-    }
-  })
-
-  it('run apart where one of them works while it rests', async () => {
-    for (const [apart, slices] of await roundOf({
-      duration: '1.5s',
-      app: 'works-at-rest.js',
-      variants: { single: {}, other: { mode: 'single' } }
-    })) {
-      expect(apart).to.match(/^(?:single|other) used \d\.\d\d cores while it rested$/)
-      expect(slices).to.equal(undefined)
-    }
-  })
-
-  it('may be of any mode, and of an app with a port of its own, which is moved', async () => {
-    const env = { FIXED_PORT: project.port }
-    const modes = {
-      ports: { instances: 2, env },
-      shared: { mode: 'reusePort', workers: 2, env },
-      manager: { mode: 'pm2', workers: 2, env }
-    }
-    const command = { mode: 'command', command: `${process.execPath} ${join(apps, 'hello.js')}` }
-    const all = { single: { mode: 'single', env }, clustered: { mode: 'cluster', workers: 2, env }, ...modes, command }
-    // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it tell.
-    for (const [apart, slices] of await roundOf({ app: 'fixed-port.js', variants: all }, 2)) {
-      expect(apart).to.equal(undefined)
-      expect(slices).to.have.length.of.at.least(2)
-    }
-  })
-
-  it('run apart where a command has a port of its own, another one is taken, or a URL names the port', async () => {
-    const command = {
-      mode: 'command',
-      command: `${process.execPath} ${join(apps, 'fixed-port.js')}`,
-      env: { FIXED_PORT: project.port }
-    }
-    for (const [apart] of await roundOf({ variants: { single: { mode: 'single' }, command } })) {
-      expect(apart).to.match(
-        RegExp(
-          `^together they did not work: Variant command: the command .* listens on port ${project.port}, but its port in turns is \\d+\\. Make it listen on \\$PORT, which is set to \\d+$`
-        )
-      )
-    }
-    const env = { SECOND_PORT: project.port + 5 }
-    const two = { app: 'two-ports.js', variants: { single: { mode: 'single', env }, other: { mode: 'single', env } } }
-    for (const [apart] of await roundOf(two))
-      expect(apart).to.match(/^together they did not work: Variant (?:single|other): .*EADDRINUSE/)
-    const shared = { first: { mode: 'reusePort', workers: 1, env }, second: { mode: 'reusePort', workers: 1, env } }
-    for (const [apart] of await roundOf({ ...two, variants: shared }))
-      expect(apart).to.equal(`first and second both listen on port ${project.port + 5}`)
-    for (const [apart] of await roundOf({ url: `http://127.0.0.1:${project.port}/hello` })) {
+  it('run apart where a URL names the port', async () => {
+    const file = write({ duration: '1.5s', warmUp: '0.1s', url: `http://127.0.0.1:${project.port}/hello` })
+    for (const { apart, counted } of await measureRoundOf(file, project.folder, { responsesPerSecond: 200 })) {
       expect(apart).to.match(
         RegExp(`^\\d+ requests of single were refused: a URL or a redirect may name port ${project.port} itself$`)
       )
+      expect(counted.slices).to.equal(undefined)
     }
   })
+
+  // What follows is the same whoever makes the load.
+  const roundOf = (options: Parameters<typeof write>[0], round = 1) =>
+    measureRoundOf(write({ duration: '1.5s', warmUp: '0.1s', ...options }), project.folder, {
+      ...{ responsesPerSecond: 200, round, loadGenerator: new OneUser() }
+    })
+
+  // That an app is moved in each mode: test/app/kept-workers.test.ts.
+  it('may be run by others, too', async () => {
+    const env = { FIXED_PORT: project.port }
+    const all = {
+      single: { mode: 'single', env },
+      manager: { mode: 'pm2', workers: 2, env },
+      command: { command: `${process.execPath} ${apps}hello.js` }
+    }
+    // Only the first round asks whether they rest, which a machine whose cores are taken now and then does not let it tell.
+    for (const { apart, counted } of await roundOf({ app: 'fixed-port.js', variants: all }, 2)) {
+      expect(apart).to.equal(undefined)
+      expect(counted.slices).to.have.length.of.at.least(2)
+    }
+  })
+
+  const two = (variant: object) => ({ first: variant, second: variant })
+  type Reason = (port: number) => [options: Parameters<typeof write>[0], why: string]
+  const reasons: Record<string, Reason> = {
+    'requests take too long for turns': () => [
+      { app: 'slow.js' },
+      'requests of (?:single|clustered) take too long for turns of \\d\\.\\d s \\(\\d{3,} ms\\)'
+    ],
+    'one of them works while it rests': () => [
+      { app: 'works-at-rest.js', variants: two({ mode: 'single' }) },
+      '(?:first|second) used \\d\\.\\d\\d cores while it rested'
+    ],
+    'a command has a port of its own': (port) => [
+      { variants: { single: {}, command: { command: `FIXED_PORT=${port} ${process.execPath} ${apps}fixed-port.js` } } },
+      `together they did not work: Variant command: the command .* listens on port ${port}, but its port in turns is \\d+\\. Make it listen on \\$PORT, which is set to \\d+`
+    ],
+    'one has taken the second port of another': (port) => [
+      { app: 'two-ports.js', variants: two({ mode: 'single', env: { SECOND_PORT: port + 5 } }) },
+      'together they did not work: Variant (?:first|second): .*EADDRINUSE.*'
+    ],
+    'they share a second port': (port) => [
+      { app: 'two-ports.js', variants: two({ mode: 'reusePort', workers: 1, env: { SECOND_PORT: port + 5 } }) },
+      `first and second both listen on port ${port + 5}`
+    ]
+  }
+  for (const [when, reason] of Object.entries(reasons)) {
+    it(`run apart where ${when}`, async () => {
+      const [options, why] = reason(project.port)
+      const runs = await roundOf(options)
+      expect(runs).to.have.length(2)
+      for (const { apart, counted } of runs) {
+        expect(apart).to.match(RegExp(`^${why}$`))
+        expect(counted.slices).to.equal(undefined)
+      }
+    })
+  }
 
   // On a machine that is late, it may come to be loaded again before it leaves.
   it('end with a variant that dies, also while it rests', () =>
     eventually(async () => {
-      const file = write({
-        variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 1200 } } },
+      const options = {
+        variants: { single: { mode: 'single' }, other: { mode: 'single', env: { LEAVE_AFTER_MS: 600 } } },
         app: 'leaves-after-a-while.js',
-        duration: '8s'
-      })
+        duration: '4s'
+      }
       // Later rounds don't run apart any more.
-      const failed = await measureRoundOf(file, project.folder, 200, 2).then(
-        () => null,
-        (error) => error
-      )
-      expect(failed?.code).to.equal('APP_DIED')
-      expect(failed?.message).to.match(
+      const { code, message } = await rejectionOf(roundOf(options, 2))
+      expect(code).to.equal('APP_DIED')
+      expect(message).to.match(
         /^Variant other: the app .* exited with code 7 while it rested, as another variant was measured\./
       )
     }))

@@ -66,8 +66,7 @@ describe('sieves', () => {
   })
 
   it('agree around the squares of primes, and around the borders of segments and of words', () => {
-    expectAgreement(sieves, around([...sieves.eratosthenes(180)].map((p) => p * p)))
-    expectAgreement(fastSieves, around([251, 997, 1_009].map((p) => p * p)))
+    expectAgreement(fastSieves, around([...sieves.eratosthenes(180), 251, 997, 1_009].map((p) => p * p)))
     expectAgreement(fastSieves, around([1, 2, 3, 7, 16].map((k) => k * 2 * 30_030)))
     expectAgreement(fastSieves, around([1_000, 1_563, 15_625].map((k) => k * 64)))
   })

@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { readArguments } from '../../fixtures-app/command-line.js'
 import { eventually } from '../support/eventually.ts'
 import { endAllServers, runNode, serverFile, startServer } from './server-process.ts'
 
@@ -67,7 +68,8 @@ describe('fixtures app with --threads', () => {
     const refusals: [args: string, message: string][] = [
       ['--threads', `${must} "".`],
       ['--threads=', `${must} "".`],
-      ...['0', '-1', '65', 'max'].map((threads): [string, string] => [`--threads ${threads}`, `${must} "${threads}".`]),
+      ['--threads 0', `${must} "0".`],
+      ['--threads 65', `${must} "65".`],
       ['--threads 2 --threads 3', '--threads must be given once, not 2 times.'],
       ...['--treads', '-t', '2'].map((option): [string, string] => [
         `${option} 2`,
@@ -76,12 +78,10 @@ describe('fixtures app with --threads', () => {
       ['--abrupt=yes', '--abrupt takes no value, but was given "yes".'],
       ['--abrupt yes', 'there is no yes; the only options are --threads n and --abrupt.']
     ]
-    await Promise.all(
-      refusals.map(async ([args, message]) => {
-        const { ended } = runNode([serverFile, ...args.split(' ')], { PORT: '0' })
-        expect(await ended, args).to.include({ code: 1, stdout: '', stderr: `fixtures-app: ${message}\n` })
-      })
-    )
+    for (const [args, message] of refusals) expect(() => readArguments(args.split(' ')), args).to.throw(message)
+    const stderr = `fixtures-app: ${must} "0".\n`
+    const { ended } = runNode([serverFile, '--threads', '0'], { PORT: '0' })
+    expect(await ended).to.include({ code: 1, stdout: '', stderr })
   })
 })
 

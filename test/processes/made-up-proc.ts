@@ -12,10 +12,14 @@ export interface MadeUpProcess {
   open?: string[] // files
 }
 
-/** @returns a folder that looks like /proc, with these processes by their PID */
+/** state: 0A, that it listens, when left out */
+export type MadeUpSocket = { port: number; inode: number; state?: string; isIpv6?: boolean }
+
+/** @returns a folder that looks like /proc, with these processes by their PID, and these sockets, if it has any */
 export function madeUpProc(
   folder: { path: (name: string) => string; write: (name: string, content: string) => string },
-  processes: Record<number, MadeUpProcess>
+  processes: Record<number, MadeUpProcess>,
+  sockets: MadeUpSocket[] = []
 ): string {
   const name = `proc-${++tables}`
   mkdirSync(folder.path(`${name}/net`), { recursive: true })
@@ -44,7 +48,20 @@ export function madeUpProc(
     folder.write(`${name}/${pid}/environ`, environment.map((variable) => `${variable}\0`).join(''))
     for (const [i, file] of open.entries()) symlinkSync(file, folder.path(`${name}/${pid}/fd/${i}`))
   }
+  if (sockets.length > 0) {
+    folder.write(`${name}/net/tcp`, tableOf(sockets.filter(({ isIpv6 }) => isIpv6 !== true)))
+    folder.write(`${name}/net/tcp6`, tableOf(sockets.filter(({ isIpv6 }) => isIpv6 === true)))
+  }
   return folder.path(name)
+}
+
+function tableOf(sockets: MadeUpSocket[]): string {
+  const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
+  const rows = sockets.map(({ port, inode, state = '0A', isIpv6 }, i) => {
+    const local = `${isIpv6 ? '0'.repeat(32) : '0100007F'}:${port.toString(16).toUpperCase().padStart(4, '0')}`
+    return `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`
+  })
+  return header + rows.join('')
 }
 
 let tables = 0

@@ -1,13 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { listeningPorts } from '../../plugin/app/listeners.ts'
 import { endMembers, hasMembers, markVariable, membersOf } from '../../plugin/processes/members.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { madeUpProc, type MadeUpProcess } from './made-up-proc.ts'
-import { startingOwned } from './starting-owned.ts'
 
 const mark = '5f2c7a0e-1b7b-4a7e-9a53-0c8d5f6f2f11'
 const kin = { group: 7, mark }
@@ -110,55 +107,5 @@ describe('to end what was started', () => {
     writeFileSync(stat, readFileSync(stat, 'utf8').replace(' 5000 ', ' 6000 '))
     writeFileSync(`${proc}/${pid}/environ`, 'PATH=/bin\0')
     expect(await ended).to.equal(true)
-  })
-})
-
-describe('the ports on which a process and its children listen', () => {
-  const folder = temporaryFolder()
-  const { start } = startingOwned()
-  const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
-  const table = (...rows: [local: string, state: string, inode: number][]) =>
-    header +
-    rows
-      .map(
-        ([local, state, inode], i) =>
-          `   ${i}: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 000000005bdf2f47 100 0 0 10 0\n`
-      )
-      .join('')
-
-  it('are those whose socket one of them has open, each once, lowest first; none where the system does not tell', () => {
-    expect(listeningPorts(kin, folder.path('nowhere'))).to.eql([])
-    expect(listeningPorts(kin, madeUpProc(folder, { 7: { group: 7, open: ['socket:[12]'] } }))).to.eql([])
-    const sockets = (group: number, ...inodes: number[]) => ({
-      group,
-      open: ['/dev/null', ...inodes.map((inode) => `socket:[${inode}]`)]
-    })
-    const proc = madeUpProc(folder, { 7: sockets(7, 12), 8: sockets(7, 11, 14), 9: sockets(9, 13) })
-    folder.write(
-      `${basename(proc)}/net/tcp`,
-      table(['0100007F:1F90', '0A', 12], ['00000000:1F91', '0A', 13], ['0100007F:C350', '01', 14])
-    )
-    folder.write(
-      `${basename(proc)}/net/tcp6`,
-      table([`${'0'.repeat(32)}:0BD6`, '0A', 11], [`${'0'.repeat(32)}:1F90`, '0A', 12])
-    )
-    expect(listeningPorts(kin, proc)).to.eql([3030, 8080])
-  })
-
-  it('are known of a program that tells nothing, and of what it started', async () => {
-    const serve =
-      "require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
-    const fork = `require('node:child_process').spawn(process.execPath, ['-e', \`${serve}\`], { detached: true, stdio: 'inherit' })`
-    const { owned, printed } = start({ argv: ['-e', `${serve}; ${fork}`] })
-    const lines = await printed(/\d+\n\d+\n/)
-    expect(listeningPorts(owned.kin)).to.eql(
-      lines
-        .trim()
-        .split('\n')
-        .map(Number)
-        .sort((a, b) => a - b)
-    )
-    await owned.kill()
-    expect(listeningPorts(owned.kin)).to.eql([])
   })
 })

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { openWorkbench, startGuard } from '../../plugin/processes/guard.ts'
 import { keepShort } from '../../plugin/processes/last-lines.ts'
-import { markVariable, membersOf, signalMembers, type Kin } from '../../plugin/processes/members.ts'
+import { markVariable, membersAmong, membersOf, signalMembers, type Kin } from '../../plugin/processes/members.ts'
 import { startOwned } from '../../plugin/processes/owned-process.ts'
 import { openFiles } from '../../plugin/processes/proc.ts'
 import { expectNobody } from '../app/starting.ts'
@@ -63,6 +63,11 @@ describe('a process that we own', () => {
     expect(await owned.stop(60)).to.equal(false)
     expect(output()).to.include('child left').and.include('daemon left')
     expectNobody(owned)
+  })
+
+  it("is told from others: a number of one that has left may be another's", () => {
+    const { owned } = shell('sleep 100')
+    expect(membersAmong([process.pid, owned.kin.group], owned.kin)).to.eql([owned.kin.group])
   })
 
   it('is killed when it does not leave in time, with who has left its session', async () => {
@@ -174,7 +179,6 @@ describe('what was started is ended when its owner was killed', () => {
   }
 
   const lines: Record<string, string> = {
-    'in its process group': 'sleep 987654 & sleep 987654',
     'in a session of its own, which does not mind SIGTERM': `setsid sh -c "trap '' TERM; while :; do sleep 987654; done" & sleep 987654`,
     'in a session of its own, when who started it has left': 'setsid sh -c "setsid sleep 987654 &" & exec sleep 987654'
   }

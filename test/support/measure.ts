@@ -64,19 +64,21 @@ export function measureWith(
       }
       return runs
     },
-    command
+    { artillery: command }
   )
 }
 
-/** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
+/**
+ * One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told;
+ * loadGenerator: instead of a real one
+ */
 export function measureRoundOf(
   scriptFile: string,
   folder: string,
-  responsesPerSecond: number,
-  round: number = 1
+  { responsesPerSecond, round = 1, ...means }: { responsesPerSecond: number; round?: number } & Means
 ): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  return atWork(settings, folder, async (workplace, createFiles) => {
+  const measure = async (workplace: Workplace, createFiles: CreateFiles) => {
     const [scenario] = settings.scenarios
     const turns = settings.variants.map((variant, i) => () => ({
       settings,
@@ -96,9 +98,12 @@ export function measureRoundOf(
       if ('run' in news) runs.push(news.run)
     }
     return runs
-  })
+  }
+  return atWork(settings, folder, measure, means)
 }
 
+/** Instead of the installed Artillery, and of a load generator that starts it. */
+type Means = { artillery?: string | undefined; loadGenerator?: LoadGenerator }
 type CreateFiles = (variant: Variant, turn: number, round?: number) => RunFiles
 
 /** Has runs measured, and leaves nothing behind but their record. turn: counted from 0 */
@@ -106,10 +111,10 @@ export async function atWork<T>(
   settings: Settings,
   folder: string,
   measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>,
-  command: string = artillery
+  { artillery: command = artillery, loadGenerator = new LoadGenerator() }: Means = {}
 ): Promise<T> {
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
+  const workbench = openWorkbench()
   try {
     const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
     const measured = await measure(workplace, ({ name }, turn, round = 1) =>

@@ -73,12 +73,18 @@ const oldestMajor = 5
 
 /** @throws SpeedupError UNSUPPORTED */
 export function checkPm2(found: Pick<Found, 'version'> | null, variantName: string) {
-  const why =
-    found === null
-      ? `mode pm2 needs the package pm2, which is not installed. Install it: npm install --save-dev pm2. Or remove ${variantName}.`
-      : `this is PM2 ${found.version}, but mode pm2 needs PM2 ${oldestMajor} or later. Update it: npm install --save-dev pm2@latest.`
-  if (found === null || Number(found.version.split('.')[0]) < oldestMajor)
-    throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${why}`)
+  const install = 'npm install --save-dev pm2'
+  const unsupported = (problem: string, advice: string) => {
+    throw new SpeedupError('UNSUPPORTED', `Variant ${variantName}: ${problem}. ${advice}.`)
+  }
+  if (found === null) {
+    const advice = `Install it: ${install}. Or remove ${variantName}`
+    return unsupported('mode pm2 needs the package pm2, which is not installed', advice)
+  }
+  if (Number(found.version.split('.')[0]) < oldestMajor) {
+    const needs = `mode pm2 needs PM2 ${oldestMajor} or later`
+    unsupported(`this is PM2 ${found.version}, but ${needs}`, `Update it: ${install}@latest`)
+  }
 }
 
 /** What PM2 calls a reload is a restart in its fork mode. @throws SpeedupError INVALID_SETTINGS */

@@ -21,7 +21,7 @@ export const url: Runner = {
     const askHere = (at: URL) => ask(at, { anyCertificate, patienceMs: 1000 * readyTimeoutSeconds }, signal)
     for (const question of questions(settings, variant)) {
       const reply = await askHere(question.url)
-      const to = await whereItLeads(question.url, reply.location, async (next) => (await askHere(next)).location)
+      const to = await whereItLeads(question.url, reply.location, askHere)
       signal.throwIfAborted()
       const refusal = explainReply(question, reply) ?? (to === null ? null : explainRedirect(question, to))
       if (refusal !== null) throw refusal
@@ -81,14 +81,14 @@ const mostRedirects = 5
 async function whereItLeads(
   from: URL,
   location: string | null,
-  follow: (url: URL) => Promise<string | null>
+  follow: (url: URL) => Promise<Reply>
 ): Promise<URL | null> {
   let at = from
   for (let i = 0; i < mostRedirects && location !== null; i++) {
     const next = URL.parse(location, at.href)
     if (next === null || next.origin === at.origin || !/^https?:$/.test(next.protocol)) break
     at = next
-    location = await follow(next)
+    location = (await follow(next)).location
   }
   return at.origin === from.origin ? null : at
 }
