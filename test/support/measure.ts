@@ -7,7 +7,7 @@ import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'
 import { measureRun, type Workplace } from '../../plugin/experiment/measure-run.ts'
 import { createRunRecord, type RunFiles } from '../../plugin/record/run-record.ts'
-import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
+import { runExperiment, type Progress } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
@@ -43,20 +43,36 @@ export function measureWith(
   settings: Settings,
   { folder, names, command }: { folder: string; names?: string[]; command?: string }
 ): Promise<Run[]> {
+  const chosen = settings.variants.filter(({ name }) => names === undefined || names.includes(name))
+  return measureEach(
+    chosen.map((variant) => ({ settings, variant })),
+    folder,
+    command
+  )
+}
+
+/**
+ * One run each, one after the other. They share a load generator, whose start takes longer than a short run: so they
+ * may differ in all but what users do, and where.
+ */
+function measureEach(
+  wanted: { settings: Settings; variant: Variant }[],
+  folder: string,
+  command?: string
+): Promise<Run[]> {
   return atWork(
-    settings,
+    wanted[0].settings,
     folder,
     async (workplace, createFiles) => {
-      const [scenario] = settings.scenarios
       const runs: Run[] = []
-      for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
-        const files = createFiles(variant, runs.length)
+      for (const { settings, variant } of wanted) {
+        const [scenario] = settings.scenarios
         const turn = {
           settings,
           scenario,
           variant,
           round: 1,
-          files,
+          files: createFiles(variant, runs.length),
           firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
           loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds)
         }
@@ -66,6 +82,26 @@ export function measureWith(
     },
     command
   )
+}
+
+/** The same of several scripts, of each the named variants. @param scripts by any name */
+export async function measureScripts<Name extends string>(
+  scripts: Record<Name, { script: object; names: string[] }>,
+  folder: string
+): Promise<Record<Name, { runs: Run[]; settings: Settings }>> {
+  const planned = Object.entries<{ script: object; names: string[] }>(scripts).map(([key, { script, names }]) => {
+    const file = join(folder, `${key}.json`)
+    writeFileSync(file, JSON.stringify(script))
+    const settings = readSettings(sourceOf(file, folder))
+    const variants = settings.variants.filter(({ name }) => names.includes(name))
+    return { key, settings, turns: variants.map((variant) => ({ settings, variant })) }
+  })
+  const runs = await measureEach(
+    planned.flatMap(({ turns }) => turns),
+    folder
+  )
+  const found = planned.map(({ key, settings, turns }) => [key, { settings, runs: runs.splice(0, turns.length) }])
+  return Object.fromEntries(found)
 }
 
 /** One round of all variants, as they alternate. responsesPerSecond: of the slowest, as a warm-up would have told */
@@ -129,14 +165,20 @@ export function concludeFrom({ runs, settings }: { runs: Run[]; settings: Settin
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
 }
 
+type Runtime = { flags: Record<string, any>; tell: (progress: Progress) => void; signal: AbortSignal }
+
 /**
  * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds
  * had been as this one.
  *
  * @param script as Artillery has read it
- * @param flags of the outer `artillery run`, as parsed
+ * @param runtime flags: of the outer `artillery run`, as parsed; tell: hears of the progress; signal: interrupts
  */
-export async function compareOneRound(script: object, folder: string, flags: Record<string, any> = {}) {
+export async function compareOneRound(
+  script: object,
+  folder: string,
+  { flags = {}, tell = () => {}, signal = new AbortController().signal }: Partial<Runtime> = {}
+) {
   const scriptFile = join(folder, 'job.json')
   writeFileSync(scriptFile, JSON.stringify(script))
   const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
@@ -144,11 +186,8 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   const record = createRunRecord(folder, scriptFile, new Date())
   const findings = new Findings(settings)
   findings.isDecided = () => true
-  for await (const progress of runExperiment(
-    { settings, record, artillery, flags },
-    findings,
-    new AbortController().signal
-  )) {
+  for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, signal)) {
+    tell(progress)
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
     if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
     if (progress.event === 'run')
@@ -158,7 +197,8 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   return {
     scenarios,
     crossovers: crossovers(scenarios, findings.runs, settings),
-    runs: findings.runs.filter(({ round }) => round === 1)
+    runs: findings.runs.filter(({ round }) => round === 1),
+    record: record.folder
   }
 }
 
