@@ -7,7 +7,7 @@ import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { clockMs } from '../machine/clock.ts'
-import { runOf, type Turn } from './run-of.ts'
+import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
@@ -29,36 +29,24 @@ export type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Vari
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
-  const { settings, scenario, variant, round, files, loadSeconds, load: own } = turn
+  const { settings, scenario, round, loadSeconds, load: own } = turn
   const begun = performance.now()
-  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) =>
-    join(workplace.recordFolder, file)
-  )
-  const { disturb } = settings
-  const leaveOutSeconds = leaveOut(loadSeconds, settings)
-  const wanted = {
-    settings,
-    scenario,
-    variant,
-    phases: own?.phases ?? (disturb && scenario.phases),
-    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
-    leaveOutSeconds,
-    loadSeconds,
-    disturbances: disturb ?? [],
-    round,
-    when: `in round ${round}`
-  }
   const { outcome, ...seen } = await loadApp(
-    { ...wanted, files: { samplesFile, telemetryFile, answersFile: null } },
+    {
+      ...turn,
+      files: pathsOf(turn.files, workplace),
+      phases: own?.phases ?? (settings.disturb && scenario.phases),
+      arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+      leaveOutSeconds: leaveOut(loadSeconds, settings),
+      disturbances: settings.disturb ?? [],
+      when: `in round ${round}`
+    },
     workplace,
     signal
   )
+  const wallSeconds = (performance.now() - begun) / 1000
   // It is null only where time is limited.
-  return runOf(
-    turn,
-    { ...seen, outcome: outcome as LoadOutcome, wallSeconds: (performance.now() - begun) / 1000 },
-    workplace.recordFolder
-  )
+  return runOf(turn, { ...seen, outcome: outcome as LoadOutcome, wallSeconds }, workplace)
 }
 
 /** @returns seconds at the start of a load that don't count; null: known only when it is over */
@@ -102,17 +90,10 @@ export async function warmUp(
   // Elsewhere, each user goes through the flow once.
   const loadSeconds =
     (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
-  const short = {
-    ...(lengthIsFree ? allUsers : fewUsers),
-    leaveOutSeconds: 0,
-    loadSeconds,
-    disturbances: [],
-    round: 0,
-    when: 'while warming up'
-  }
-  const {
-    load: { requests, failures, span }
-  } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
+  const users = lengthIsFree ? allUsers : fewUsers
+  const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
+  const { load } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
+  const { requests, failures, span } = load
   return {
     answers: readFileSync(answers, 'utf8')
       .split('\n')
@@ -125,12 +106,12 @@ export async function warmUp(
 
 interface Load extends WarmUp {
   files: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile'>
-  phases: object[] | null // instead of the scenario's
+  phases?: object[] | null // instead of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
   arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
-  disturbances: Disturbance[]
-  round: number
+  disturbances?: Disturbance[]
+  round?: number // of one that is disturbed
   atMostSeconds?: number
   profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
   when: string // in words, such as "in round 2"
@@ -147,12 +128,12 @@ export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortS
     scenario,
     variant,
     files,
-    phases,
+    phases = null,
     leaveOutSeconds,
     loadSeconds,
     arrivalsPerSecond = null,
-    disturbances,
-    round,
+    disturbances = [],
+    round = 0,
     atMostSeconds,
     profiling,
     when

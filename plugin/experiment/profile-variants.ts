@@ -28,13 +28,12 @@ const leastSeconds = 5 + usualWarmUpSeconds
 /** What a run with a profile takes beyond one without, about: V8 writes it, and it is read. */
 const extraSeconds = 1
 
-/** runs: of the scenario's rounds; loadSeconds: of the last of them */
+/** loadSeconds: of the scenario's last round */
 type Context = {
   settings: Settings
   record: RunRecord
   workplace: Workplace
   signal: AbortSignal
-  runs: readonly Run[]
   loadSeconds: number | null
 }
 
@@ -60,24 +59,14 @@ export function profilingSeconds(runs: readonly Run[], scenario: ScenarioPlan, s
  * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
  */
 export async function* profileVariants(scenario: ScenarioPlan, context: Context): AsyncGenerator<ProfilingProgress> {
-  const {
-    settings: { variants },
-    workplace: { folder }
-  } = context
-  const samplesFile = join(folder, 'profiled.csv')
-  for (const [i, variant] of variants.entries()) {
+  const samplesFile = join(context.workplace.folder, 'profiled.csv')
+  for (const [i, variant] of context.settings.variants.entries()) {
     const { name } = variant
     yield { event: 'begins', round: 'profile', variant: name, samplesFile }
-    const none = (error: unknown): Profiled => ({
-      variant: name,
-      profile: null,
-      problem: asSpeedupError(error).message
-    })
-    yield {
-      event: 'profiled',
-      scenario,
-      ...(await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(none))
-    }
+    const profiled = await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(
+      (error): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
+    )
+    yield { event: 'profiled', scenario, ...profiled }
   }
 }
 
@@ -116,22 +105,12 @@ async function load(
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
-  const run = {
-    settings,
-    scenario,
-    variant,
-    files,
-    phases: null,
-    leaveOutSeconds: leaveOut(loadSeconds, settings),
-    loadSeconds,
-    disturbances: [],
-    round: 0
-  }
-  await loadApp({ ...run, profiling, when: 'while it was profiled' }, workplace, signal)
+  const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
+  await loadApp({ settings, scenario, variant, files, profiling, ...times }, workplace, signal)
 }
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */
 export function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>): string {
-  const manifest = script === null ? undefined : findPackageJSON(pathToFileURL(script))
-  return manifest === undefined ? (script === null ? cwd : dirname(script)) : dirname(manifest)
+  if (script === null) return cwd
+  return dirname(findPackageJSON(pathToFileURL(script)) ?? script)
 }

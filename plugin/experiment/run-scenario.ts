@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -6,6 +5,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
 import { warmUp, type Workplace } from './measure-run.ts'
+import { pathsOf, turnOf } from './run-of.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -100,13 +100,12 @@ export async function* runExperiment(
       schedule.begin(slowest)
       const alternation = new Alternation(settings, scenario, slowest)
       const context = { settings, record, known, workplace, schedule, alternation, signal, begunMs }
-      const runs = yield* runRounds(scenario, context)
+      yield* runRounds(scenario, context)
       const measuredMs = performance.now()
       if (isProfiled(scenario, settings))
         yield* profileVariants(scenario, {
           ...context,
-          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)),
-          runs
+          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known))
         })
       begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
       await loadGenerator.end()
@@ -143,42 +142,24 @@ type Context = Pick<Experiment, 'settings' | 'record'> & {
 async function* runRounds(
   scenario: ScenarioPlan,
   { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context
-): AsyncGenerator<Progress, Run[]> {
-  const { variants, scenarios } = settings
+): AsyncGenerator<Progress> {
+  const { variants } = settings
   const runs: Run[] = []
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
-    const turns = scheduleRound(variants, round).map((variant, i) => () => {
-      const files = record.createFiles({
-        scenario: scenarios.indexOf(scenario) + 1,
-        round,
-        turn: i + 1,
-        variant: variant.name
-      })
-      return {
-        settings,
-        scenario,
-        variant,
-        round,
-        files,
-        firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-        loadSeconds,
-        load
-      }
-    })
+    const turns = scheduleRound(variants, round).map(
+      (variant, i) => () =>
+        turnOf({ settings, scenario, record, runs }, { variant, round, place: i + 1, loadSeconds, load })
+    )
     for await (const news of alternation.measure(turns, workplace, signal)) {
       if ('begins' in news) {
-        const [{ files }] = news.begins
-        const samplesFile =
-          settings.generator === null && news.begins.length === 1 ? join(record.folder, files.samples) : null
-        yield {
-          event: 'begins',
-          round,
-          variant: news.begins.length === 1 ? news.begins[0].variant.name : 'in turns',
-          samplesFile
-        }
+        const [first, ...others] = news.begins
+        const isAlone = others.length === 0
+        const isSeen = isAlone && settings.generator === null
+        const samplesFile = isSeen ? pathsOf(first.files, workplace).samplesFile : null
+        yield { event: 'begins', round, variant: isAlone ? first.variant.name : 'in turns', samplesFile }
         continue
       }
       const run = await record.append(news.run)
@@ -197,11 +178,10 @@ async function* runRounds(
       }
     }
     if (round < fewestRounds) schedule.plan(runs)
-    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs
+    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
     if (schedule.outlook !== null && round < schedule.rounds.max)
       yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
-  return runs
 }
 
 /** null: each user goes through the flow once */

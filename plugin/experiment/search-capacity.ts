@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
@@ -6,6 +5,7 @@ import { counted } from '../concepts/wording.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { boundsOf } from '../statistics/replay-search.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
+import { pathsOf, turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
 import { VariantSearch } from './variant-search.ts'
 import type { Known, Progress } from './run-scenario.ts'
@@ -102,47 +102,28 @@ function searchOf(
 type Load = { round: number; turn: number; level: number; seconds: number }
 
 function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context) {
-  const { variants, scenarios } = settings
+  const { variants, rounds } = settings
   const runs: Run[] = []
   return async function* measure(
     variant: Variant,
     { round, turn, level, seconds }: Load
   ): AsyncGenerator<Progress, Run> {
-    const files = record.createFiles({
-      scenario: scenarios.indexOf(scenario) + 1,
-      round,
-      turn: turn * variants.length + variants.indexOf(variant) + 1,
-      variant: variant.name
-    })
-    yield { event: 'begins', round, variant: variant.name, samplesFile: join(record.folder, files.samples) }
+    const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
-    const run = await record.append(
-      await measureRun(
-        {
-          settings,
-          scenario,
-          variant,
-          round,
-          files,
-          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-          loadSeconds: seconds,
-          load
-        },
-        workplace,
-        signal
-      )
-    )
+    const own = turnOf({ settings, scenario, record, runs }, { variant, round, place, loadSeconds: seconds, load })
+    yield { event: 'begins', round, variant: variant.name, samplesFile: pathsOf(own.files, workplace).samplesFile }
+    const run = await record.append(await measureRun(own, workplace, signal))
     runs.push(run)
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
-    const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
+    const most = each * variants.length * (turnsLeft + rounds.max - round)
     yield {
       event: 'run',
       scenario,
       run,
       secondsLeft: [0, most],
       left: () =>
-        each * variants.length * Math.max(0, settings.rounds.min - round) +
+        each * variants.length * Math.max(0, rounds.min - round) +
         laterSeconds(scenario, settings, { wallSeconds: each, known })
     }
     return run
