@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { before, describe, it } from 'mocha'
+import { afterEach, before, describe, it } from 'mocha'
 import { checkVariants } from '../../plugin/app/modes.ts'
 import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
@@ -7,12 +7,13 @@ import { measureOnce, measureScripts } from '../support/measure.ts'
 import { apps, repository, sharedProject, shortScript } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import { livingProcesses } from '../support/strays.ts'
+import type { Run } from '../../plugin/concepts/run.ts'
 import type { DisturbOptions } from '../../plugin/concepts/options.ts'
 
 const graceful = `${repository}fixtures-app/server.js`
 const drips = `${apps}drips.js`
 const users = 6
-const steps = [{ get: { url: '/hello' } }, { think: '40ms' }]
+const steps = [{ get: { url: '/hello' } }, { think: '100ms' }]
 const lostOf = ({ lost }: Aftermath) => lossKinds.reduce((sum, kind) => sum + lost[kind].fresh + lost[kind].kept, 0)
 
 /** What is done to a variant, 1.7 s after its load began. */
@@ -22,9 +23,9 @@ const reload = { reload: true } as const
 const ofTwo = { mode: 'cluster', workers: 2 }
 const ownPrimary = `exec ${process.execPath} ${apps}own-primary.js`
 const failing = 'API_TOKEN=abc; echo "no such service" >&2; exit 4'
-const long = { duration: '8s' }
+const long = { duration: '10s' }
 // Each worker of an app that takes its time always has a request.
-const manyUsers = { users: 12 }
+const manyUsers = { users: 24 }
 const cases = {
   cluster: { variant: ofTwo, disturb: reload, options: long },
   reusePort: { variant: { mode: 'reusePort', workers: 2 }, disturb: reload, options: long },
@@ -62,100 +63,102 @@ describe('what a disturbance costs', () => {
     measured = await measureScripts(Object.fromEntries(scripts), project.folder)
   })
 
-  /** @returns seen: all that is known, for the message of a failure */
-  function outcomeOf(name: keyof typeof cases) {
-    const [run] = measured[name].runs
-    const [own] = run.disturbances
-    return { ...run, own, seen: JSON.stringify({ own, lives: run.lives }) }
-  }
+  let seen: object = {}
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') process.stderr.write(`${JSON.stringify(seen)}\n`)
+  })
+
+  const outcomeIn = ({ disturbances: [own], lives, restarts, loadSeconds }: Run) =>
+    (seen = { own, lives, restarts, loadSeconds })
+  const outcomeOf = (name: keyof typeof cases) => outcomeIn(measured[name].runs[0])
 
   describe('a reload', () => {
     for (const mode of ['cluster', 'reusePort', 'ports', 'pm2'] as const) {
       it(`in mode ${mode} replaces all workers, each when another listens, and all of them leave`, () => {
-        const { own, lives, restarts, seen } = outcomeOf(mode)
-        expect(own.problem, seen).to.equal(null)
-        expect(own.pids, seen).to.have.length(2)
+        const { own, lives, restarts } = outcomeOf(mode)
+        expect(own.problem).to.equal(null)
+        expect(own.pids).to.have.length(2)
         const told = own.told.map(({ pid }) => pid)
-        expect(told, seen).to.have.members(own.pids)
+        expect(told).to.have.members(own.pids)
         const after = lives.filter(({ toMs }) => toMs === null).map(({ pid }) => pid)
-        expect(after, seen).to.have.length(2)
-        expect(after, seen).to.not.include.oneOf(own.pids)
+        expect(after).to.have.length(2)
+        expect(after).to.not.include.oneOf(own.pids)
         for (const { pid, atMs } of own.told) {
           const isReplaced = lives.some((life) => !own.pids.includes(life.pid) && life.fromMs <= atMs)
-          expect(isReplaced, `no new worker before ${pid} was told: ${seen}`).to.equal(true)
+          expect(isReplaced, `no new worker before ${pid} was told`).to.equal(true)
         }
-        expect(own.outageSeconds, seen).to.equal(0)
-        expect(own.leaving?.seconds, seen).to.be.above(0)
-        expect(restarts, seen).to.equal(0)
-        if (mode === 'cluster') expect(lostOf(own), seen).to.equal(0)
+        expect(own.outageSeconds).to.equal(0)
+        expect(own.leaving?.seconds).to.be.above(0)
+        expect(restarts).to.equal(0)
+        if (mode === 'cluster') expect(lostOf(own)).to.equal(0)
       })
     }
 
     it('of a single process is a stop and a start, in between of which nobody listens', () => {
-      const { own, lives, seen } = outcomeOf('single')
-      expect(lives, seen).to.have.length(2)
-      expect(own.outageSeconds, seen).to.be.above(0.05)
-      expect(own.lost.refused.fresh + own.lost.refused.kept, seen).to.be.above(0)
-      expect(own.causes['no-listener'], seen).to.be.above(0)
-      expect(own.workers, seen).to.eql({ before: 1, after: 1 })
+      const { own, lives } = outcomeOf('single')
+      expect(lives).to.have.length(2)
+      expect(own.outageSeconds).to.be.above(0.05)
+      expect(own.lost.refused.fresh + own.lost.refused.kept).to.be.above(0)
+      expect(own.causes['no-listener']).to.be.above(0)
+      expect(own.workers).to.eql({ before: 1, after: 1 })
     })
 
     it('of a command is its own line, which knows the PID of the command', () => {
-      const { own, seen } = outcomeOf('command')
+      const { own } = outcomeOf('command')
       const { fresh, kept } = own.answered
       const found = { problem: own.problem, lost: lostOf(own), isAnswered: fresh > 0 && kept > 0 }
-      expect(found, seen).to.eql({ problem: null, lost: 0, isAnswered: true })
+      expect(found).to.eql({ problem: null, lost: 0, isAnswered: true })
       expect(outcomeOf('failing command').own.problem).to.equal(
         'the reload line `API_TOKEN=…; echo "no such service" >&2; exit 4` failed (exit code 4): no such service'
       )
     })
 
     it('of an app that does not close gracefully cuts responses off, and says so', () => {
-      const { own, lives, seen } = outcomeOf('abrupt app')
-      expect(own.lost['cut off'].fresh + own.lost['cut off'].kept, seen).to.be.above(0)
-      expect(own.causes['not-graceful'], seen).to.be.above(0)
+      const { own, lives } = outcomeOf('abrupt app')
+      expect(own.lost['cut off'].fresh + own.lost['cut off'].kept).to.be.above(0)
+      expect(own.causes['not-graceful']).to.be.above(0)
       const killed = lives.filter(({ bySignal }) => bySignal).map(({ pid }) => pid)
-      expect(killed, seen).to.have.members(own.pids)
+      expect(killed).to.have.members(own.pids)
     })
   })
 
   it('a worker that is killed is what was under way in it, and another comes', () => {
-    const { own, lives, restarts, seen } = outcomeOf('killed worker')
+    const { own, lives, restarts } = outcomeOf('killed worker')
     const killed = lives.find(({ pid }) => pid === own.pids[0])
-    expect(killed, seen).to.include({ bySignal: true })
-    expect(lives, seen).to.have.length(3)
-    expect(own.workers, seen).to.eql({ before: 2, after: 2 })
-    expect(restarts, seen).to.equal(1)
-    expect(own.causes.killed, seen).to.be.above(0)
-    expect(own.outageSeconds, seen).to.equal(0)
+    expect(killed).to.include({ bySignal: true })
+    expect(lives).to.have.length(3)
+    expect(own.workers).to.eql({ before: 2, after: 2 })
+    expect(restarts).to.equal(1)
+    expect(own.causes.killed).to.be.above(0)
+    expect(own.outageSeconds).to.equal(0)
   })
 
   it('an app that is gone for good is all the requests that follow, until the load’s own end', () => {
-    const { own, loadSeconds, seen } = outcomeOf('killed app')
-    expect(own.recoverySeconds, seen).to.equal(null)
-    expect(own.workers, seen).to.eql({ before: 1, after: 0 })
-    expect(own.outageSeconds, seen).to.be.within(1, loadSeconds)
-    expect(own.lost.refused.fresh, seen).to.be.above(users)
+    const { own, loadSeconds } = outcomeOf('killed app')
+    expect(own.recoverySeconds).to.equal(null)
+    expect(own.workers).to.eql({ before: 1, after: 0 })
+    expect(own.outageSeconds).to.be.within(1, loadSeconds)
+    expect(own.lost.refused.fresh).to.be.above(users)
   })
 
   it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', () => {
-    const { own, seen } = outcomeOf('frozen workers')
-    expect(own.stuck, seen).to.be.above(0)
-    expect(own.dip, seen).to.equal(0)
-    expect(lostOf(own), seen).to.equal(0)
+    const { own } = outcomeOf('frozen workers')
+    expect(own.stuck).to.be.above(0)
+    expect(own.dip).to.equal(0)
+    expect(lostOf(own)).to.equal(0)
     expect(livingProcesses(project.folder)).to.eql([])
   })
 
   it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {
     // A loop of their own, for 4 s.
-    const flow = [{ loop: steps, count: 100 }]
+    const flow = [{ loop: steps, count: 40 }]
     const phases = [{ duration: 2, arrivalRate: 5 }]
     const script = scriptOf({ variant: ofTwo, disturb: { terminate: 'worker' } }, { flow, phases })
     const { runs } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
-    const [own] = runs[0].disturbances
+    const { own } = outcomeIn(runs[0])
     // More than there are users.
-    expect(own.before.answered, JSON.stringify(own)).to.be.above(10)
-    expect(own.answered.kept, JSON.stringify(own)).to.be.above(own.answered.fresh)
+    expect(own.before.answered).to.be.above(10)
+    expect(own.answered.kept).to.be.above(own.answered.fresh)
   })
 
   it('PM2 in fork mode is refused, as it has no reload', async () => {

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
+import { leaveOutOfComparison, leaveOutOfRun } from '../../plugin/concepts/leave-out.ts'
 import { eachRow } from '../../plugin/generator/samples.ts'
+import { flawIn } from '../../plugin/record/parse-comparison.ts'
 import { eventually } from '../support/eventually.ts'
-import { compareOneRound } from '../support/measure.ts'
+import { compareOneRound, concludeFrom, measureOnce } from '../support/measure.ts'
 import { apps, certain, sharedProject, shortScript } from '../support/project.ts'
+import { aComparison } from '../support/results.ts'
 
 describe('one round of a comparison', () => {
   const project = sharedProject()
@@ -56,6 +59,20 @@ describe('one round of a comparison', () => {
           .and.be.within(1, requests - 1)
       }
     })
+  })
+
+  it('of some milliseconds has figures that can be written, whatever the system saw of it', async () => {
+    // It counts CPU time in ticks, and may have seen none.
+    const script = shortScript(project, {
+      app: 'answers.js',
+      config: { phases: [{ duration: 1, arrivalCount: 10 }] },
+      scenarios: [{ name: 'visits', flow: [{ loop: [{ get: { url: '/counter' } }], count: 40 }] }]
+    })
+    const measured = await measureOnce(project.write('short.json', script), project.folder)
+    const scenarios = [concludeFrom(measured)]
+    const parts = [...measured.runs.map(leaveOutOfRun), leaveOutOfComparison({ scenarios })]
+    expect(parts.flatMap(({ leftOut }) => leftOut)).to.eql([])
+    expect(flawIn(aComparison(scenarios))).to.equal(null)
   })
 
   it('finds the load from which on clustering pays off, whatever else sets the phases; what fails there is what the app can’t do', () =>

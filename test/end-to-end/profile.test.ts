@@ -6,6 +6,7 @@ import { Interrupted } from '../../plugin/concepts/errors.ts'
 import { compareOneRound } from '../support/measure.ts'
 import { apps, certain, sharedProject, shortScript } from '../support/project.ts'
 import { livingProcesses } from '../support/strays.ts'
+import type { CpuProfileNode } from '../../plugin/profile/raw.ts'
 
 const DIES = 'yes'
 const cluster = { mode: 'cluster', workers: 2 }
@@ -72,6 +73,7 @@ describe('a comparison with profiles that is interrupted in the last of them', (
       const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(compared.record, file), 'utf8'))
       expect(samples).to.have.lengthOf.above(20)
       expect(timeDeltas).to.have.lengthOf(samples.length)
+      expect(nodes.map(({ id }: CpuProfileNode) => id)).to.include.members(samples)
       expect(Math.min(...timeDeltas)).to.be.at.least(0)
       expect(nodes[0].callFrame.functionName).to.equal('(root)')
     })

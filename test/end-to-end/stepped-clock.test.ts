@@ -41,7 +41,7 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
     const script = shortScript(project, {
       options: whole,
       config: { phases: undefined },
-      scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }, { think: '20ms' }] }]
+      scenarios: [{ name: 'hello', flow: [{ get: { url: '/hello' } }, { think: '50ms' }] }]
     })
     try {
       const { runs } = await measureOnce(project.write('job.json', script), project.folder)

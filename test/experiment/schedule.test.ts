@@ -219,18 +219,6 @@ describe('a schedule', () => {
     expect([schedule.loadSeconds, schedule.rounds.max]).to.eql([null, 3 + Math.floor(60 / 8)])
   })
 
-  it('by time expects less of rounds that vary more', () => {
-    const factors = [
-      [1.5, 1.6, 1.7],
-      [1, 2, 3]
-    ].map((ratios) => {
-      const schedule = scheduleOf({ time: given(60) })
-      schedule.plan(rounds(ratios))
-      return Number(schedule.outlook?.intervals[0].factor)
-    })
-    expect(factors[1]).to.be.above(1.5 * factors[0])
-  })
-
   it('ends where no time is left for another round, a tenth more at most', () => {
     for (const [seconds, isOver] of [
       [-10, true],
