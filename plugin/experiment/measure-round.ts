@@ -23,18 +23,13 @@ const mostSeconds = 10
  * @returns a run each, in the same order
  * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApp does
  */
-export async function measureRound(
-  turns: Turn[],
-  slices: Slice[],
-  workplace: Workplace,
-  signal: AbortSignal
-): Promise<Run[]> {
+export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace): Promise<Run[]> {
   const [{ settings, round }] = turns
   const { target } = settings
   const begun = performance.now()
   const moment = thisMoment()
   const death = new AbortController()
-  const end = AbortSignal.any([signal, death.signal])
+  const end = AbortSignal.any([workplace.signal, death.signal])
   const targets = await targetsOf(turns, target)
   const generations = turns.map((turn, i) => {
     const where = { targets: targets[i], strays: [target, ...targets.flat()] }

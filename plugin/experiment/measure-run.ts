@@ -16,19 +16,21 @@ import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Metered } from '../generator/command-line.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { Profiling } from '../profile/collect.ts'
+import type { RunRecord } from '../record/run-record.ts'
 
 /** What all runs of a scenario share. */
 export interface Workplace extends Workbench {
   loadGenerator: LoadGenerator
-  recordFolder: string // where the comparison is kept
+  record: RunRecord
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
+  signal: AbortSignal // interrupts whatever is under way
 }
 
 export type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
-export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
+export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {
   const { settings, scenario, round, loadSeconds, load: own } = turn
   const begun = performance.now()
   const { outcome, ...seen } = await loadApp(
@@ -41,8 +43,7 @@ export async function measureRun(turn: Turn, workplace: Workplace, signal: Abort
       disturbances: settings.disturb ?? [],
       when: `in round ${round}`
     },
-    workplace,
-    signal
+    workplace
   )
   const wallSeconds = (performance.now() - begun) / 1000
   // It is null only where time is limited.
@@ -76,8 +77,7 @@ const allUsers = { atMostSeconds: 1, phases: null }
  */
 export async function warmUp(
   wanted: WarmUp,
-  workplace: Workplace,
-  signal: AbortSignal
+  workplace: Workplace
 ): Promise<{ answers: Answer[]; responsesPerSecond: number }> {
   const { generator, compareAnswers, lengthIsFree } = wanted.settings
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
@@ -92,7 +92,7 @@ export async function warmUp(
     (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
   const users = lengthIsFree ? allUsers : fewUsers
   const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
-  const { load } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
+  const { load } = await loadApp({ ...wanted, ...short, files }, workplace)
   const { requests, failures, span } = load
   return {
     answers: readFileSync(answers, 'utf8')
@@ -121,8 +121,8 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortSignal) {
-  const { guard, createLog, loadGenerator } = workplace
+export async function loadApp(wanted: Load, workplace: Workplace) {
+  const { guard, createLog, loadGenerator, signal } = workplace
   const {
     settings,
     scenario,

@@ -12,7 +12,6 @@ import { leaveOut, loadApp, type Workplace } from './measure-run.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { RunRecord } from '../record/run-record.ts'
 
 /** profile: null: there is none of the variant; problem: why, in a sentence */
 export type Profiled =
@@ -29,13 +28,7 @@ const leastSeconds = 5 + usualWarmUpSeconds
 const extraSeconds = 1
 
 /** loadSeconds: of the scenario's last round */
-type Context = {
-  settings: Settings
-  record: RunRecord
-  workplace: Workplace
-  signal: AbortSignal
-  loadSeconds: number | null
-}
+type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
 export const isProfiled = (
@@ -75,8 +68,7 @@ type Turn = Context & { variant: Variant; turn: number; samplesFile: string }
 async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
   const {
     settings: { scenarios, app },
-    record,
-    workplace: { folder },
+    workplace: { folder, record },
     variant: { name: variant, place },
     turn
   } = context
@@ -99,14 +91,14 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
 async function load(
   scenario: ScenarioPlan,
   profiling: Profiling,
-  { settings, workplace, signal, variant, samplesFile, loadSeconds: lastSeconds }: Turn
+  { settings, workplace, variant, samplesFile, loadSeconds: lastSeconds }: Turn
 ) {
-  signal.throwIfAborted()
+  workplace.signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
   const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
-  await loadApp({ settings, scenario, variant, files, profiling, ...times }, workplace, signal)
+  await loadApp({ settings, scenario, variant, files, profiling, ...times }, workplace)
 }
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */

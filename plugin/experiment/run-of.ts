@@ -28,6 +28,8 @@ export interface Turn {
  */
 export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
 
+type Recording = { record: RunRecord }
+
 /**
  * The next turn of a variant, with empty files.
  *
@@ -35,8 +37,9 @@ export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; leve
  * @param own place: in its round, from 1
  */
 export function turnOf(
-  { settings, scenario, record, runs }: Pick<Turn, 'settings' | 'scenario'> & { record: RunRecord; runs: Run[] },
-  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'load'> & { place: number }
+  { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
+  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'load'> & { place: number },
+  { record }: Recording
 ): Turn {
   const files = record.createFiles({
     scenario: settings.scenarios.indexOf(scenario) + 1,
@@ -48,9 +51,9 @@ export function turnOf(
 }
 
 /** @returns absolute paths of a run's files, as the load generator takes them */
-export const pathsOf = ({ samples, telemetry }: RunFiles, { recordFolder }: { recordFolder: string }) => ({
-  samplesFile: join(recordFolder, samples),
-  telemetryFile: join(recordFolder, telemetry),
+export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording) => ({
+  samplesFile: join(record.folder, samples),
+  telemetryFile: join(record.folder, telemetry),
   answersFile: null
 })
 
@@ -70,7 +73,7 @@ interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds'> {
 export async function runOf(
   { scenario, variant, round, files, firstRequestsApart, load: own }: Turn,
   seen: SeenRun,
-  workplace: { recordFolder: string }
+  workplace: Recording
 ): Promise<Run> {
   const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, ...observed } = seen
   const { samplesFile, telemetryFile } = pathsOf(files, workplace)

@@ -71,9 +71,9 @@ export async function* runExperiment(
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
       loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
-      const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
+      const workplace = { ...workbench, loadGenerator, record, artillery, flags, signal }
       const answersOf = async (variant: Variant) => {
-        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace, signal)
+        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace)
         slowest = Math.min(slowest, responsesPerSecond)
         return answers
       }
@@ -87,10 +87,8 @@ export async function* runExperiment(
       if (scenario.capacity !== null) {
         yield* searchCapacity(scenario, {
           settings,
-          record,
           known,
           workplace,
-          signal,
           seconds: settings.time && schedule.secondsLeft,
           responsesPerSecond: slowest
         })
@@ -99,7 +97,7 @@ export async function* runExperiment(
       }
       schedule.begin(slowest)
       const alternation = new Alternation(settings, scenario, slowest)
-      const context = { settings, record, known, workplace, schedule, alternation, signal, begunMs }
+      const context = { settings, known, workplace, schedule, alternation, begunMs }
       yield* runRounds(scenario, context)
       const measuredMs = performance.now()
       if (isProfiled(scenario, settings))
@@ -130,18 +128,18 @@ async function warmUpAll(
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & {
+type Context = {
+  settings: Settings
   known: Known
   workplace: Workplace
   schedule: Schedule
   alternation: Alternation
-  signal: AbortSignal
   begunMs: number
 }
 
 async function* runRounds(
   scenario: ScenarioPlan,
-  { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context
+  { settings, known, workplace, schedule, alternation, begunMs }: Context
 ): AsyncGenerator<Progress> {
   const { variants } = settings
   const runs: Run[] = []
@@ -151,9 +149,9 @@ async function* runRounds(
     const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
     const turns = scheduleRound(variants, round).map(
       (variant, i) => () =>
-        turnOf({ settings, scenario, record, runs }, { variant, round, place: i + 1, loadSeconds, load })
+        turnOf({ settings, scenario, runs }, { variant, round, place: i + 1, loadSeconds, load }, workplace)
     )
-    for await (const news of alternation.measure(turns, workplace, signal)) {
+    for await (const news of alternation.measure(turns, workplace)) {
       if ('begins' in news) {
         const [first, ...others] = news.begins
         const isAlone = others.length === 0
@@ -162,7 +160,7 @@ async function* runRounds(
         yield { event: 'begins', round, variant: isAlone ? first.variant.name : 'in turns', samplesFile }
         continue
       }
-      const run = await record.append(news.run)
+      const run = await workplace.record.append(news.run)
       runs.push(run)
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.

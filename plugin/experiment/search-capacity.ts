@@ -10,14 +10,11 @@ import { laterSeconds, scheduleRound } from './schedule.ts'
 import { VariantSearch } from './variant-search.ts'
 import type { Known, Progress } from './run-scenario.ts'
 import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
-import type { RunRecord } from '../record/run-record.ts'
 
 type Context = {
   settings: Settings
-  record: RunRecord
   known: Known
   workplace: Workplace
-  signal: AbortSignal
   seconds: number | null // that it may take; null: rounds say when it ends
   responsesPerSecond: number // of a few users, while the slowest variant warmed up
 }
@@ -101,7 +98,7 @@ function searchOf(
 
 type Load = { round: number; turn: number; level: number; seconds: number }
 
-function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context) {
+function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Context) {
   const { variants, rounds } = settings
   const runs: Run[] = []
   return async function* measure(
@@ -110,9 +107,9 @@ function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace,
   ): AsyncGenerator<Progress, Run> {
     const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
-    const own = turnOf({ settings, scenario, record, runs }, { variant, round, place, loadSeconds: seconds, load })
+    const own = turnOf({ settings, scenario, runs }, { variant, round, place, loadSeconds: seconds, load }, workplace)
     yield { event: 'begins', round, variant: variant.name, samplesFile: pathsOf(own.files, workplace).samplesFile }
-    const run = await record.append(await measureRun(own, workplace, signal))
+    const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)

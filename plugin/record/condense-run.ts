@@ -45,14 +45,11 @@ export async function condenseRun(
     telemetry.filter((line) => line.source === 'load-thread'),
     ({ thread }) => thread
   )
-  const busy = [...threads.values()].map((readings) => ({
-    readings,
-    utilization: usageOver(readings, [load])?.utilization ?? null
-  }))
-  const busiest =
-    busy
-      .filter(({ utilization }) => utilization !== null)
-      .sort((a, b) => (b.utilization ?? 0) - (a.utilization ?? 0))[0]?.readings ?? []
+  const busy = [...threads.values()].flatMap((readings) => {
+    const usage = usageOver(readings, [load])
+    return usage === null ? [] : [{ readings, ...usage }]
+  })
+  const [busiest] = busy.sort((a, b) => b.utilization - a.utilization)
   const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,
@@ -64,7 +61,7 @@ export async function condenseRun(
       ...share,
       utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most)
     })),
-    generator: utilizationPoints(busiest, load, most),
+    generator: utilizationPoints(busiest?.readings ?? [], load, most),
     cloud: withCloud ? latencyCloud(requests, shares.length) : null,
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }

@@ -79,11 +79,10 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants, capacity } of scenarios) {
     // A search has as many loads as it needs.
     const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
-    const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, asked]
-    if (found >= compared) continue
-    refuse(
-      `${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`
-    )
+    const found = runs.filter((run) => run.scenario === scenario).length
+    if (found >= asked) continue
+    const lack = `${counted(found, 'run')} of ${scenario}, but ${asked} were compared`
+    refuse(`${file} has ${lack}; copy the whole comparison folder again`)
   }
 }
 

