@@ -256,29 +256,32 @@ export function checkResponses(
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
-  const refuse = (problem: string) => {
-    throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem}`)
+  const refuse = (problem: string, advice: string) => {
+    throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem} ${advice}`)
   }
   if (requests === 0) {
+    const advice = 'Check that the scenario sends requests to config.target, with URLs that begin with /.'
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
+    refuse(`no request reached ${target} ${when}.`, `${advice}${counted}`)
+  }
+  if (failures === requests) {
+    const areUp = targets.length > 1 ? 'they are' : 'it is'
     refuse(
-      `no request reached ${target} ${when}. Check that the scenario sends requests to config.target, with URLs that begin with /.${counted}`
+      `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
+      modes[variant.mode].isElsewhere
+        ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`
+        : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
     )
   }
-  if (failures < requests) {
-    const answered = `although ${requests - failures} of ${requests} requests did not fail`
-    const byHand = 'Run the command of plugins.speedup.generator by hand with --output to see why.'
-    const uncounted =
-      'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
+  const answered = `although ${requests - failures} of ${requests} requests did not fail`
+  if (isMetered)
     refuse(
-      isMetered
-        ? `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}. ${byHand}`
-        : `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}: ${uncounted}`
+      `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}.`,
+      'Run the command of plugins.speedup.generator by hand with --output to see why.'
     )
-  }
-  const elsewhere = `Check that ${targets.length > 1 ? 'they are' : 'it is'} still up, and try the scenario’s URLs there by hand.`
-  const advice = modes[variant.mode].isElsewhere
-    ? elsewhere
-    : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
-  refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
+  refuse(
+    `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}:`,
+    'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. ' +
+      'Make the warm-up shorter, or the load longer.'
+  )
 }

@@ -166,14 +166,9 @@ async function* runRounds(
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
-      const apart = { planned: schedule.secondsLeft, profiling: profilingSeconds(runs, scenario, settings) }
-      yield {
-        event: 'run',
-        scenario,
-        run,
-        secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart),
-        left
-      }
+      const seconds = secondsLeft(runs, variants, schedule.rounds)
+      const profiling = profilingSeconds(runs, scenario, settings)
+      yield { event: 'run', scenario, run, secondsLeft: withProfiles(seconds, schedule.secondsLeft, profiling), left }
     }
     if (round < fewestRounds) schedule.plan(runs)
     if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
@@ -192,8 +187,6 @@ function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
   return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
 }
 
-type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
-
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
 
 /** @returns seconds that the rest of the comparison will probably take */
@@ -203,7 +196,7 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const done = runs.length / variants.length
   // Nothing is known of the rounds to come before the least of them are over.
   const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
-  const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
+  const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
@@ -212,10 +205,11 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   )
 }
 
-/** @param planned: null: no time is. @returns the least without profiles: it is decided before they begin */
+/** @param planned seconds; null: no time is. @returns the least without profiles: it is decided before they begin */
 export function withProfiles(
   [least, most]: [number, number],
-  { planned, profiling }: { planned: number | null; profiling: number }
+  planned: number | null,
+  profiling: number
 ): [number, number] {
   const inTime = most === 0 ? 0 : (planned ?? most)
   return [Math.min(least, inTime), inTime + profiling]
@@ -227,7 +221,8 @@ export function withProfiles(
  */
 export function secondsLeft(
   runs: Pick<Run, 'variant' | 'wallSeconds'>[],
-  { variants, rounds }: Rounds
+  variants: Pick<Variant, 'name'>[],
+  rounds: Settings['rounds']
 ): [number, number] {
   const measured = variants.map(({ name }) =>
     runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds)

@@ -79,7 +79,8 @@ const tooLate = (where: string, left: string) =>
   new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator came so late in ${where} that they are void${left}. ` +
-      'Other programs, or the app itself, take the cores that it needs: repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
+      'Other programs, or the app itself, take the cores that it needs: ' +
+      'repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
   )
 
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'

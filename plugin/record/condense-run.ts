@@ -7,7 +7,7 @@ import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { disturbedDetail } from './disturbed-detail.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
-import { groupLatencies, readRequests } from './read-requests.ts'
+import { readRequests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Reading } from './usage.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
 import type { Span } from '../concepts/spans.ts'
@@ -55,7 +55,7 @@ export async function condenseRun(
     run,
     beganMs: rounded(load.fromMs),
     counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
-    quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
+    quantiles: quantiles(Array.from(requests.byLatency.latencyUs, (us) => us / 1000)),
     bins: timeBins(requests, run.counted.slices),
     workers: shares.map((share) => ({
       ...share,

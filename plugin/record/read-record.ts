@@ -11,7 +11,6 @@ import {
   isKnown,
   isShown,
   type Comparison,
-  type Estimate,
   type PreviousComparison,
   type ScenarioResult
 } from '../concepts/comparison.ts'
@@ -173,22 +172,12 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function asScenario(result: ScenarioResult): HistoryScenario {
   const { scenario, baseline, rounds, losses, candidates } = result
-  const asEstimate = ({
-    metric,
-    speedup,
-    interval,
-    side,
-    required,
-    reason,
-    regression,
-    responsesPerRun
-  }: Estimate) => ({ metric, speedup, interval, side, required, reason, regression, responsesPerRun })
   const lossesOf = (name: string) =>
     losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
   const kept = candidates.map(({ name, verdict, estimates }) => ({
     name,
     verdict: rowVerdict({ name, verdict }, result),
-    estimates: estimates.filter(isShown).map(asEstimate),
+    estimates: estimates.filter(isShown),
     ...lossesOf(name)
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }
