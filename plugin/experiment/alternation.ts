@@ -74,10 +74,12 @@ export class Alternation {
     const slowest = runs.reduce((a, b) => ((b.latencyMs?.p50 ?? NaN) > (a.latencyMs?.p50 ?? NaN) ? b : a))
     this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
     const busy = runs.find(({ restCores }) => (restCores ?? NaN) > mostAtRest)
-    if (this.#latencySeconds > mostLatency(runs.length))
+    if (this.#latencySeconds > mostLatency(runs.length)) {
+      const ms = Math.round(1000 * this.#latencySeconds)
       return this.#giveUp(
-        `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`
+        `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${ms} ms)`
       )
+    }
     return busy === undefined
       ? runs
       : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)

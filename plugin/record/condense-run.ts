@@ -30,9 +30,10 @@ export async function condenseRun(
     )
   )
   if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
+    const found = `only ${counted(requests.count, 'request')}`
     refuse(
-      `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
-        `in round ${run.round}: the file is truncated; copy the whole comparison folder again`
+      `${join(folder, run.samples)} has ${found}, but ${run.variant} had ${run.requests} in round ${run.round}: ` +
+        'the file is truncated; copy the whole comparison folder again'
     )
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
