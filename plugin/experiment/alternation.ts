@@ -35,15 +35,11 @@ export class Alternation {
    * @param turns creates those of all variants, in their order, with empty files
    * @returns what begins, before it does, and a run of each variant
    */
-  async *measure(
-    turns: (() => Turn)[],
-    workplace: Workplace,
-    signal: AbortSignal
-  ): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
+  async *measure(turns: (() => Turn)[], workplace: Workplace): AsyncGenerator<{ begins: Turn[] } | { run: Run }> {
     if (this.#settings.alternate === 'slices' && this.#apart === null) {
       const all = turns.map((create) => create())
       yield { begins: all }
-      const runs = await this.#inSlices(all, workplace, signal)
+      const runs = await this.#inSlices(all, workplace)
       if (runs !== null) {
         for (const run of runs) yield { run }
         return
@@ -52,22 +48,22 @@ export class Alternation {
     for (const create of turns) {
       const turn = create()
       yield { begins: [turn] }
-      const run = await measureRun(turn, workplace, signal)
+      const run = await measureRun(turn, workplace)
       yield { run: this.#apart === null ? run : { ...run, apart: this.#apart } }
     }
   }
 
   /** @returns null: it can't be; only the first round finds that */
-  async #inSlices(turns: Turn[], workplace: Workplace, signal: AbortSignal): Promise<Run[] | null> {
+  async #inSlices(turns: Turn[], workplace: Workplace): Promise<Run[] | null> {
     const slices = this.#plan(turns)
     if (slices === null) return this.#giveUp('too many of them would rest for too long')
     try {
-      const runs = await measureRound(turns, slices, workplace, signal)
+      const runs = await measureRound(turns, slices, workplace)
       return turns[0].round > 1 ? runs : this.#look(runs, slices)
     } catch (error) {
       if (error instanceof NotInTurns) return this.#giveUp(error.message)
       // Whether it is since they are together shows when each is measured by itself.
-      if (turns[0].round > 1 || signal.aborted || !(error instanceof SpeedupError)) throw error
+      if (turns[0].round > 1 || workplace.signal.aborted || !(error instanceof SpeedupError)) throw error
       return this.#giveUp(`together they did not work: ${inALine(error.message)}`)
     }
   }
@@ -78,10 +74,12 @@ export class Alternation {
     const slowest = runs.reduce((a, b) => ((b.latencyMs?.p50 ?? NaN) > (a.latencyMs?.p50 ?? NaN) ? b : a))
     this.#latencySeconds = (slowest.latencyMs?.p50 ?? NaN) / 1000
     const busy = runs.find(({ restCores }) => (restCores ?? NaN) > mostAtRest)
-    if (this.#latencySeconds > mostLatency(runs.length))
+    if (this.#latencySeconds > mostLatency(runs.length)) {
+      const ms = Math.round(1000 * this.#latencySeconds)
       return this.#giveUp(
-        `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${Math.round(1000 * this.#latencySeconds)} ms)`
+        `requests of ${slowest.variant} take too long for turns of ${seconds.toFixed(1)} s (${ms} ms)`
       )
+    }
     return busy === undefined
       ? runs
       : this.#giveUp(`${busy.variant} used ${(busy.restCores ?? NaN).toFixed(2)} cores while it rested`)

@@ -11,42 +11,23 @@ type AsTyped = (file: string) => string
 
 /** What was asked for, as it is kept: without the values of environment variables, and what else may be a secret. */
 export function describeSettings(settings: Settings, call: Call, asTyped: AsTyped): Comparison['settings'] {
-  const {
-    app,
-    target,
-    variants,
-    baseline,
-    rounds,
-    confidence,
-    onInconclusive,
-    compareWith,
-    generator,
-    client,
-    time,
-    load,
-    warmUpSeconds,
-    disturb,
-    alternate
-  } = settings
+  const { script } = settings.app
+  const { baseline, rounds, confidence, onInconclusive, client, alternate, load, warmUpSeconds } = settings
   return {
     command: describeCommand(call, asTyped(settings.scriptFile)),
-    app: app.script === null ? null : asTyped(app.script),
-    target: withoutValues(target.url),
-    variants: variants.map((variant) => describeVariant(variant, asTyped)),
+    app: script && asTyped(script),
+    target: withoutValues(settings.target.url),
+    variants: settings.variants.map((variant) => describeVariant(variant, asTyped)),
     ...{ baseline, rounds, confidence, onInconclusive },
-    compareWith: compareWith && describeEarlier(compareWith, asTyped),
-    generator: generator?.command ?? null,
-    client,
-    alternate,
-    time: time && time.seconds,
-    load,
-    warmUpSeconds,
+    compareWith: settings.compareWith && describeEarlier(settings.compareWith, asTyped),
+    generator: settings.generator?.command ?? null,
+    ...{ client, alternate, time: settings.time && settings.time.seconds, load, warmUpSeconds },
     thresholds: demandsOf<keyof Thresholds>(settings, 'thresholds').map(({ value, ...of }) => ({
       ...of,
       threshold: value
     })),
     limits: demandsOf<keyof Limits>(settings, 'limits').map(({ value, ...of }) => ({ ...of, limit: value })),
-    disturb: disturb ?? []
+    disturb: settings.disturb ?? []
   }
 }
 

@@ -18,21 +18,14 @@ export function describePlan(
 ): Pick<Comparison, 'file' | 'environment' | 'settings'> {
   const { scriptFile } = settings
   const asTyped = (file: string) => relative(workingDirectory, file).replaceAll(sep, '/')
-  const environment = describeEnvironment({ artilleryVersion: version, scriptFile })
+  const environment = describeEnvironment(version, scriptFile)
   return { file: asTyped(scriptFile), environment, settings: describeSettings(settings, call, asTyped) }
 }
 
-/** On what a comparison was made. */
-export function describeEnvironment({
-  artilleryVersion,
-  scriptFile
-}: {
-  artilleryVersion: string
-  scriptFile: string
-}): Environment {
+/** On what a comparison was made, with this version of Artillery. */
+export function describeEnvironment(artillery: string, scriptFile: string): Environment {
   return {
-    node: process.versions.node,
-    artillery: artilleryVersion,
+    ...{ node: process.versions.node, artillery },
     plugin: JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version,
     ...{ os: `${type()} ${release()}`, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() },
     commit: commitOf(dirname(scriptFile))

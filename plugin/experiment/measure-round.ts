@@ -1,16 +1,15 @@
-import { join } from 'node:path'
 import { counted } from '../concepts/wording.ts'
 import { readSlices } from '../generator/read-load.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import { checkResponses, generationOf, thisMoment, type Workplace } from './measure-run.ts'
-import { runOf, type Turn } from './run-of.ts'
+import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { checkTogether, NotInTurns, startTogether, targetsOf } from './start-together.ts'
 import { watchSlices } from './watch-slices.ts'
 import type { RunningVariant } from '../app/modes.ts'
 import type { Run } from '../concepts/run.ts'
 import type { Target } from '../concepts/settings.ts'
 import type { SeenRound } from '../generator/load-generator.ts'
-import type { SeenSlice, Slice } from '../generator/run-order.ts'
+import type { Slice } from '../generator/run-order.ts'
 
 /** That a slice waits for what is under way: as long as a user waits for an answer, by Artillery's default. */
 const mostSeconds = 10
@@ -24,42 +23,19 @@ const mostSeconds = 10
  * @returns a run each, in the same order
  * @throws NotInTurns, in the first round: later ones must not be mixed with it; and what loadApp does
  */
-export async function measureRound(
-  turns: Turn[],
-  slices: Slice[],
-  workplace: Workplace,
-  signal: AbortSignal
-): Promise<Run[]> {
-  const {
-    settings: { target },
-    round
-  } = turns[0]
+export async function measureRound(turns: Turn[], slices: Slice[], workplace: Workplace): Promise<Run[]> {
+  const [{ settings, round }] = turns
+  const { target } = settings
   const begun = performance.now()
   const moment = thisMoment()
   const death = new AbortController()
-  const end = AbortSignal.any([signal, death.signal])
+  const end = AbortSignal.any([workplace.signal, death.signal])
   const targets = await targetsOf(turns, target)
   const generations = turns.map((turn, i) => {
-    const [samplesFile, telemetryFile] = [turn.files.samples, turn.files.telemetry].map((name) =>
-      join(workplace.recordFolder, name)
-    )
-    const own = { targets: targets[i], strays: [target, ...targets.flat()] }
-    return generationOf(
-      turn,
-      {
-        order: {
-          samplesFile,
-          telemetryFile,
-          answersFile: null,
-          originMs: moment.originMs,
-          warmUpSeconds: 0,
-          loadSeconds: null,
-          ...own
-        },
-        metered: null
-      },
-      workplace
-    )
+    const where = { targets: targets[i], strays: [target, ...targets.flat()] }
+    const times = { originMs: moment.originMs, warmUpSeconds: 0, loadSeconds: null }
+    const order = { ...pathsOf(turn.files, workplace), ...times, ...where }
+    return generationOf(turn, { order, metered: null }, workplace)
   })
   const makeRound = workplace.loadGenerator.prepareRound(generations, end)
   const running: RunningVariant[] = []
@@ -80,11 +56,9 @@ export async function measureRound(
     const observed = running.map(({ readySeconds, reported }) => ({ readySeconds, ...reported() }))
     const killed = await Promise.all(running.map(({ stop }) => stop()))
     const wallSeconds = (performance.now() - begun) / 1000 / turns.length
-    const seen = running.map(({ kin }, i) => {
-      const { machine, drops, restCores } = watch.seen()[i]
-      const system = { machine, ...(kin === null ? {} : { drops }), ...(restCores === null ? {} : { restCores }) }
-      return { ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }
-    })
+    const seen = watch
+      .seen()
+      .map((system, i) => ({ ...moment, wallSeconds, ...observed[i], killed: killed[i], ...system }))
     const runs = await runsOf(turns, made, { targets, seen }, workplace)
     if (round === 1)
       checkStrays(
@@ -105,16 +79,13 @@ async function runsOf(
   turns: Turn[],
   { outcomes, slices }: SeenRound,
   { targets, seen }: { targets: Target[][]; seen: SeenRun[] },
-  { recordFolder }: Workplace
+  workplace: Workplace
 ): Promise<Run[]> {
   const loads = await Promise.all(
-    turns.map(({ files }, i) =>
-      readSlices(
-        { samplesFile: join(recordFolder, files.samples), originMs: seen[i].originMs },
-        outcomes[i],
-        slicesOf(slices, i)
-      )
-    )
+    turns.map(({ files }, i) => {
+      const counting = slices.filter(({ load, counts }) => load === i && counts)
+      return readSlices({ ...pathsOf(files, workplace), originMs: seen[i].originMs }, outcomes[i], counting)
+    })
   )
   // What is summarised apart must be so of all variants.
   const firstRequestsApart = turns[0].firstRequestsApart ?? loads[0].keepsConnections
@@ -129,33 +100,22 @@ async function runsOf(
         errors: outcome.errors,
         isMetered: false
       })
-      const turnSeconds =
-        sum(slices.filter((slice) => slice.load === i).map(({ openMs, restMs }) => restMs - openMs)) / 1000
+      const own = slices.filter((slice) => slice.load === i)
+      const turnSeconds = rounded(sum(own.map(({ openMs, restMs }) => restMs - openMs)) / 1000)
       return runOf(
         { ...turn, firstRequestsApart },
-        { ...seen[i], turnSeconds: rounded(turnSeconds), outcome, load, disturbed: [] },
-        recordFolder
+        { ...seen[i], turnSeconds, outcome, load, disturbed: [] },
+        workplace
       )
     })
   )
 }
 
-const slicesOf = (slices: SeenSlice[], place: number) => slices.filter(({ load, counts }) => load === place && counts)
-
 /** A redirect, or a URL in the script, may name the port of config.target itself. @throws NotInTurns */
-function checkRefused(
-  { ECONNREFUSED: refused = 0 }: Record<string, number>,
-  {
-    variant,
-    settings: {
-      target: { port }
-    }
-  }: Turn
-) {
-  if (refused > 0)
-    throw new NotInTurns(
-      `${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused: a URL or a redirect may name port ${port} itself`
-    )
+function checkRefused({ ECONNREFUSED: refused = 0 }: Record<string, number>, { variant, settings }: Turn) {
+  if (refused === 0) return
+  const requests = `${counted(refused, 'request')} of ${variant.name} ${refused === 1 ? 'was' : 'were'} refused`
+  throw new NotInTurns(`${requests}: a URL or a redirect may name port ${settings.target.port} itself`)
 }
 
 /** Or that of another variant. @param pids of the processes of each. @throws NotInTurns */

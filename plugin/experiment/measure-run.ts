@@ -7,7 +7,7 @@ import { list, listCounts } from '../concepts/wording.ts'
 import { readLoad, type SeenLoad } from '../generator/read-load.ts'
 import { samplesHeader, type LoadEvent, type LoadOutcome, type RunOrder } from '../generator/run-order.ts'
 import { clockMs } from '../machine/clock.ts'
-import { runOf, type Turn } from './run-of.ts'
+import { pathsOf, runOf, type Turn } from './run-of.ts'
 import { usualWarmUpSeconds, type Answer, type Run } from '../concepts/run.ts'
 import { watchLoad } from './watch-load.ts'
 import { isDemanding, type ScenarioPlan, type Settings, type Target, type Variant } from '../concepts/settings.ts'
@@ -16,49 +16,38 @@ import type { LoadGenerator } from '../generator/load-generator.ts'
 import type { Metered } from '../generator/command-line.ts'
 import type { Workbench } from '../processes/guard.ts'
 import type { Profiling } from '../profile/collect.ts'
+import type { RunRecord } from '../record/run-record.ts'
 
 /** What all runs of a scenario share. */
 export interface Workplace extends Workbench {
   loadGenerator: LoadGenerator
-  recordFolder: string // where the comparison is kept
+  record: RunRecord
   artillery: string // the script that is the `artillery` command
   flags: Record<string, any> // of the outer `artillery run`
+  signal: AbortSignal // interrupts whatever is under way
 }
 
 export type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
-export async function measureRun(turn: Turn, workplace: Workplace, signal: AbortSignal): Promise<Run> {
-  const { settings, scenario, variant, round, files, loadSeconds, load: own } = turn
+export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {
+  const { settings, scenario, round, loadSeconds, load: own } = turn
   const begun = performance.now()
-  const [samplesFile, telemetryFile] = [files.samples, files.telemetry].map((file) =>
-    join(workplace.recordFolder, file)
-  )
-  const { disturb } = settings
-  const leaveOutSeconds = leaveOut(loadSeconds, settings)
-  const wanted = {
-    settings,
-    scenario,
-    variant,
-    phases: own?.phases ?? (disturb && scenario.phases),
-    arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
-    leaveOutSeconds,
-    loadSeconds,
-    disturbances: disturb ?? [],
-    round,
-    when: `in round ${round}`
-  }
   const { outcome, ...seen } = await loadApp(
-    { ...wanted, files: { samplesFile, telemetryFile, answersFile: null } },
-    workplace,
-    signal
+    {
+      ...turn,
+      files: pathsOf(turn.files, workplace),
+      phases: own?.phases ?? (settings.disturb && scenario.phases),
+      arrivalsPerSecond: own?.arrivalsPerSecond ?? null,
+      leaveOutSeconds: leaveOut(loadSeconds, settings),
+      disturbances: settings.disturb ?? [],
+      when: `in round ${round}`
+    },
+    workplace
   )
+  const wallSeconds = (performance.now() - begun) / 1000
   // It is null only where time is limited.
-  return runOf(
-    turn,
-    { ...seen, outcome: outcome as LoadOutcome, wallSeconds: (performance.now() - begun) / 1000 },
-    workplace.recordFolder
-  )
+  return runOf(turn, { ...seen, outcome: outcome as LoadOutcome, wallSeconds }, workplace)
 }
 
 /** @returns seconds at the start of a load that don't count; null: known only when it is over */
@@ -88,8 +77,7 @@ const allUsers = { atMostSeconds: 1, phases: null }
  */
 export async function warmUp(
   wanted: WarmUp,
-  workplace: Workplace,
-  signal: AbortSignal
+  workplace: Workplace
 ): Promise<{ answers: Answer[]; responsesPerSecond: number }> {
   const { generator, compareAnswers, lengthIsFree } = wanted.settings
   const [samplesFile, telemetryFile, answers] = ['warm-up.csv', 'telemetry.ndjson', 'answers.ndjson'].map((name) =>
@@ -102,17 +90,10 @@ export async function warmUp(
   // Elsewhere, each user goes through the flow once.
   const loadSeconds =
     (wanted.scenario.loop === null && wanted.scenario.arrivals === null) || generator !== null ? null : mostSeconds
-  const short = {
-    ...(lengthIsFree ? allUsers : fewUsers),
-    leaveOutSeconds: 0,
-    loadSeconds,
-    disturbances: [],
-    round: 0,
-    when: 'while warming up'
-  }
-  const {
-    load: { requests, failures, span }
-  } = await loadApp({ ...wanted, ...short, files }, workplace, signal)
+  const users = lengthIsFree ? allUsers : fewUsers
+  const short = { ...users, leaveOutSeconds: 0, loadSeconds, when: 'while warming up' }
+  const { load } = await loadApp({ ...wanted, ...short, files }, workplace)
+  const { requests, failures, span } = load
   return {
     answers: readFileSync(answers, 'utf8')
       .split('\n')
@@ -125,12 +106,12 @@ export async function warmUp(
 
 interface Load extends WarmUp {
   files: Pick<RunOrder, 'samplesFile' | 'telemetryFile' | 'answersFile'>
-  phases: object[] | null // instead of the scenario's
+  phases?: object[] | null // instead of the scenario's
   leaveOutSeconds: number | null // at its start, that do not count; null: the usual
   loadSeconds: RunOrder['loadSeconds']
   arrivalsPerSecond?: number | null // of users who come for loadSeconds, instead of going on for as long
-  disturbances: Disturbance[]
-  round: number
+  disturbances?: Disturbance[]
+  round?: number // of one that is disturbed
   atMostSeconds?: number
   profiling?: Profiling // from what counts to the end; left out: nothing of it is in the app
   when: string // in words, such as "in round 2"
@@ -140,19 +121,19 @@ interface Load extends WarmUp {
  * Starts a fresh app, has it loaded, stops it, and reads the load back. The outcome is null where we
  * ended it before its last user had finished; killed says that the app did not leave on SIGTERM.
  */
-export async function loadApp(wanted: Load, workplace: Workplace, signal: AbortSignal) {
-  const { guard, createLog, loadGenerator } = workplace
+export async function loadApp(wanted: Load, workplace: Workplace) {
+  const { guard, createLog, loadGenerator, signal } = workplace
   const {
     settings,
     scenario,
     variant,
     files,
-    phases,
+    phases = null,
     leaveOutSeconds,
     loadSeconds,
     arrivalsPerSecond = null,
-    disturbances,
-    round,
+    disturbances = [],
+    round = 0,
     atMostSeconds,
     profiling,
     when
@@ -275,29 +256,32 @@ export function checkResponses(
 ) {
   if (requests > 0 && failures < requests && hasLatencies) return
   const target = list(targets.map(({ url }) => url))
-  const refuse = (problem: string) => {
-    throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem}`)
+  const refuse = (problem: string, advice: string) => {
+    throw new SpeedupError('NO_RESPONSES', `Variant ${variant.name}: ${problem} ${advice}`)
   }
   if (requests === 0) {
+    const advice = 'Check that the scenario sends requests to config.target, with URLs that begin with /.'
     const counted = Object.keys(errors).length > 0 ? ` Artillery counted: ${listCounts(errors)}.` : ''
+    refuse(`no request reached ${target} ${when}.`, `${advice}${counted}`)
+  }
+  if (failures === requests) {
+    const areUp = targets.length > 1 ? 'they are' : 'it is'
     refuse(
-      `no request reached ${target} ${when}. Check that the scenario sends requests to config.target, with URLs that begin with /.${counted}`
+      `all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}.`,
+      modes[variant.mode].isElsewhere
+        ? `Check that ${areUp} still up, and try the scenario’s URLs there by hand.`
+        : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
     )
   }
-  if (failures < requests) {
-    const answered = `although ${requests - failures} of ${requests} requests did not fail`
-    const byHand = 'Run the command of plugins.speedup.generator by hand with --output to see why.'
-    const uncounted =
-      'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. Make the warm-up shorter, or the load longer.'
+  const answered = `although ${requests - failures} of ${requests} requests did not fail`
+  if (isMetered)
     refuse(
-      isMetered
-        ? `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}. ${byHand}`
-        : `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}: ${uncounted}`
+      `the metrics of the load on ${target} have no latency of a 2xx or 3xx response ${when}, ${answered}.`,
+      'Run the command of plugins.speedup.generator by hand with --output to see why.'
     )
-  }
-  const elsewhere = `Check that ${targets.length > 1 ? 'they are' : 'it is'} still up, and try the scenario’s URLs there by hand.`
-  const advice = modes[variant.mode].isElsewhere
-    ? elsewhere
-    : 'Try the scenario’s URLs by hand against the app as the variant starts it.'
-  refuse(`all ${requests} requests to ${target} failed ${when}: ${listCounts(failureKinds)}. ${advice}`)
+  refuse(
+    `no 2xx or 3xx response came in the part of the load that counts ${when}, ${answered}:`,
+    'neither the start of a run (plugins.speedup.warmUp) nor its end, when users leave, is counted. ' +
+      'Make the warm-up shorter, or the load longer.'
+  )
 }

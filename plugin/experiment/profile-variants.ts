@@ -12,7 +12,6 @@ import { leaveOut, loadApp, type Workplace } from './measure-run.ts'
 import type { Profile } from '../concepts/profile.ts'
 import { usualWarmUpSeconds, type Run } from '../concepts/run.ts'
 import type { App, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
-import type { RunRecord } from '../record/run-record.ts'
 
 /** profile: null: there is none of the variant; problem: why, in a sentence */
 export type Profiled =
@@ -28,15 +27,8 @@ const leastSeconds = 5 + usualWarmUpSeconds
 /** What a run with a profile takes beyond one without, about: V8 writes it, and it is read. */
 const extraSeconds = 1
 
-/** runs: of the scenario's rounds; loadSeconds: of the last of them */
-type Context = {
-  settings: Settings
-  record: RunRecord
-  workplace: Workplace
-  signal: AbortSignal
-  runs: readonly Run[]
-  loadSeconds: number | null
-}
+/** loadSeconds: of the scenario's last round */
+type Context = { settings: Settings; workplace: Workplace; loadSeconds: number | null }
 
 /** Under several loads, the highest is the one in which the most happens. */
 export const isProfiled = (
@@ -60,24 +52,14 @@ export function profilingSeconds(runs: readonly Run[], scenario: ScenarioPlan, s
  * whatever happens to a profile, what has been measured stays. After the signal no run is begun.
  */
 export async function* profileVariants(scenario: ScenarioPlan, context: Context): AsyncGenerator<ProfilingProgress> {
-  const {
-    settings: { variants },
-    workplace: { folder }
-  } = context
-  const samplesFile = join(folder, 'profiled.csv')
-  for (const [i, variant] of variants.entries()) {
+  const samplesFile = join(context.workplace.folder, 'profiled.csv')
+  for (const [i, variant] of context.settings.variants.entries()) {
     const { name } = variant
     yield { event: 'begins', round: 'profile', variant: name, samplesFile }
-    const none = (error: unknown): Profiled => ({
-      variant: name,
-      profile: null,
-      problem: asSpeedupError(error).message
-    })
-    yield {
-      event: 'profiled',
-      scenario,
-      ...(await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(none))
-    }
+    const profiled = await profileVariant(scenario, { ...context, variant, turn: i + 1, samplesFile }).catch(
+      (error): Profiled => ({ variant: name, profile: null, problem: asSpeedupError(error).message })
+    )
+    yield { event: 'profiled', scenario, ...profiled }
   }
 }
 
@@ -86,8 +68,7 @@ type Turn = Context & { variant: Variant; turn: number; samplesFile: string }
 async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Profiled> {
   const {
     settings: { scenarios, app },
-    record,
-    workplace: { folder },
+    workplace: { folder, record },
     variant: { name: variant, place },
     turn
   } = context
@@ -110,28 +91,18 @@ async function profileVariant(scenario: ScenarioPlan, context: Turn): Promise<Pr
 async function load(
   scenario: ScenarioPlan,
   profiling: Profiling,
-  { settings, workplace, signal, variant, samplesFile, loadSeconds: lastSeconds }: Turn
+  { settings, workplace, variant, samplesFile, loadSeconds: lastSeconds }: Turn
 ) {
-  signal.throwIfAborted()
+  workplace.signal.throwIfAborted()
   const loadSeconds = settings.lengthIsFree && lastSeconds !== null ? Math.max(leastSeconds, lastSeconds) : lastSeconds
   writeFileSync(samplesFile, samplesHeader)
   const files = { samplesFile, telemetryFile: join(workplace.folder, 'telemetry.ndjson'), answersFile: null }
-  const run = {
-    settings,
-    scenario,
-    variant,
-    files,
-    phases: null,
-    leaveOutSeconds: leaveOut(loadSeconds, settings),
-    loadSeconds,
-    disturbances: [],
-    round: 0
-  }
-  await loadApp({ ...run, profiling, when: 'while it was profiled' }, workplace, signal)
+  const times = { leaveOutSeconds: leaveOut(loadSeconds, settings), loadSeconds, when: 'while it was profiled' }
+  await loadApp({ settings, scenario, variant, files, profiling, ...times }, workplace)
 }
 
 /** @returns the folder that paths of the app's code are shown from: of each version its own, so that they compare */
 export function rootOf({ script, cwd }: Pick<App, 'script' | 'cwd'>): string {
-  const manifest = script === null ? undefined : findPackageJSON(pathToFileURL(script))
-  return manifest === undefined ? (script === null ? cwd : dirname(script)) : dirname(manifest)
+  if (script === null) return cwd
+  return dirname(findPackageJSON(pathToFileURL(script)) ?? script)
 }

@@ -8,7 +8,7 @@ import type { Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import type { SeenLoad } from '../generator/read-load.ts'
 import type { LoadOutcome } from '../generator/run-order.ts'
-import type { RunFiles } from '../record/run-record.ts'
+import type { RunFiles, RunRecord } from '../record/run-record.ts'
 
 /** Of a variant in a round. */
 export interface Turn {
@@ -28,20 +28,38 @@ export interface Turn {
  */
 export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
 
+type Recording = { record: RunRecord }
+
+/**
+ * The next turn of a variant, with empty files.
+ *
+ * @param runs of its scenario before this one
+ * @param own place: in its round, from 1
+ */
+export function turnOf(
+  { settings, scenario, runs }: Pick<Turn, 'settings' | 'scenario'> & { runs: Run[] },
+  { place, ...own }: Pick<Turn, 'variant' | 'round' | 'loadSeconds' | 'load'> & { place: number },
+  { record }: Recording
+): Turn {
+  const files = record.createFiles({
+    scenario: settings.scenarios.indexOf(scenario) + 1,
+    round: own.round,
+    turn: place,
+    variant: own.variant.name
+  })
+  return { ...own, settings, scenario, files, firstRequestsApart: runs[0]?.firstRequests.apart ?? null }
+}
+
+/** @returns absolute paths of a run's files, as the load generator takes them */
+export const pathsOf = ({ samples, telemetry }: RunFiles, { record }: Recording) => ({
+  samplesFile: join(record.folder, samples),
+  telemetryFile: join(record.folder, telemetry),
+  answersFile: null
+})
+
+type Observed = 'originMs' | 'wallSeconds' | 'readySeconds' | 'restarts' | 'forks' | 'machine' | 'drops' | 'killed'
 /** What was seen of a run, whose app is gone. */
-interface SeenRun extends Pick<
-  Run,
-  | 'originMs'
-  | 'wallSeconds'
-  | 'readySeconds'
-  | 'restarts'
-  | 'forks'
-  | 'machine'
-  | 'drops'
-  | 'killed'
-  | 'restCores'
-  | 'turnSeconds'
-> {
+interface SeenRun extends Pick<Run, Observed | 'restCores' | 'turnSeconds'> {
   startedAtMs: number
   outcome: LoadOutcome
   load: SeenLoad
@@ -55,10 +73,10 @@ interface SeenRun extends Pick<
 export async function runOf(
   { scenario, variant, round, files, firstRequestsApart, load: own }: Turn,
   seen: SeenRun,
-  recordFolder: string
+  workplace: Recording
 ): Promise<Run> {
   const { startedAtMs, outcome, load, usage, workerPids, disturbed, lives, ...observed } = seen
-  const telemetryFile = join(recordFolder, files.telemetry)
+  const { samplesFile, telemetryFile } = pathsOf(files, workplace)
   const telemetry = readTelemetry(telemetryFile)
   const threads = telemetry.filter((line) => line.source === 'load-thread')
   const clients = telemetry.filter((line) => line.source === 'client')
@@ -80,7 +98,7 @@ export async function runOf(
     generator: summariseGenerator(threads, { ...load, load: load.span, outcome }),
     client: load.client ?? summariseClient(clients, scenario.only),
     ...observed,
-    disturbances: await aftermathsOf(join(recordFolder, files.samples), { disturbed, lives }, aftermath),
+    disturbances: await aftermathsOf(samplesFile, { disturbed, lives }, aftermath),
     lives: disturbed.length === 0 ? [] : lives,
     ...(scenario.capacity === null ? {} : { costGrowth: costGrowth(usage, load) }),
     ...files

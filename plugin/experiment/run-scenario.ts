@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { checkVariants } from '../app/modes.ts'
 import { LoadGenerator } from '../generator/load-generator.ts'
 import { openWorkbench } from '../processes/guard.ts'
@@ -6,6 +5,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { isProfiled, profileVariants, profilingSeconds, type ProfilingProgress } from './profile-variants.ts'
 import { Alternation } from './alternation.ts'
 import { warmUp, type Workplace } from './measure-run.ts'
+import { pathsOf, turnOf } from './run-of.ts'
 import { loadAt, searchCapacity } from './search-capacity.ts'
 import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
@@ -71,9 +71,9 @@ export async function* runExperiment(
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
       loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
-      const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery, flags }
+      const workplace = { ...workbench, loadGenerator, record, artillery, flags, signal }
       const answersOf = async (variant: Variant) => {
-        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace, signal)
+        const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace)
         slowest = Math.min(slowest, responsesPerSecond)
         return answers
       }
@@ -87,10 +87,8 @@ export async function* runExperiment(
       if (scenario.capacity !== null) {
         yield* searchCapacity(scenario, {
           settings,
-          record,
           known,
           workplace,
-          signal,
           seconds: settings.time && schedule.secondsLeft,
           responsesPerSecond: slowest
         })
@@ -99,14 +97,13 @@ export async function* runExperiment(
       }
       schedule.begin(slowest)
       const alternation = new Alternation(settings, scenario, slowest)
-      const context = { settings, record, known, workplace, schedule, alternation, signal, begunMs }
-      const runs = yield* runRounds(scenario, context)
+      const context = { settings, known, workplace, schedule, alternation, begunMs }
+      yield* runRounds(scenario, context)
       const measuredMs = performance.now()
       if (isProfiled(scenario, settings))
         yield* profileVariants(scenario, {
           ...context,
-          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known)),
-          runs
+          loadSeconds: loadSecondsOf(scenario, schedule, partOfCapacity(scenario, known))
         })
       begunMs += performance.now() - measuredMs // Profiles come on top of the time that was given.
       await loadGenerator.end()
@@ -131,77 +128,53 @@ async function warmUpAll(
   return { byVariant, baselineAgain: again !== undefined && known.differ(byVariant) ? await answersOf(again) : null }
 }
 
-type Context = Pick<Experiment, 'settings' | 'record'> & {
+type Context = {
+  settings: Settings
   known: Known
   workplace: Workplace
   schedule: Schedule
   alternation: Alternation
-  signal: AbortSignal
   begunMs: number
 }
 
 async function* runRounds(
   scenario: ScenarioPlan,
-  { settings, record, known, workplace, schedule, alternation, signal, begunMs }: Context
-): AsyncGenerator<Progress, Run[]> {
-  const { variants, scenarios } = settings
+  { settings, known, workplace, schedule, alternation, begunMs }: Context
+): AsyncGenerator<Progress> {
+  const { variants } = settings
   const runs: Run[] = []
   const part = partOfCapacity(scenario, known)
   for (let round = 1; round <= schedule.rounds.max; round++) {
     const loadSeconds = loadSecondsOf(scenario, schedule, part)
     const load = part === null ? undefined : { ...loadAt(scenario, part, loadSeconds ?? 0), level: part }
-    const turns = scheduleRound(variants, round).map((variant, i) => () => {
-      const files = record.createFiles({
-        scenario: scenarios.indexOf(scenario) + 1,
-        round,
-        turn: i + 1,
-        variant: variant.name
-      })
-      return {
-        settings,
-        scenario,
-        variant,
-        round,
-        files,
-        firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-        loadSeconds,
-        load
-      }
-    })
-    for await (const news of alternation.measure(turns, workplace, signal)) {
+    const turns = scheduleRound(variants, round).map(
+      (variant, i) => () =>
+        turnOf({ settings, scenario, runs }, { variant, round, place: i + 1, loadSeconds, load }, workplace)
+    )
+    for await (const news of alternation.measure(turns, workplace)) {
       if ('begins' in news) {
-        const [{ files }] = news.begins
-        const samplesFile =
-          settings.generator === null && news.begins.length === 1 ? join(record.folder, files.samples) : null
-        yield {
-          event: 'begins',
-          round,
-          variant: news.begins.length === 1 ? news.begins[0].variant.name : 'in turns',
-          samplesFile
-        }
+        const [first, ...others] = news.begins
+        const isAlone = others.length === 0
+        const isSeen = isAlone && settings.generator === null
+        const samplesFile = isSeen ? pathsOf(first.files, workplace).samplesFile : null
+        yield { event: 'begins', round, variant: isAlone ? first.variant.name : 'in turns', samplesFile }
         continue
       }
-      const run = await record.append(news.run)
+      const run = await workplace.record.append(news.run)
       runs.push(run)
       // What is left after a round is known by its plan, which the length of the first runs may refuse: those are told
       // before.
       if (runs.length === round * variants.length && round >= fewestRounds) schedule.plan(runs)
       const left = () => probablyLeft(runs, { settings, scenario, known, rounds: schedule.rounds, begunMs })
-      const apart = { planned: schedule.secondsLeft, profiling: profilingSeconds(runs, scenario, settings) }
-      yield {
-        event: 'run',
-        scenario,
-        run,
-        secondsLeft: withProfiles(secondsLeft(runs, { variants, rounds: schedule.rounds }), apart),
-        left
-      }
+      const seconds = secondsLeft(runs, variants, schedule.rounds)
+      const profiling = profilingSeconds(runs, scenario, settings)
+      yield { event: 'run', scenario, run, secondsLeft: withProfiles(seconds, schedule.secondsLeft, profiling), left }
     }
     if (round < fewestRounds) schedule.plan(runs)
-    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return runs
+    if (round >= schedule.rounds.min && known.isDecided(scenario, schedule.rounds)) return
     if (schedule.outlook !== null && round < schedule.rounds.max)
       yield { event: 'planned', scenario, outlook: schedule.outlook }
   }
-  return runs
 }
 
 /** null: each user goes through the flow once */
@@ -214,8 +187,6 @@ function partOfCapacity(scenario: ScenarioPlan, known: Known): number | null {
   return level === null || !isPart(scenario) ? null : level.factor * (known.capacityOf(level.of) ?? 0)
 }
 
-type Rounds = Pick<Settings, 'rounds'> & { variants: Pick<Variant, 'name'>[] }
-
 type Outcome = Pick<Context, 'settings' | 'known' | 'begunMs'> & { scenario: ScenarioPlan; rounds: Settings['rounds'] }
 
 /** @returns seconds that the rest of the comparison will probably take */
@@ -225,7 +196,7 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   const done = runs.length / variants.length
   // Nothing is known of the rounds to come before the least of them are over.
   const needed = done < rounds.min ? rounds.min : known.roundsNeeded(scenario, rounds)
-  const [own] = secondsLeft(runs, { variants, rounds: { min: needed, max: needed } })
+  const [own] = secondsLeft(runs, variants, { min: needed, max: needed })
   const others = scenarios.slice(scenarios.indexOf(scenario) + 1)
   const profiling = sum([scenario, ...others].map((each) => profilingSeconds(runs, each, settings)))
   const all = own + laterSeconds(scenario, settings, { wallSeconds, known })
@@ -234,10 +205,11 @@ function probablyLeft(runs: Run[], { settings, scenario, known, rounds, begunMs 
   )
 }
 
-/** @param planned: null: no time is. @returns the least without profiles: it is decided before they begin */
+/** @param planned seconds; null: no time is. @returns the least without profiles: it is decided before they begin */
 export function withProfiles(
   [least, most]: [number, number],
-  { planned, profiling }: { planned: number | null; profiling: number }
+  planned: number | null,
+  profiling: number
 ): [number, number] {
   const inTime = most === 0 ? 0 : (planned ?? most)
   return [Math.min(least, inTime), inTime + profiling]
@@ -249,7 +221,8 @@ export function withProfiles(
  */
 export function secondsLeft(
   runs: Pick<Run, 'variant' | 'wallSeconds'>[],
-  { variants, rounds }: Rounds
+  variants: Pick<Variant, 'name'>[],
+  rounds: Settings['rounds']
 ): [number, number] {
   const measured = variants.map(({ name }) =>
     runs.filter(({ variant }) => variant === name).map(({ wallSeconds }) => wallSeconds)

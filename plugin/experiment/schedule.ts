@@ -81,10 +81,11 @@ export class Schedule {
     const isIn = (demands: Partial<Record<Metric, number | null>>[]) =>
       metrics.filter((metric) => demands.some((own) => own[metric] != null))
     this.#limits = scenario.limits
-    this.#compared = isIn(Object.values(scenario.thresholds))
-    this.#demanded = isIn([...Object.values(scenario.thresholds), ...Object.values(scenario.limits)])
-    if (this.#demanded.length === 0) this.#compared = [...usuallyTold]
-    this.#wanted = this.#demanded.length === 0 ? this.#compared : this.#demanded
+    const thresholds = Object.values(scenario.thresholds)
+    this.#demanded = isIn([...thresholds, ...Object.values(scenario.limits)])
+    const isNothing = this.#demanded.length === 0
+    this.#compared = isNothing ? [...usuallyTold] : isIn(thresholds)
+    this.#wanted = isNothing ? this.#compared : this.#demanded
     this.#fewestLatencies = Math.max(...this.#wanted.map((metric) => metricFacts[metric].fewestLatencies))
     this.#fewestResponses = Math.max(20, 2 * (scenario.loop?.users ?? 0))
     this.#warmUpSeconds = settings.warmUpSeconds ?? usualWarmUpSeconds
@@ -199,11 +200,12 @@ export class Schedule {
       this.#seconds === null || least === shortestSeconds
         ? ''
         : ` to get the ${this.#fewestLatencies || this.#fewestResponses} responses needed for ${list(this.#wanted)}`
+    const each = (least + overheadSeconds).toFixed(1)
     throw new SpeedupError(
       'TIME_TOO_SHORT',
       `plugins.speedup.time leaves ${this.#givenSeconds.toFixed(0)} s for this scenario, but ` +
-        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: each run is ${(least + overheadSeconds).toFixed(1)} s ` +
-        `long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`
+        `${counted(fewestRounds, 'round')} of ${counted(runsPerRound, 'variant')} take about ${needed} s: ` +
+        `each run is ${each} s long${why}. Increase plugins.speedup.time, or set thresholds on metrics that need fewer responses.`
     )
   }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { SpeedupError } from '../concepts/errors.ts'
 import { arrivalPhases, phasesOf } from '../concepts/generators.ts'
 import { fewestRounds, mostRounds, usualWarmUpSeconds, type Run } from '../concepts/run.ts'
@@ -6,18 +5,16 @@ import { counted } from '../concepts/wording.ts'
 import { mean } from '../statistics/descriptive.ts'
 import { boundsOf } from '../statistics/replay-search.ts'
 import { measureRun, type Workplace } from './measure-run.ts'
+import { pathsOf, turnOf } from './run-of.ts'
 import { laterSeconds, scheduleRound } from './schedule.ts'
 import { VariantSearch } from './variant-search.ts'
 import type { Known, Progress } from './run-scenario.ts'
 import type { ScenarioPlan, ServiceLevel, Settings, Variant } from '../concepts/settings.ts'
-import type { RunRecord } from '../record/run-record.ts'
 
 type Context = {
   settings: Settings
-  record: RunRecord
   known: Known
   workplace: Workplace
-  signal: AbortSignal
   seconds: number | null // that it may take; null: rounds say when it ends
   responsesPerSecond: number // of a few users, while the slowest variant warmed up
 }
@@ -82,7 +79,8 @@ const tooLate = (where: string, left: string) =>
   new SpeedupError(
     'GENERATOR_FAILED',
     `The load generator came so late in ${where} that they are void${left}. ` +
-      'Other programs, or the app itself, take the cores that it needs: repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
+      'Other programs, or the app itself, take the cores that it needs: ' +
+      'repeat this on a quiet machine, or with heavier requests, of which fewer are made.'
   )
 
 const isVoid = (state: VariantSearch['state']) => 'end' in state && state.end === 'void'
@@ -101,48 +99,29 @@ function searchOf(
 
 type Load = { round: number; turn: number; level: number; seconds: number }
 
-function loadMaker(scenario: ScenarioPlan, { settings, record, known, workplace, signal }: Context) {
-  const { variants, scenarios } = settings
+function loadMaker(scenario: ScenarioPlan, { settings, known, workplace }: Context) {
+  const { variants, rounds } = settings
   const runs: Run[] = []
   return async function* measure(
     variant: Variant,
     { round, turn, level, seconds }: Load
   ): AsyncGenerator<Progress, Run> {
-    const files = record.createFiles({
-      scenario: scenarios.indexOf(scenario) + 1,
-      round,
-      turn: turn * variants.length + variants.indexOf(variant) + 1,
-      variant: variant.name
-    })
-    yield { event: 'begins', round, variant: variant.name, samplesFile: join(record.folder, files.samples) }
+    const place = turn * variants.length + variants.indexOf(variant) + 1
     const load = { ...loadAt(scenario, level, seconds), level }
-    const run = await record.append(
-      await measureRun(
-        {
-          settings,
-          scenario,
-          variant,
-          round,
-          files,
-          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-          loadSeconds: seconds,
-          load
-        },
-        workplace,
-        signal
-      )
-    )
+    const own = turnOf({ settings, scenario, runs }, { variant, round, place, loadSeconds: seconds, load }, workplace)
+    yield { event: 'begins', round, variant: variant.name, samplesFile: pathsOf(own.files, workplace).samplesFile }
+    const run = await workplace.record.append(await measureRun(own, workplace))
     runs.push(run)
     const each = mean(runs.map(({ wallSeconds }) => wallSeconds))
     const turnsLeft = round > 0 ? 0 : Math.max(1, usualTurns - turn)
-    const most = each * variants.length * (turnsLeft + settings.rounds.max - round)
+    const most = each * variants.length * (turnsLeft + rounds.max - round)
     yield {
       event: 'run',
       scenario,
       run,
       secondsLeft: [0, most],
       left: () =>
-        each * variants.length * Math.max(0, settings.rounds.min - round) +
+        each * variants.length * Math.max(0, rounds.min - round) +
         laterSeconds(scenario, settings, { wallSeconds: each, known })
     }
     return run

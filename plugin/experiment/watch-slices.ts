@@ -1,16 +1,12 @@
 import { watchDrops } from '../machine/listen-drops.ts'
 import { readProcesses, watchMachine } from '../machine/watch-machine.ts'
-import { sum } from '../statistics/descriptive.ts'
-import type { Drops, MachineUse } from '../concepts/run.ts'
+import { rounded, sum } from '../statistics/descriptive.ts'
+import type { Drops, MachineUse, Run } from '../concepts/run.ts'
 import type { RoundEvent } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
 
-/** What the system told of one variant, while it had its turns, and while it rested. */
-export interface SeenByTurns {
-  machine: MachineUse | null // in what counts; null: unknown
-  drops: Drops | null // in its turns; null: unknown
-  restCores: number | null // that it used while others had theirs; null: unknown
-}
+/** What the system told of one variant in what counts, in its turns, and while others had theirs. */
+type SeenByTurns = Pick<Run, 'machine' | 'drops' | 'restCores'>
 
 type Measured = { ms: number; use: MachineUse | null }
 
@@ -60,10 +56,10 @@ export function watchSlices(kin: (Kin | null)[]) {
   return {
     heard: ({ step, load, cpuMs }: Extract<RoundEvent, { event: 'slice' }>) => steps[step](load, cpuMs),
     seen: (): SeenByTurns[] =>
-      kin.map((_, i) => ({
+      kin.map((one, i) => ({
         machine: meanUse(measured[i]),
-        drops: sumOfDrops(dropped[i]),
-        restCores: rests[i].ms === 0 ? null : Math.round((1000 * rests[i].cpuMs) / rests[i].ms) / 1000
+        ...(one === null ? {} : { drops: sumOfDrops(dropped[i]) }),
+        ...(rests[i].ms === 0 ? {} : { restCores: rounded(rests[i].cpuMs / rests[i].ms) })
       }))
   }
 }
@@ -73,22 +69,15 @@ function meanUse(slices: Measured[]): MachineUse | null {
   const uses = slices.flatMap(({ use }) => (use === null ? [] : [use]))
   if (uses.length === 0 || uses.length < slices.length) return null
   const all = sum(slices.map(({ ms }) => ms))
-  const meanOf = (key: keyof MachineUse) =>
-    Math.round((1000 * sum(slices.map(({ ms }, i) => ms * uses[i][key]))) / all) / 1000
-  const [app, generator, others, stolen] = (['app', 'generator', 'others', 'stolen'] as const).map(meanOf)
-  return {
-    cores: uses[0].cores,
-    app,
-    generator,
-    others,
-    stolen,
-    appMegabytes: Math.max(...uses.map(({ appMegabytes }) => appMegabytes))
-  }
+  const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * uses[i][key])) / all)
+  const means = (['app', 'generator', 'others', 'stolen'] as const).map((key) => [key, meanOf(key)])
+  const appMegabytes = Math.max(...uses.map((use) => use.appMegabytes))
+  return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
 }
 
 function sumOfDrops(slices: (Drops | null)[]): Drops | null {
-  const known = slices.filter((one) => one !== null)
+  const known = slices.filter((drops) => drops !== null)
   if (known.length === 0 || known.length < slices.length) return null
-  const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((one) => one[key]))
+  const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((drops) => drops[key]))
   return { attempts: sumOf('attempts'), overflows: sumOf('overflows'), queue: known[0].queue }
 }

@@ -1,6 +1,6 @@
 import type { BlockedStretch } from '../concepts/profile.ts'
 import type { Call, Sample, Sampled } from './call-tree.ts'
-import type { RawProfile } from './raw.ts'
+import { addTo, type RawProfile } from './raw.ts'
 
 const most = 5 // stretches that are told of
 const enough = 0.5 // of a stretch: a stack goes on as long as one function had this much of it
@@ -22,7 +22,7 @@ function stretchOf(
   const totals = new Map<Call, number>()
   for (const { call, ms, atUs } of samples) {
     if (atUs <= fromUs || atUs > toUs) continue
-    for (let above = call; above !== null; above = above.parent) totals.set(above, (totals.get(above) ?? 0) + ms)
+    for (let above = call; above !== null; above = above.parent) addTo(totals, above, ms)
   }
   const [root, busyMs = 0] = [...totals].find(([{ parent }]) => parent === null) ?? []
   if (root === undefined) return null

@@ -1,5 +1,5 @@
 import { describer, type Frame } from './frames.ts'
-import type { RawProfile } from './raw.ts'
+import { addTo, parentsOf, type RawProfile } from './raw.ts'
 
 /**
  * A stack, merged over all processes. A function that calls itself, directly or through others, is once in it: so no
@@ -63,8 +63,8 @@ function callsOf(
   describe: ReturnType<typeof describer>
 ): Map<number, Seen> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const seen = new Map<number, Seen>([[nodes[0]?.id, top]])
-  const open: { id: number; parent: Call; isOurs: boolean }[] = childrenOf(nodes[0], top, false)
+  const seen = new Map<number, Seen>([[nodes[0].id, top]])
+  const open = childrenOf(nodes[0], top, false)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const node = byId.get(next.id)
     if (node === undefined || seen.has(node.id)) continue
@@ -79,8 +79,8 @@ function callsOf(
   return seen
 }
 
-const childrenOf = (node: { children?: number[] } | undefined, parent: Call, isOurs: boolean) =>
-  (node?.children ?? []).map((id) => ({ id, parent, isOurs }))
+const childrenOf = ({ children = [] }: { children?: number[] }, parent: Call, isOurs: boolean) =>
+  children.map((id) => ({ id, parent, isOurs }))
 
 /** @returns whether it was called by the app, or a package of it */
 const isOfUsers = ({ frame, parent }: Call): boolean =>
@@ -105,14 +105,14 @@ function enter(parent: Call, frame: Frame): Call {
 function samplesOf({ profile: { samples, timeDeltas, startTime } }: RawProfile, calls: Map<number, Seen>): Sample[] {
   let atUs = startTime
   return samples.flatMap((id, i) => {
-    const us = timeDeltas[i] ?? 0
-    atUs += us
+    const ms = timeDeltas[i] / 1000
+    atUs += timeDeltas[i]
     const seen = calls.get(id) ?? 'left out'
     if (seen === 'left out') return []
     const call = seen === 'idle' ? null : seen
-    if (call !== null) call.selfMs += us / 1000
-    for (let above = call; above !== null; above = above.parent) above.totalMs += us / 1000
-    return { atUs, ms: us / 1000, call }
+    if (call !== null) call.selfMs += ms
+    for (let above = call; above !== null; above = above.parent) above.totalMs += ms
+    return { atUs, ms, call }
   })
 }
 
@@ -122,9 +122,9 @@ function countTotals(
   calls: Map<number, Seen>,
   totals: Sampled['totals']
 ) {
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  const parents = parentsOf(nodes)
   const own = new Map<number, number>()
-  samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0) / 1000))
+  samples.forEach((id, i) => addTo(own, id, timeDeltas[i] / 1000))
   for (const [leaf, ms] of own) {
     if (typeof calls.get(leaf) !== 'object') continue
     const keys = new Set<string>()
@@ -132,7 +132,7 @@ function countTotals(
       const call = calls.get(id)
       if (typeof call === 'object') keys.add(call.key)
     }
-    for (const key of keys) totals.set(key, (totals.get(key) ?? 0) + ms)
+    for (const key of keys) addTo(totals, key, ms)
   }
 }
 
@@ -142,10 +142,7 @@ function countLines({ profile }: RawProfile, calls: Map<number, Seen>, lines: Sa
     const call = calls.get(id)
     if (typeof call !== 'object' || call.frame === null || call.frame.place === null) continue
     const own = lines.get(call.key) ?? new Map<number, number>()
-    for (const tick of positionTicks) {
-      const line = call.frame.lineOf(tick.line) ?? 0
-      own.set(line, (own.get(line) ?? 0) + tick.ticks)
-    }
+    for (const { line, ticks } of positionTicks) addTo(own, call.frame.lineOf(line) ?? 0, ticks)
     lines.set(call.key, own)
   }
 }

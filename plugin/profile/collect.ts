@@ -76,8 +76,10 @@ export function readProfiles(
       const { length } = raw.profile.samples
       if (length > left)
         missing.push(explainSize(pid, samplesIn(length), `${samplesIn(most)} of all processes together`))
-      else raws.push(raw)
-      left -= length > left ? 0 : length
+      else {
+        raws.push(raw)
+        left -= length
+      }
     }
   }
   return { raws, missing }
@@ -108,12 +110,15 @@ function nameOf(pid: string) {
 const samplesIn = (count: number) => `${count.toLocaleString('en')} samples`
 
 const explainSize = (pid: string, size: string, most: string) =>
-  `The profile of ${nameOf(pid)} has ${size}, but at most ${most} are read. Make the load shorter, by seconds or phases, or use fewer workers.`
+  `The profile of ${nameOf(pid)} has ${size}, but at most ${most} are read. ` +
+  'Make the load shorter, by seconds or phases, or use fewer workers.'
 
 function explainLack(folder: string, pid: string, isLate: boolean) {
   const file = join(folder, `${pid}${profileSigns.failed}`)
   if (existsSync(file)) return `V8 gave no profile of ${nameOf(pid)}: ${readFileSync(file, 'utf8').replace(/\.$/, '')}.`
   const orEnded = pid.includes('-') ? ', or it was terminated' : ''
-  const isBlocked = `left none within ${patienceMs / 1000} s after the load: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
-  return `${capitalised(nameOf(pid))} ${isLate ? isBlocked : 'ended while it was profiled. Read the app’s log.'}`
+  const waited = `left none within ${patienceMs / 1000} s after the load`
+  const isBlocked = `${waited}: its event loop was blocked${orEnded}. Profile a shorter load, by seconds or phases.`
+  const hasEnded = 'ended while it was profiled. Read the app’s log.'
+  return `${capitalised(nameOf(pid))} ${isLate ? isBlocked : hasEnded}`
 }

@@ -1,4 +1,4 @@
-import type { CpuProfile, CpuProfileNode, RawProfile, WrittenProfile } from './raw.ts'
+import { addTo, parentsOf, type CpuProfile, type CpuProfileNode, type RawProfile, type WrittenProfile } from './raw.ts'
 
 /**
  * The load that counts alone: without the start of the app, its warm-up, and the stacks that were seen only there. V8
@@ -16,7 +16,7 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
     const us = Math.max(lastUs, atUs)
     timeDeltas.push(us - lastUs)
     lastUs = us
-    hits.set(id, (hits.get(id) ?? 0) + 1)
+    addTo(hits, id, 1)
   }
   return { ...rest, profile: { nodes: hitNodes(nodes, hits), startTime: fromUs, endTime: toUs, samples, timeDeltas } }
 }
@@ -28,35 +28,33 @@ export function cut({ fromUs, toUs, profile: { nodes, startTime, ...whole }, ...
  * @returns tells of each sample in turn whether to keep it: of each node as many as it has hits, evenly
  */
 function hitsAmong(nodes: CpuProfile['nodes'], samples: number[]): (id: number) => boolean {
-  const count = (of: Map<number, number>, id: number) => of.set(id, (of.get(id) ?? 0) + 1).get(id) as number
   const [all, seen] = [new Map<number, number>(), new Map<number, number>()]
-  for (const id of samples) count(all, id)
+  for (const id of samples) addTo(all, id, 1)
   const hits = new Map(nodes.map(({ id, hitCount = 0 }) => [id, hitCount]))
   return (id) => {
     const hitsUntil = (nth: number) => Math.floor((nth * (hits.get(id) ?? NaN)) / (all.get(id) ?? NaN))
-    const nth = count(seen, id)
+    const nth = addTo(seen, id, 1)
     return hitsUntil(nth) > hitsUntil(nth - 1)
   }
 }
 
 /** @returns those that were hit, and what called them */
 function hitNodes(nodes: CpuProfile['nodes'], hits: Map<number, number>): CpuProfileNode[] {
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
+  const parents = parentsOf(nodes)
   const kept = new Set([nodes[0].id])
   for (const hit of hits.keys()) {
     for (let id: number | undefined = hit; id !== undefined && !kept.has(id); id = parents.get(id)) kept.add(id)
   }
   return nodes
     .filter(({ id }) => kept.has(id))
-    .map(({ children, positionTicks, ...node }) => {
+    .map(({ children = [], positionTicks = [], ...node }) => {
       const hitCount = hits.get(node.id) ?? 0
-      const left = children?.filter((id) => kept.has(id)) ?? []
+      const left = children.filter((id) => kept.has(id))
       // Of lines it is known how often they were hit in all.
       const scale = hitCount / (node.hitCount || 1)
-      const ticks =
-        positionTicks
-          ?.map((each) => ({ ...each, ticks: Math.round(each.ticks * scale) }))
-          .filter((each) => each.ticks > 0) ?? []
+      const ticks = positionTicks
+        .map(({ line, ticks: all }) => ({ line, ticks: Math.round(all * scale) }))
+        .filter((each) => each.ticks > 0)
       return {
         ...node,
         hitCount,

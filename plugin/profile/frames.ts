@@ -26,16 +26,11 @@ export type Described = Frame | 'idle' | 'left out' | 'within'
 // characters: names may be as long as a bundler, or who attacks a page, likes
 const [longestName, longestPlace] = [120, 160]
 const unknownLine = () => null
+const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
 const special: Record<string, Described> = {
   '(idle)': 'idle',
-  '(program)': { name: '(program)', place: null, owner: 'native', isOwn: false, lineOf: unknownLine },
-  '(garbage collector)': {
-    name: '(garbage collector)',
-    place: null,
-    owner: 'garbage collection',
-    isOwn: false,
-    lineOf: unknownLine
-  }
+  '(program)': { ...unplaced, name: '(program)', owner: 'native' },
+  '(garbage collector)': { ...unplaced, name: '(garbage collector)', owner: 'garbage collection' }
 }
 const ours = pathToFileURL(packageFile('dist/')).href
 
@@ -64,7 +59,6 @@ export function describer(root: string): (frame: CallFrame, caller: Frame | null
  * What the app calls itself is of an addon, whose functions V8 can't tell apart: it gives all of them the name of any.
  */
 function withoutScript(name: string, caller: Frame | null): Described {
-  const unplaced = { place: null, isOwn: false, lineOf: unknownLine }
   if (name.startsWith('RegExp: ')) return { ...unplaced, name, owner: caller?.owner ?? 'app' }
   if (caller === null) return { ...unplaced, name, owner: 'native' }
   return caller.owner === 'app' ? { ...unplaced, name: '(native code)', owner: 'native' } : 'within'
@@ -118,6 +112,7 @@ function pathOf({ source, folder }: Origin): string {
   return path.startsWith('/') ? posix.normalize(path) : posix.join(folder, path)
 }
 
+const upwards = /^(\.\.\/)+/
 const mostSegments = 3 // of a path outside of the app's folder: enough to find it by
 
 /**
@@ -127,17 +122,11 @@ const mostSegments = 3 // of a path outside of the app's folder: enough to find 
 function sourceOf(path: string, root: string): { file: string; owner: CodeOwner } {
   const [, inPackage = null] = /(?:^|\/)node_modules\/((?!.*\/node_modules\/).*)$/.exec(path) ?? []
   if (inPackage !== null) return { file: inPackage, owner: 'dependency' }
-  if (!path.startsWith('/')) return { file: path.replace(/^(\.\.\/)+/, ''), owner: 'app' }
+  if (!path.startsWith('/')) return { file: path.replace(upwards, ''), owner: 'app' }
   const relative = posix.relative(root, path)
-  if (!relative.startsWith('..')) return { file: relative, owner: 'app' }
-  return {
-    file: relative
-      .replace(/^(\.\.\/)+/, '')
-      .split('/')
-      .slice(-mostSegments)
-      .join('/'),
-    owner: 'app'
-  }
+  const isBelow = !relative.startsWith('..')
+  const file = isBelow ? relative : relative.replace(upwards, '').split('/').slice(-mostSegments).join('/')
+  return { file, owner: 'app' }
 }
 
 /**

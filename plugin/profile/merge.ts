@@ -1,10 +1,9 @@
 import type { CpuProfile, CpuProfileNode } from './raw.ts'
 
 /**
- * One profile of several: the same stacks are merged, and the samples of one process follow those of the one before. V8
- * notes some samples late; here time never goes back.
+ * One profile of several: the same stacks are merged, and the samples of one process follow those of the one before.
  *
- * @param profiles at least one
+ * @param profiles at least one, as they were cut
  */
 export function merge(profiles: CpuProfile[]): CpuProfile {
   const [{ startTime }] = profiles
@@ -16,12 +15,11 @@ export function merge(profiles: CpuProfile[]): CpuProfile {
     let atUs = beganUs
     for (const [i, id] of profile.samples.entries()) {
       atUs += profile.timeDeltas[i]
-      const us = Math.max(lastUs, atUs)
       samples.push(idOf.get(id) ?? NaN)
-      timeDeltas.push(us - lastUs)
-      lastUs = us
+      timeDeltas.push(atUs - lastUs)
+      lastUs = atUs
     }
-    beganUs = Math.max(lastUs, beganUs + profile.endTime - profile.startTime)
+    beganUs += profile.endTime - profile.startTime
   }
   return { nodes: tree.nodes, startTime, endTime: beganUs, samples, timeDeltas }
 }

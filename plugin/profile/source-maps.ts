@@ -43,14 +43,10 @@ export function originsIn(file: string): OriginOf {
 }
 
 function checked(file: string): string {
-  const { size, isFile } = bySize(file)
-  if (!isFile || size === 0 || size > most) throw new RangeError(`${file} is no file of 1 to ${most} bytes`)
-  return file
-}
-
-function bySize(file: string) {
   const stats = statSync(file)
-  return { size: stats.size, isFile: stats.isFile() }
+  if (!stats.isFile() || stats.size === 0 || stats.size > most)
+    throw new RangeError(`${file} is no file of 1 to ${most} bytes`)
+  return file
 }
 
 /** @returns null: it names none that may be read */

@@ -1,6 +1,12 @@
 import { blockedStretches } from './blocked.ts'
-import { callsBelow, callTree, type Call, type Sampled } from './call-tree.ts'
-import type { CodeOwner, Profile, ProfiledFunction, ProfileNode } from '../concepts/profile.ts'
+import { callsBelow, callTree, type Call, type Sample, type Sampled } from './call-tree.ts'
+import {
+  codeOwners,
+  type CodeOwner,
+  type Profile,
+  type ProfiledFunction,
+  type ProfileNode
+} from '../concepts/profile.ts'
 import type { RawProfile } from './raw.ts'
 
 const leastSeen = 0.005 // of the busy time: what takes less is too narrow for an icicle chart
@@ -14,8 +20,10 @@ interface Total {
   calls: Call[]
   selfMs: number
   totalMs: number
-  callers: Map<Call, number>
+  callers: Caller[]
 }
+
+type Caller = { caller: Call; ms: number }
 
 /**
  * What V8's profiles of a variant's processes say. A function's time is what passed while it ran, also where it waited
@@ -30,11 +38,9 @@ export function summarise(
   const { root, ...told } = known
   const sampled = callTree(raws, root)
   const busyMs = sampled.root.totalMs
-  const owners: Record<CodeOwner, number> = { app: 0, dependency: 0, node: 0, native: 0, 'garbage collection': 0 }
-  for (const { frame, selfMs } of callsBelow(sampled.root)) if (frame !== null) owners[frame.owner] += selfMs
-  const idleMs = sampled.processes
-    .flatMap(({ samples }) => samples)
-    .reduce((sum, { call, ms }) => sum + (call === null ? ms : 0), 0)
+  const all = callsBelow(sampled.root)
+  const msOf = (owner: CodeOwner) => sumOf(all.map(({ frame, selfMs }) => (frame?.owner === owner ? selfMs : 0)))
+  const idle = sampled.processes.flatMap(({ samples }) => samples.filter(({ call }) => call === null))
   const kept = totalsOf(sampled).filter(
     ({ selfMs, calls }, i) =>
       i < listed || selfMs >= leastOwn * busyMs || calls.some(({ totalMs }) => totalMs >= leastSeen * busyMs)
@@ -43,9 +49,9 @@ export function summarise(
   return {
     ...told,
     processes: raws.length,
-    responses: raws.reduce((sum, { responses }) => sum + responses, 0),
-    ...{ busyMs: rounded(busyMs), idleMs: rounded(idleMs) },
-    owners: { ...owners, ...Object.fromEntries(Object.entries(owners).map(([owner, ms]) => [owner, rounded(ms)])) },
+    responses: sumOf(raws.map(({ responses }) => responses)),
+    ...{ busyMs: rounded(busyMs), idleMs: rounded(sumOf(idle.map(({ ms }) => ms))) },
+    owners: Object.fromEntries(codeOwners.map((owner) => [owner, rounded(msOf(owner))])) as Profile['owners'],
     functions: kept.map((total) => functionOf(total, sampled)),
     tree: nodeOf(sampled.root, { indexes, leastMs: leastSeen * busyMs, depth: 0 }),
     blocked: blockedStretches(sampled.processes)
@@ -53,41 +59,36 @@ export function summarise(
 }
 
 const rounded = (ms: number) => Math.round(100 * ms) / 100
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** @returns most time of its own first */
-function totalsOf({ root, processes, totals: withCalled }: Sampled): Total[] {
+function totalsOf({ root, processes, totals }: Sampled): Total[] {
   const byKey = Map.groupBy(callsBelow(root), ({ key }) => key)
-  const totals = [...byKey].map(([key, calls]): Total => {
-    const callers = new Map<Call, number>()
-    for (const call of calls) count(callers, appCaller(call.parent), call.selfMs)
-    return {
+  return [...byKey]
+    .map(([key, calls]) => ({
       calls,
-      selfMs: calls.reduce((sum, { selfMs }) => sum + selfMs, 0),
-      totalMs: withCalled.get(key) ?? 0,
-      callers
-    }
-  })
-  const collector = totals.find(({ calls }) => calls[0].frame?.owner === 'garbage collection')
-  // V8 says of no garbage who left it: most of it is of what ran just before.
-  for (const { samples } of collector === undefined ? [] : processes) {
-    samples.forEach(({ call, ms }, i) => {
-      if (call?.frame?.owner === 'garbage collection')
-        count(
-          collector!.callers,
-          appCaller(
-            samples
-              .slice(Math.max(0, i - 20), i)
-              .findLast((before) => before.call?.frame?.owner !== 'garbage collection')?.call ?? null
-          ),
-          ms
-        )
-    })
-  }
-  return totals.sort((a, b) => b.selfMs - a.selfMs)
+      selfMs: sumOf(calls.map(({ selfMs }) => selfMs)),
+      totalMs: totals.get(key) ?? 0,
+      callers: isCollector(calls[0])
+        ? processes.flatMap(({ samples }) => beforeCollections(samples))
+        : calls.flatMap(({ parent, selfMs }) => callerOf(parent, selfMs))
+    }))
+    .sort((a, b) => b.selfMs - a.selfMs)
 }
 
-function count(callers: Map<Call, number>, caller: Call | null, ms: number) {
-  if (caller !== null) callers.set(caller, (callers.get(caller) ?? 0) + ms)
+const isCollector = (call: Call | null) => call?.frame?.owner === 'garbage collection'
+
+/** V8 says of no garbage who left it: most of it is of what ran just before. */
+const beforeCollections = (samples: readonly Sample[]): Caller[] =>
+  samples.flatMap(({ call, ms }, i) => {
+    if (!isCollector(call)) return []
+    const before = samples.slice(Math.max(0, i - 20), i).findLast((sample) => !isCollector(sample.call))
+    return callerOf(before?.call ?? null, ms)
+  })
+
+function callerOf(call: Call | null, ms: number): Caller[] {
+  const caller = appCaller(call)
+  return caller === null ? [] : [{ caller, ms }]
 }
 
 /** @returns the nearest function of the app, from this call up */
@@ -105,12 +106,11 @@ function functionOf(
   const [heaviest, ticks] = byLine[0] ?? [0, 0]
   const isMost = heaviest > 0 && ticks >= half * byLine.reduce((sum, [, each]) => sum + each, 0)
   const line = isMost && !place!.endsWith(`:${heaviest}`) ? heaviest : null
-  const byFunction = new Map<string, { caller: Call; ms: number }>()
-  for (const [caller, ms] of callers)
-    byFunction.set(caller.key, { caller, ms: ms + (byFunction.get(caller.key)?.ms ?? 0) })
-  const [most] = [...byFunction.values()].sort((a, b) => b.ms - a.ms)
+  const msOf = (own: Caller[]) => sumOf(own.map(({ ms }) => ms))
+  const byFunction = [...Map.groupBy(callers, ({ caller }) => caller.key).values()]
+  const [most] = byFunction.sort((a, b) => msOf(b) - msOf(a))
   const calledBy =
-    isOwn || most === undefined ? null : { name: most.caller.frame!.name, place: most.caller.frame!.place! }
+    isOwn || most === undefined ? null : { name: most[0].caller.frame!.name, place: most[0].caller.frame!.place! }
   return { name, place, owner, selfMs: rounded(selfMs), totalMs: rounded(totalMs), line, calledBy }
 }
 

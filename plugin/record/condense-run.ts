@@ -7,7 +7,7 @@ import { latencyCloud, timeBins } from './latency-cloud.ts'
 import { disturbedDetail } from './disturbed-detail.ts'
 import { readTelemetry } from './ndjson-files.ts'
 import { refuse } from './parse-comparison.ts'
-import { groupLatencies, readRequests } from './read-requests.ts'
+import { readRequests } from './read-requests.ts'
 import { usageOver, utilizationOf, type Reading } from './usage.ts'
 import { isMetered, type Run } from '../concepts/run.ts'
 import type { Span } from '../concepts/spans.ts'
@@ -30,9 +30,10 @@ export async function condenseRun(
     )
   )
   if (requests.count !== (isMetered(run) ? 0 : run.requests)) {
+    const found = `only ${counted(requests.count, 'request')}`
     refuse(
-      `${join(folder, run.samples)} has only ${counted(requests.count, 'request')}, but ${run.variant} had ${run.requests} ` +
-        `in round ${run.round}: the file is truncated; copy the whole comparison folder again`
+      `${join(folder, run.samples)} has ${found}, but ${run.variant} had ${run.requests} in round ${run.round}: ` +
+        'the file is truncated; copy the whole comparison folder again'
     )
   }
   const telemetry = await read(join(folder, run.telemetry), readTelemetry)
@@ -45,26 +46,23 @@ export async function condenseRun(
     telemetry.filter((line) => line.source === 'load-thread'),
     ({ thread }) => thread
   )
-  const busy = [...threads.values()].map((readings) => ({
-    readings,
-    utilization: usageOver(readings, [load])?.utilization ?? null
-  }))
-  const busiest =
-    busy
-      .filter(({ utilization }) => utilization !== null)
-      .sort((a, b) => (b.utilization ?? 0) - (a.utilization ?? 0))[0]?.readings ?? []
+  const busy = [...threads.values()].flatMap((readings) => {
+    const usage = usageOver(readings, [load])
+    return usage === null ? [] : [{ readings, ...usage }]
+  })
+  const [busiest] = busy.sort((a, b) => b.utilization - a.utilization)
   const most = mostPoints[run.counted.slices === undefined ? 'inOne' : 'inSlices']
   return {
     run,
     beganMs: rounded(load.fromMs),
     counted: isMetered(run) ? run.counted.latencies : requests.counting.length,
-    quantiles: quantiles(groupLatencies(requests, 1, new Uint8Array(requests.count))[0]),
+    quantiles: quantiles(Array.from(requests.byLatency.latencyUs, (us) => us / 1000)),
     bins: timeBins(requests, run.counted.slices),
     workers: shares.map((share) => ({
       ...share,
       utilization: utilizationPoints(reportsOf.get(share.pid) ?? [], load, most)
     })),
-    generator: utilizationPoints(busiest, load, most),
+    generator: utilizationPoints(busiest?.readings ?? [], load, most),
     cloud: withCloud ? latencyCloud(requests, shares.length) : null,
     disturbed: withDisturbances ? disturbedDetail(requests, run) : null
   }

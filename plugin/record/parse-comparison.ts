@@ -52,6 +52,8 @@ export const parseComparison = (text: string, file: string): Comparison => parse
 /** The same as far as a list shows it: the rest may be anything. */
 export const parseListed = (text: string, file: string): Comparison => parse(text, file, listValidator)
 
+const us = 'this version of artillery-plugin-speedup'
+
 function parse(text: string, file: string, used: Validator): Comparison {
   let value: any
   try {
@@ -61,15 +63,13 @@ function parse(text: string, file: string, used: Validator): Comparison {
   }
   if (Number(value?.schemaVersion) > schemaVersion) {
     const advice = 'update it: npm install --save-dev artillery-plugin-speedup@latest'
-    refuse(
-      `${file} has schemaVersion ${value.schemaVersion}, but this version of artillery-plugin-speedup reads ${schemaVersion} only; ${advice}`
-    )
+    const known = `${us} reads ${schemaVersion} only`
+    refuse(`${file} has schemaVersion ${value.schemaVersion}, but ${known}; ${advice}`)
   }
   const flaw = firstFlaw(value, used)
   if (flaw === null) return value
-  return refuse(
-    `${file} is JSON, but not a comparison that this version of artillery-plugin-speedup can read: ${flaw}; use another file, or measure again`
-  )
+  const problem = `JSON, but not a comparison that ${us} can read: ${flaw}`
+  return refuse(`${file} is ${problem}; use another file, or measure again`)
 }
 
 /** @throws SpeedupError NOT_A_RECORD */

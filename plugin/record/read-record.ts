@@ -11,7 +11,6 @@ import {
   isKnown,
   isShown,
   type Comparison,
-  type Estimate,
   type PreviousComparison,
   type ScenarioResult
 } from '../concepts/comparison.ts'
@@ -79,11 +78,10 @@ function checkWhole(runs: Run[], { scenarios }: Comparison, file: string) {
   for (const { scenario, rounds, variants, capacity } of scenarios) {
     // A search has as many loads as it needs.
     const asked = capacity === null ? rounds * variants.length : sum(capacity.variants.map(({ steps }) => steps.length))
-    const [found, compared] = [runs.filter((run) => run.scenario === scenario).length, asked]
-    if (found >= compared) continue
-    refuse(
-      `${file} has ${counted(found, 'run')} of ${scenario}, but ${compared} were compared; copy the whole comparison folder again`
-    )
+    const found = runs.filter((run) => run.scenario === scenario).length
+    if (found >= asked) continue
+    const lack = `${counted(found, 'run')} of ${scenario}, but ${asked} were compared`
+    refuse(`${file} has ${lack}; copy the whole comparison folder again`)
   }
 }
 
@@ -174,22 +172,12 @@ function readEntry(reportDirectory: string, folder: string): HistoryEntry | null
 
 function asScenario(result: ScenarioResult): HistoryScenario {
   const { scenario, baseline, rounds, losses, candidates } = result
-  const asEstimate = ({
-    metric,
-    speedup,
-    interval,
-    side,
-    required,
-    reason,
-    regression,
-    responsesPerRun
-  }: Estimate) => ({ metric, speedup, interval, side, required, reason, regression, responsesPerRun })
   const lossesOf = (name: string) =>
     losses === null ? {} : { losses: losses.find(({ variant }) => variant === name)?.losses }
   const kept = candidates.map(({ name, verdict, estimates }) => ({
     name,
     verdict: rowVerdict({ name, verdict }, result),
-    estimates: estimates.filter(isShown).map(asEstimate),
+    estimates: estimates.filter(isShown),
     ...lossesOf(name)
   }))
   return { scenario, baseline, rounds, verdict: result.verdict, candidates: kept }

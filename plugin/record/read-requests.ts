@@ -112,14 +112,10 @@ export function groupLatencies(
   { byLatency: { requests, latencyUs } }: Requests,
   groups: number,
   groupOf: ArrayLike<number>
-): Float64Array[] {
-  const sizes = new Uint32Array(groups)
-  for (let i = 0; i < requests.length; i++) if (groupOf[requests[i]] >= 0) sizes[groupOf[requests[i]]]++
-  const grouped = Array.from(sizes, (size) => new Float64Array(size))
-  const filled = new Uint32Array(groups)
-  for (let i = 0; i < requests.length; i++) {
-    const group = groupOf[requests[i]]
-    if (group >= 0) grouped[group][filled[group]++] = latencyUs[i] / 1000
-  }
+): number[][] {
+  const grouped = Array.from({ length: groups }, (): number[] => [])
+  requests.forEach((request, i) => {
+    if (groupOf[request] >= 0) grouped[groupOf[request]].push(latencyUs[i] / 1000)
+  })
   return grouped
 }

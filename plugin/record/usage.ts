@@ -88,11 +88,9 @@ export function summariseWorker(
   const load = { fromMs: spans[0].fromMs, toMs: spans[spans.length - 1].toMs }
   if (rates === null || load.toMs - reports[reports.length - 1].atMs > latestReportMs) return null
   // The last report before the load belongs to its beginning.
-  const beginning = Math.max(
-    0,
-    reports.findLastIndex(({ atMs }) => atMs <= load.fromMs)
-  )
-  const during = reports.slice(beginning).filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
+  const before = reports.findLastIndex(({ atMs }) => atMs <= load.fromMs)
+  const since = reports.slice(Math.max(0, before))
+  const during = since.filter(({ atMs }) => atMs <= load.toMs + reportPeriodMs)
   const most = (key: 'rssBytes' | 'heapBytes' | 'openConnections' | 'requestsInFlight') =>
     Math.max(...during.map((report) => report[key]))
   return {
@@ -104,13 +102,8 @@ export function summariseWorker(
     heapMegabytes: rounded(most('heapBytes') / 2 ** 20, 1),
     openConnections: most('openConnections'),
     requestsInFlight: most('requestsInFlight'),
-    stall: longestStall([
-      ...during.filter(({ atMs }) => atMs <= load.toMs),
-      ...reports
-        .slice(beginning)
-        .filter(({ atMs }) => atMs > load.toMs)
-        .slice(0, 1)
-    ]),
+    // A silence may go on beyond the end of the load.
+    stall: longestStall(since.filter((_, i) => i === 0 || since[i - 1].atMs <= load.toMs)),
     inApp: timeInApp(reports, spans, options.firstRequestsApart)
   }
 }
@@ -137,10 +130,7 @@ export function costGrowth(
   return before > 0 && after > 0 ? rounded(after / before) : null
 }
 
-/**
- * A process that is stopped, or stuck in one piece of work, doesn't report.
- * @param reports of the load, and the one after it, as a silence may go on beyond its end
- */
+/** A process that is stopped, or stuck in one piece of work, doesn't report. */
 function longestStall(reports: readonly UsageReport[]): WorkerUsage['stall'] {
   const silences = reports
     .slice(1)
@@ -199,26 +189,24 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     return { utilization: usageOver(own, counted)?.utilization ?? null, loopDelayMs, lateMs }
   })
   // A slow thread is slow for its own users, however idle the others are.
-  const busiest = threads.reduce((a, b) => ((b.utilization ?? 0) > (a.utilization ?? 0) ? b : a), {
-    utilization: null,
-    loopDelayMs: null,
-    lateMs: undefined
-  })
+  const told = threads.filter(({ utilization }) => utilization !== null)
+  const [busiest = null] = told.sort((a, b) => Number(b.utilization) - Number(a.utilization))
   // Artillery may end before it tells of any phase.
   const arrivalMs = Math.max(0, lastArrivalMs - beganMs || 0)
   // They come one after the other, evenly.
   const countedMs = lengthOf(counted)
-  const waited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
-  const waitedOf = ({ forConnectionMs = 0 }: ThreadReport) => forConnectionMs
-  const forConnectionMs = [...byThread.values()].map((own) => growthOver(own, counted, waitedOf))
+  const hasWaited = reports.some(({ forConnectionMs }) => forConnectionMs !== undefined)
+  const waitedMs = [...byThread.values()].map((own) =>
+    growthOver(own, counted, ({ forConnectionMs = 0 }) => forConnectionMs)
+  )
   const missing =
     arrivalMs === 0 || !(countedMs > 0)
       ? 0
       : Math.max(0, lastArrivalMs - counted[0].fromMs) ** 2 / (2 * arrivalMs * countedMs)
   return {
-    utilization: busiest.utilization && rounded(busiest.utilization),
-    loopDelayMs: busiest.loopDelayMs,
-    ...(busiest.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
+    utilization: busiest && rounded(Number(busiest.utilization)),
+    loopDelayMs: busiest && busiest.loopDelayMs,
+    ...(busiest?.lateMs === undefined ? {} : { lateMs: busiest.lateMs }),
     threads: threads.length,
     utilizations: threads.map(({ utilization }) => utilization && rounded(utilization)),
     ...{ users, skippedUsers, shortestSessionMs },
@@ -227,7 +215,7 @@ export function summariseGenerator(reports: readonly ThreadReport[], during: Dur
     drainSeconds: Math.max(0, rounded((load.toMs - lastArrivalMs) / 1000)),
     ...(early === null ? {} : { early }),
     leastLatencyMs,
-    ...(waited && countedMs > 0 ? { usersForConnection: rounded(sum(forConnectionMs) / countedMs) } : {}),
+    ...(hasWaited && countedMs > 0 ? { usersForConnection: rounded(sum(waitedMs) / countedMs) } : {}),
     queueSeconds: underWayMs.length === 0 ? 0 : rounded(quantileOfSorted(underWayMs, 0.5) / 1000)
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measureRound } from '../../plugin/experiment/measure-round.ts'
+import { turnOf } from '../../plugin/experiment/run-of.ts'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
@@ -30,29 +31,19 @@ const shuffled = <T>(values: readonly T[]): T[] =>
 
 /** @returns the logarithm of each speedup, by metric, in turns of each length */
 function launch(scriptFile: string, folder: string): Promise<Record<'throughput' | 'p50' | 'p95', number>[]> {
-  const settings = readSettings(sourceOf(scriptFile, folder))
-  return atWork(settings, folder, async (workplace, createFiles) => {
-    const scenario = { ...settings.scenarios[0], loop: { users: 8, seconds: null } }
-    const turns = settings.variants.map((variant, i) => ({
-      settings,
-      scenario,
-      variant,
-      round: 1,
-      files: createFiles(variant, i),
-      firstRequestsApart: null,
-      loadSeconds: null
-    }))
-    const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
-    const runs = await measureRound(
-      turns,
-      [...warmUps, ...shuffled(lengths).flatMap(slicesOf)],
-      workplace,
-      new AbortController().signal
+  const read = readSettings(sourceOf(scriptFile, folder))
+  const scenario = { ...read.scenarios[0], loop: { users: 8, seconds: null } }
+  const settings = { ...read, scenarios: [scenario] }
+  return atWork(settings, folder, async (workplace) => {
+    const turns = settings.variants.map((variant, i) =>
+      turnOf({ settings, scenario, runs: [] }, { variant, round: 1, place: i + 1, loadSeconds: null }, workplace)
     )
+    const warmUps = [0, 1, 0, 1].map((load) => ({ load, seconds: 1, counts: false }))
+    const runs = await measureRound(turns, [...warmUps, ...shuffled(lengths).flatMap(slicesOf)], workplace)
     return Promise.all(
       lengths.map(async (length) => {
         const [baseline, candidate] = await Promise.all(
-          runs.map((run) => summaryOf(run, length, workplace.recordFolder))
+          runs.map((run) => summaryOf(run, length, workplace.record.folder))
         )
         return {
           throughput: Math.log(candidate.throughput / baseline.throughput),

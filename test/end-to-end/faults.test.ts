@@ -1,96 +1,112 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
 import { checkApp } from '../../plugin/comparison/warnings/app.ts'
+import { compareHere, concludeFrom, measureScripts } from '../support/measure.ts'
+import { apps, sharedProject, shortScript, steadyScript } from '../support/project.ts'
 import { serving } from '../support/serving.ts'
-import { compareHere, concludeFrom, measureOnce } from '../support/measure.ts'
-import { apps, shortScript, steadyScript, useProject } from '../support/project.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 // What the warnings say is tested in test/comparison/checks; what other programs take of the machine, in test/machine.
 describe('what is odd, or goes wrong during a run, is measured or named', () => {
-  const project = useProject()
+  const project = sharedProject()
   const serve = serving()
 
-  const measure = (given: Parameters<typeof steadyScript>[1], ...variants: string[]) =>
-    measureOnce(project.write('job.json', steadyScript(project, given)), project.folder, variants)
-  /**
-   * Of each user, also of those who are not stopped: enough for processes to report several times before and after it.
-   */
-  const count = 160
-  /** @returns options for an app of which one process does something at that request of its own */
-  const doing = (does: string, at: number) => ({
-    app: { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, 'once'), DOES: does, AT: at } }
-  })
-  const warningsOf = (
-    code: WarningCode,
-    { runs, settings }: Pick<Awaited<ReturnType<typeof measure>>, 'runs' | 'settings'>
-  ) => checkApp(runs, settings).filter((each) => each.code === code)
-  const onceFiles = () => readdirSync(project.folder).filter((name) => name.startsWith('once'))
+  /** Of each user, also of those who are not stopped: enough for processes to report several times before and after. */
+  const count = 120
   const clusterOfTwo = (rest = {}) => ({ single: {}, clustered: { mode: 'cluster', workers: 2, ...rest } })
+  /** @returns an app of which one process does something at that request of its own */
+  const doing = (does: string, at: number) => ({
+    app: { script: join(apps, 'once.js'), env: { ONCE: join(project.folder, does), DOES: does, AT: at } }
+  })
+  const scriptOf = (options: object, ...names: string[]) => ({
+    script: steadyScript(project, { count, options }),
+    names
+  })
+  const measureAll = () =>
+    measureScripts(
+      {
+        deaf: scriptOf(
+          {
+            app: join(apps, 'closes-channel.js'),
+            variants: { single: {}, other: { mode: 'single', env: { OTHER: 1 } } }
+          },
+          'single',
+          'other'
+        ),
+        blocking: scriptOf(doing('block', 300), 'single'),
+        stopped: scriptOf(doing('stop', 150), 'clustered'),
+        dying: scriptOf({ ...doing('exit', 10), variants: clusterOfTwo() }, 'clustered'),
+        stripping: scriptOf({ app: join(apps, 'strips-headers.js') }, 'single'),
+        naming: scriptOf(
+          { app: join(apps, 'own-header.js'), variants: clusterOfTwo({ scheduling: 'none' }) },
+          'clustered'
+        )
+      },
+      project.folder
+    )
+  let measured: Awaited<ReturnType<typeof measureAll>>
+  before(async () => void (measured = await measureAll()))
 
-  it('an app that closes its IPC channel is measured, but not explained', async () => {
-    const variants = { single: { mode: 'single' }, other: { mode: 'single', env: { OTHER: 1 } } }
-    const measured = await measure({ app: 'closes-channel.js', options: { variants } }, 'single', 'other')
-    const [missing] = warningsOf('telemetry-missing', measured)
+  function found(kind: keyof typeof measured) {
+    const { runs, settings } = measured[kind]
+    const warningsOf = (code: WarningCode) => checkApp(runs, settings).filter((each) => each.code === code)
+    return { runs, settings, run: runs[0], warningsOf }
+  }
+
+  it('an app that closes its IPC channel is measured, but not explained', () => {
+    const { runs, settings, warningsOf } = found('deaf')
+    const [missing] = warningsOf('telemetry-missing')
     expect(missing.severity).to.equal('note')
     expect(missing.message).to.match(
       /^single, round 1; other, round 1: 2 processes \(PID \d+ \.\.\.\) reported little or nothing .* Check whether the app closes its IPC channel/
     )
-    const { candidates, variants: uses } = concludeFrom(measured)
+    const { candidates, variants } = concludeFrom({ runs, settings })
     expect(candidates[0].diagnosis.code).to.equal('unknown')
-    expect(uses[0].machine?.app).to.be.above(0)
+    expect(variants[0].machine?.app).to.be.above(0)
   })
 
-  it('an app that blocks its event loop is named, with round and variant', async () => {
-    const { runs, settings } = await measure({ count, options: doing('block', 300) }, 'single')
-    const [stalled] = warningsOf('worker-stalled', { runs, settings })
+  it('an app that blocks its event loop is named, with round and variant', () => {
+    const { run, warningsOf } = found('blocking')
+    const [stalled] = warningsOf('worker-stalled')
     expect(stalled).to.deep.include({ severity: 'warning', rounds: [1], variant: 'single' })
-    const { seconds = NaN, cpuSeconds = NaN } = runs[0].workers[0].usage?.stall ?? {}
+    const { seconds = NaN, cpuSeconds = NaN } = run.workers[0].usage?.stall ?? {}
     expect(seconds).to.be.above(2)
     // It measures itself what CPU time the other programs here have left to it.
-    expect(cpuSeconds).to.be.closeTo(Number(project.read(onceFiles()[0])), 0.5)
+    const [file] = readdirSync(project.folder).filter((name) => name.startsWith('block-'))
+    expect(cpuSeconds).to.be.closeTo(Number(project.read(file)), 0.5)
     const computed =
       /^single, round 1: process \d+ of single computed for \d+(\.\d)? s without a break, so its requests waited .* Find out what blocks its event loop\.$/
     expect(stalled.message).to.match(cpuSeconds > seconds / 2 ? computed : /got no CPU: find out which\.$/)
-    expect(runs[0].latencyMs?.max).to.be.above(2500)
+    expect(run.latencyMs?.max).to.be.above(2500)
   })
 
-  it('a worker that is stopped is named, and told from one that computes', async () => {
-    const [stalled] = warningsOf('worker-stalled', await measure({ count, options: doing('stop', 150) }, 'clustered'))
+  it('a worker that is stopped is named, and told from one that computes', () => {
+    const [stalled] = found('stopped').warningsOf('worker-stalled')
     expect(stalled).to.deep.include({ rounds: [1], variant: 'clustered' })
     expect(stalled.message).to.match(
       /process \d+ of clustered stood still for \d+(\.\d)? s and used hardly any CPU time \(0(\.\d)? s\), .* It was stopped/
     )
   })
 
-  it('a worker that dies is replaced, with a warning', async () => {
-    const { runs, settings } = await measure(
-      { options: { ...doing('exit', 10), variants: clusterOfTwo() } },
-      'clustered'
-    )
-    expect(runs[0].restarts).to.equal(1)
-    expect(runs[0].workers).to.have.lengthOf(3)
-    expect(warningsOf('worker-restarted', { runs, settings }).map(({ variant }) => variant)).to.eql(['clustered'])
-    expect(onceFiles()).to.have.lengthOf(1)
+  it('a worker that dies is replaced, with a warning', () => {
+    const { run, warningsOf } = found('dying')
+    expect(run.restarts).to.equal(1)
+    expect(run.workers).to.have.lengthOf(3)
+    expect(warningsOf('worker-restarted').map(({ variant }) => variant)).to.eql(['clustered'])
   })
 
-  it('an app that removes all headers has no known distribution', async () => {
-    const measured = await measure({ app: 'strips-headers.js' }, 'single')
-    const [run] = measured.runs
+  it('an app that removes all headers has no known distribution', () => {
+    const { run, warningsOf } = found('stripping')
     expect(run).to.include({ failures: 0, unattributed: run.requests })
-    expect(warningsOf('unattributed-responses', measured)[0].message).to.match(
+    expect(warningsOf('unattributed-responses')[0].message).to.match(
       /^single: 100 % of the responses had no x-worker-pid header/
     )
   })
 
-  it('an app that sets the header itself is respected, without scheduling in the cluster', async () => {
-    const {
-      runs: [{ workers }]
-    } = await measure(
-      { app: 'own-header.js', options: { variants: clusterOfTwo({ scheduling: 'none' }) } },
-      'clustered'
-    )
+  it('an app that sets the header itself is respected, without scheduling in the cluster', () => {
+    const { workers } = found('naming').run
     expect(workers).to.not.be.empty
     for (const { pid } of workers) expect(pid).to.match(/^mine-\d+$/)
   })

@@ -1,215 +1,177 @@
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { afterEach, before, describe, it } from 'mocha'
 import { checkVariants } from '../../plugin/app/modes.ts'
 import { lossKinds, type Aftermath } from '../../plugin/concepts/disturbances.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { measureOnce } from '../support/measure.ts'
-import { apps, repository, shortScript, useProject } from '../support/project.ts'
+import { measureOnce, measureScripts } from '../support/measure.ts'
+import { apps, repository, sharedProject, shortScript } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import { livingProcesses } from '../support/strays.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { DisturbOptions } from '../../plugin/concepts/options.ts'
 
 const graceful = `${repository}fixtures-app/server.js`
+const drips = `${apps}drips.js`
 const users = 6
+const steps = [{ get: { url: '/hello' } }, { think: '100ms' }]
 const lostOf = ({ lost }: Aftermath) => lossKinds.reduce((sum, kind) => sum + lost[kind].fresh + lost[kind].kept, 0)
 
-describe('what a disturbance costs', () => {
-  const project = useProject()
+/** What is done to a variant, 1.7 s after its load began. */
+type Case = { variant: object; disturb: Partial<DisturbOptions>; app?: string; options?: object }
 
-  /** One run of a variant, which is disturbed as soon as it may be. */
-  async function disturb(
-    variant: object,
-    what: Partial<DisturbOptions>,
-    {
-      app = graceful,
-      url = '/hello',
-      loadSeconds,
-      phases
-    }: { app?: string; url?: string; loadSeconds?: number; phases?: object[] } = {}
-  ): Promise<Run> {
+const reload = { reload: true } as const
+const ofTwo = { mode: 'cluster', workers: 2 }
+const ownPrimary = `exec ${process.execPath} ${apps}own-primary.js`
+const failing = 'API_TOKEN=abc; echo "no such service" >&2; exit 4'
+const long = { duration: '10s' }
+// Each worker of an app that takes its time always has a request.
+const manyUsers = { users: 24 }
+const cases = {
+  cluster: { variant: ofTwo, disturb: reload, options: long },
+  reusePort: { variant: { mode: 'reusePort', workers: 2 }, disturb: reload, options: long },
+  ports: { variant: { instances: 2 }, disturb: reload, options: long },
+  pm2: { variant: { mode: 'pm2', workers: 2 }, disturb: reload, options: long },
+  single: { variant: { mode: 'single' }, disturb: reload },
+  command: { variant: { command: ownPrimary, reload: 'kill -HUP $PID' }, disturb: reload },
+  'failing command': { variant: { command: ownPrimary, reload: failing }, disturb: reload },
+  'abrupt app': { variant: ofTwo, disturb: reload, app: drips, options: manyUsers },
+  'killed worker': { variant: ofTwo, disturb: { kill: 'worker' }, app: drips, options: manyUsers },
+  'killed app': { variant: { mode: 'single' }, disturb: { kill: 'worker' } },
+  'frozen workers': { variant: ofTwo, disturb: { freeze: 'all', duration: '1s' } }
+} satisfies Record<string, Case>
+
+describe('what a disturbance costs', () => {
+  const project = sharedProject()
+  let measured: Awaited<ReturnType<typeof measureScripts<keyof typeof cases>>>
+
+  const scriptOf = (
+    { variant, disturb, app = graceful, options = {} }: Case,
+    { flow = steps, phases }: { flow?: object[]; phases?: object[] } = {}
+  ) => {
     const variants = { calm: { mode: 'single' }, disturbed: variant }
-    const options = { app, variants, baseline: 'calm', warmUp: '0.2s', disturb: [{ at: '1.7s', ...what }] }
-    // Little to do beside the other tests; but of an app that takes its time, each worker always has a request.
-    const steps = [{ get: { url } }, { think: app === graceful ? '40ms' : '10ms' }]
-    // Where they come one after the other, a loop of their own, for 4 s.
-    const flow = phases === undefined ? steps : [{ loop: steps, count: 100 }]
-    const config = { phases }
-    const loop = phases === undefined ? { users, duration: loadSeconds && `${loadSeconds}s` } : {}
-    const script = shortScript(project, {
+    const common = { variants, baseline: 'calm', warmUp: '0.2s', disturb: [{ at: '1.7s', ...disturb }] }
+    return shortScript(project, {
       app,
-      options: { ...options, ...loop, app },
-      config,
+      options: { ...common, ...(phases === undefined && { users }), ...options, app },
+      config: { phases },
       scenarios: [{ name: 'disturbed', flow }]
     })
-    const {
-      runs: [run]
-    } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
-    return run
   }
 
+  before(async () => {
+    const scripts = Object.entries(cases).map(([name, own]) => [name, { script: scriptOf(own), names: ['disturbed'] }])
+    measured = await measureScripts(Object.fromEntries(scripts), project.folder)
+  })
+
+  let seen: object = {}
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') process.stderr.write(`${JSON.stringify(seen)}\n`)
+  })
+
+  const outcomeIn = ({ disturbances: [own], lives, restarts, loadSeconds }: Run) =>
+    (seen = { own, lives, restarts, loadSeconds })
+  const outcomeOf = (name: keyof typeof cases) => outcomeIn(measured[name].runs[0])
+
   describe('a reload', () => {
-    for (const [mode, told] of [
-      ['cluster', 2],
-      ['reusePort', 2],
-      ['ports', 2],
-      ['pm2', 2]
-    ] as const) {
-      it(`in mode ${mode} replaces all workers, each when another listens, and all of them leave`, async () => {
-        const {
-          disturbances: [own],
-          lives,
-          restarts
-        } = await disturb(
-          mode === 'ports' ? { instances: 2 } : { mode, workers: 2 },
-          { reload: true },
-          { loadSeconds: 8 }
-        )
-        const seen = JSON.stringify({ own, lives })
-        expect(own.problem, seen).to.equal(null)
-        expect(own.pids, seen).to.have.length(2)
-        expect(
-          own.told.map(({ pid }) => pid),
-          seen
-        ).to.have.members(own.pids)
+    for (const mode of ['cluster', 'reusePort', 'ports', 'pm2'] as const) {
+      it(`in mode ${mode} replaces all workers, each when another listens, and all of them leave`, () => {
+        const { own, lives, restarts } = outcomeOf(mode)
+        expect(own.problem).to.equal(null)
+        expect(own.pids).to.have.length(2)
+        const told = own.told.map(({ pid }) => pid)
+        expect(told).to.have.members(own.pids)
         const after = lives.filter(({ toMs }) => toMs === null).map(({ pid }) => pid)
-        expect(after, seen).to.have.length(told)
-        expect(
-          after.some((pid) => own.pids.includes(pid)),
-          seen
-        ).to.equal(false)
+        expect(after).to.have.length(2)
+        expect(after).to.not.include.oneOf(own.pids)
         for (const { pid, atMs } of own.told) {
-          expect(
-            lives.some((life) => !own.pids.includes(life.pid) && life.fromMs <= atMs),
-            `no new worker before ${pid} was told: ${seen}`
-          ).to.equal(true)
+          const isReplaced = lives.some((life) => !own.pids.includes(life.pid) && life.fromMs <= atMs)
+          expect(isReplaced, `no new worker before ${pid} was told`).to.equal(true)
         }
-        expect(own.outageSeconds, seen).to.equal(0)
-        expect(own.leaving?.seconds, seen).to.be.above(0)
-        expect(restarts, seen).to.equal(0)
-        if (mode === 'cluster') expect(lostOf(own), seen).to.equal(0)
+        expect(own.outageSeconds).to.equal(0)
+        expect(own.leaving?.seconds).to.be.above(0)
+        expect(restarts).to.equal(0)
+        if (mode === 'cluster') expect(lostOf(own)).to.equal(0)
       })
     }
 
-    it('of a single process is a stop and a start, in between of which nobody listens', async () => {
-      const {
-        disturbances: [own],
-        lives
-      } = await disturb({ mode: 'single' }, { reload: true })
-      const seen = JSON.stringify({ own, lives })
-      expect(lives, seen).to.have.length(2)
-      expect(own.outageSeconds, seen).to.be.above(0.05)
-      expect(own.lost.refused.fresh + own.lost.refused.kept, seen).to.be.above(0)
-      expect(own.causes['no-listener'], seen).to.be.above(0)
-      expect(own.workers, seen).to.eql({ before: 1, after: 1 })
+    it('of a single process is a stop and a start, in between of which nobody listens', () => {
+      const { own, lives } = outcomeOf('single')
+      expect(lives).to.have.length(2)
+      expect(own.outageSeconds).to.be.above(0.05)
+      expect(own.lost.refused.fresh + own.lost.refused.kept).to.be.above(0)
+      expect(own.causes['no-listener']).to.be.above(0)
+      expect(own.workers).to.eql({ before: 1, after: 1 })
     })
 
-    it('of a command is its own line, which knows the PID of the command', async () => {
-      const command = `exec ${process.execPath} ${apps}own-primary.js`
-      const {
-        disturbances: [own]
-      } = await disturb({ command, reload: 'kill -HUP $PID' }, { reload: true })
+    it('of a command is its own line, which knows the PID of the command', () => {
+      const { own } = outcomeOf('command')
       const { fresh, kept } = own.answered
-      expect(
-        { problem: own.problem, lost: lostOf(own), isAnswered: fresh > 0 && kept > 0 },
-        JSON.stringify(own)
-      ).to.eql({ problem: null, lost: 0, isAnswered: true })
-      const {
-        disturbances: [failed]
-      } = await disturb({ command, reload: 'API_TOKEN=abc; echo "no such service" >&2; exit 4' }, { reload: true })
-      expect(failed.problem).to.equal(
+      const found = { problem: own.problem, lost: lostOf(own), isAnswered: fresh > 0 && kept > 0 }
+      expect(found).to.eql({ problem: null, lost: 0, isAnswered: true })
+      expect(outcomeOf('failing command').own.problem).to.equal(
         'the reload line `API_TOKEN=…; echo "no such service" >&2; exit 4` failed (exit code 4): no such service'
       )
     })
 
-    it('of an app that does not close gracefully cuts responses off, and says so', async () => {
-      const {
-        disturbances: [own],
-        lives
-      } = await disturb({ mode: 'cluster', workers: 2 }, { reload: true }, { app: `${apps}drips.js` })
-      const seen = JSON.stringify({ own, lives })
-      expect(own.lost['cut off'].fresh + own.lost['cut off'].kept, seen).to.be.above(0)
-      expect(own.causes['not-graceful'], seen).to.be.above(0)
-      expect(
-        lives.filter(({ bySignal }) => bySignal).map(({ pid }) => pid),
-        seen
-      ).to.have.members(own.pids)
+    it('of an app that does not close gracefully cuts responses off, and says so', () => {
+      const { own, lives } = outcomeOf('abrupt app')
+      expect(own.lost['cut off'].fresh + own.lost['cut off'].kept).to.be.above(0)
+      expect(own.causes['not-graceful']).to.be.above(0)
+      const killed = lives.filter(({ bySignal }) => bySignal).map(({ pid }) => pid)
+      expect(killed).to.have.members(own.pids)
     })
   })
 
-  it('a worker that is killed is what was under way in it, and another comes', async () => {
-    const {
-      disturbances: [own],
-      lives,
-      restarts
-    } = await disturb({ mode: 'cluster', workers: 2 }, { kill: 'worker' }, { app: `${apps}drips.js` })
-    const seen = JSON.stringify({ own, lives })
-    expect(
-      lives.find(({ pid }) => pid === own.pids[0]),
-      seen
-    ).to.include({ bySignal: true })
-    expect(lives, seen).to.have.length(3)
-    expect(own.workers, seen).to.eql({ before: 2, after: 2 })
-    expect(restarts, seen).to.equal(1)
-    expect(own.causes.killed, seen).to.be.above(0)
-    expect(own.outageSeconds, seen).to.equal(0)
+  it('a worker that is killed is what was under way in it, and another comes', () => {
+    const { own, lives, restarts } = outcomeOf('killed worker')
+    const killed = lives.find(({ pid }) => pid === own.pids[0])
+    expect(killed).to.include({ bySignal: true })
+    expect(lives).to.have.length(3)
+    expect(own.workers).to.eql({ before: 2, after: 2 })
+    expect(restarts).to.equal(1)
+    expect(own.causes.killed).to.be.above(0)
+    expect(own.outageSeconds).to.equal(0)
   })
 
-  it('an app that is gone for good is all the requests that follow, until the load’s own end', async () => {
-    const {
-      disturbances: [own],
-      loadSeconds
-    } = await disturb({ mode: 'single' }, { kill: 'worker' })
-    const seen = JSON.stringify(own)
-    expect(own.recoverySeconds, seen).to.equal(null)
-    expect(own.workers, seen).to.eql({ before: 1, after: 0 })
-    expect(own.outageSeconds, seen).to.be.within(1, loadSeconds)
-    expect(own.lost.refused.fresh, seen).to.be.above(users)
+  it('an app that is gone for good is all the requests that follow, until the load’s own end', () => {
+    const { own, loadSeconds } = outcomeOf('killed app')
+    expect(own.recoverySeconds).to.equal(null)
+    expect(own.workers).to.eql({ before: 1, after: 0 })
+    expect(own.outageSeconds).to.be.within(1, loadSeconds)
+    expect(own.lost.refused.fresh).to.be.above(users)
   })
 
-  it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', async () => {
-    const {
-      disturbances: [own]
-    } = await disturb({ mode: 'cluster', workers: 2 }, { freeze: 'all', duration: '1s' })
-    const seen = JSON.stringify(own)
-    expect(own.stuck, seen).to.be.above(0)
-    expect(own.dip, seen).to.equal(0)
-    expect(lostOf(own), seen).to.equal(0)
+  it('frozen workers make their users wait until they go on, and lose nothing where the timeout is longer', () => {
+    const { own } = outcomeOf('frozen workers')
+    expect(own.stuck).to.be.above(0)
+    expect(own.dip).to.equal(0)
+    expect(lostOf(own)).to.equal(0)
     expect(livingProcesses(project.folder)).to.eql([])
   })
 
   it('users who come one after the other go on in their loops, too, beside those who ask once', async () => {
-    const {
-      disturbances: [own]
-    } = await disturb(
-      { mode: 'cluster', workers: 2 },
-      { terminate: 'worker' },
-      { phases: [{ duration: 2, arrivalRate: 5 }] }
-    )
+    // A loop of their own, for 4 s.
+    const flow = [{ loop: steps, count: 40 }]
+    const phases = [{ duration: 2, arrivalRate: 5 }]
+    const script = scriptOf({ variant: ofTwo, disturb: { terminate: 'worker' } }, { flow, phases })
+    const { runs } = await measureOnce(project.write('job.json', script), project.folder, ['disturbed'])
+    const { own } = outcomeIn(runs[0])
     // More than there are users.
-    expect(own.before.answered, JSON.stringify(own)).to.be.above(10)
-    expect(own.answered.kept, JSON.stringify(own)).to.be.above(own.answered.fresh)
+    expect(own.before.answered).to.be.above(10)
+    expect(own.answered.kept).to.be.above(own.answered.fresh)
   })
 
   it('PM2 in fork mode is refused, as it has no reload', async () => {
-    const variant = {
-      mode: 'pm2',
-      ecosystem: project.write(
-        'fork.config.cjs',
-        `module.exports = { apps: [{ name: 'shop', script: ${JSON.stringify(graceful)} }] }`
-      )
-    }
-    const options = { users, variants: { single: {}, variant }, disturb: [{ reload: true, at: '4s' }] }
-    const script = shortScript(project, {
-      options,
-      config: { phases: undefined },
-      scenarios: [{ name: 'x', flow: [{ get: { url: '/' } }] }]
-    })
+    const ecosystem = project.write(
+      'fork.config.cjs',
+      `module.exports = { apps: [{ name: 'shop', script: ${JSON.stringify(graceful)} }] }`
+    )
+    const script = scriptOf({ variant: { mode: 'pm2', ecosystem }, disturb: reload })
     const settings = readSettings(sourceOf(project.write('job.json', script), project.folder))
     const thrown = await checkVariants(settings, new AbortController().signal).catch((error) => error)
     expect(thrown).to.include({ code: 'INVALID_SETTINGS' })
     expect(thrown.message).to.match(
-      /^plugins\.speedup\.disturb has a reload, but PM2 runs variant in fork mode, .* Set exec_mode: cluster in .*fork\.config\.cjs, or workers: 2 in the variant\.$/
+      /^plugins\.speedup\.disturb has a reload, but PM2 runs disturbed in fork mode, .* Set exec_mode: cluster in .*fork\.config\.cjs, or workers: 2 in the variant\.$/
     )
   })
 })

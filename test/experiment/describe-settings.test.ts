@@ -20,6 +20,11 @@ const targetOf = (hostname: string) => ({
   port: 443,
   protocol: 'https:' as const
 })
+const versionOf = (variant: Partial<Variant>) => {
+  const { commit, node } = describeThem({ variants: [aVariant(variant)] }).variants[0]
+  return [commit, node]
+}
+const placeOf = (version: string) => ({ script: null, cwd: '/', node: { file: '/node', version }, commit: '1a2b3c4d' })
 
 const asElse = { commit: null, node: null }
 
@@ -111,32 +116,9 @@ describe('what is kept of the settings', () => {
       ]
     ],
     'tells of which commit and in which Node a variant is, as far as it is known': [
-      ...(
-        [
-          [
-            { commit: 'main', node: '22' },
-            { commit: 'main', node: '22' }
-          ],
-          [
-            {
-              commit: 'main',
-              node: '22',
-              place: { script: null, cwd: '/', node: { file: '/node', version: '22.21.0' }, commit: '1a2b3c4d' }
-            },
-            { commit: '1a2b3c4d', node: '22.21.0' }
-          ],
-          [
-            {
-              commit: 'main',
-              place: { script: null, cwd: '/', node: { file: '/node', version: '24.21.0' }, commit: '1a2b' }
-            },
-            { commit: '1a2b', node: null }
-          ]
-        ] as [Partial<Variant>, object][]
-      ).map(([variant, version]): [unknown, unknown] => {
-        const { commit, node } = describeThem({ variants: [aVariant(variant)] }).variants[0]
-        return [{ commit, node }, version]
-      })
+      [versionOf({ commit: 'main', node: '22' }), ['main', '22']],
+      [versionOf({ commit: 'main', node: '22', place: placeOf('22.21.0') }), ['1a2b3c4d', '22.21.0']],
+      [versionOf({ commit: 'main', place: placeOf('24.21.0') }), ['1a2b3c4d', null]]
     ]
   })
 

@@ -64,12 +64,13 @@ describe('loads that are parts of the capacity', () => {
 })
 
 describe('the time left', () => {
-  const plan = { variants: [{ name: 'single' }, { name: 'clustered' }], rounds: { min: 3, max: 10 } }
+  const variants = [{ name: 'single' }, { name: 'clustered' }]
   /** @param runs variant and seconds */
   const forecast = (...runs: [string, number][]) =>
     secondsLeft(
       runs.map(([variant, wallSeconds]) => ({ variant, wallSeconds })),
-      plan
+      variants,
+      { min: 3, max: 10 }
     )
   /** @param count of rounds, in which single took 8 s and clustered 6 s */
   const rounds = (count: number) =>
@@ -91,9 +92,9 @@ describe('the time left', () => {
       [profiling({ profile: false }), 0]
     ],
     'has profiles in what it may take at most, and not in what it must take': [
-      [withProfiles([20, 90], { planned: null, profiling: 12 }), [20, 102]],
-      [withProfiles([0, 0], { planned: 30, profiling: 12 }), [0, 12]],
-      [withProfiles([20, 90], { planned: 15, profiling: 12 }), [15, 27]]
+      [withProfiles([20, 90], null, 12), [20, 102]],
+      [withProfiles([0, 0], 30, 12), [0, 12]],
+      [withProfiles([20, 90], 15, 12), [15, 27]]
     ],
     'is guessed from the first run for all variants alike': [[forecast(['single', 8]), [5 * 8, 19 * 8]]],
     'counts each variant at its own mean': [
@@ -217,18 +218,6 @@ describe('a schedule', () => {
     schedule.begin(100)
     schedule.plan(rounds([1.5, 1.8, 1.6]))
     expect([schedule.loadSeconds, schedule.rounds.max]).to.eql([null, 3 + Math.floor(60 / 8)])
-  })
-
-  it('by time expects less of rounds that vary more', () => {
-    const factors = [
-      [1.5, 1.6, 1.7],
-      [1, 2, 3]
-    ].map((ratios) => {
-      const schedule = scheduleOf({ time: given(60) })
-      schedule.plan(rounds(ratios))
-      return Number(schedule.outlook?.intervals[0].factor)
-    })
-    expect(factors[1]).to.be.above(1.5 * factors[0])
   })
 
   it('ends where no time is left for another round, a tenth more at most', () => {

@@ -26,7 +26,7 @@ describe('an app whose time is known to be spent on one thing', () => {
   const { startFile } = preloadedApps()
 
   /**
-   * Requests it, profiled as in a comparison, for half a second, one request after the other, and at least three times.
+   * Requests it, profiled as in a comparison, for 0.3 s, one request after the other, and at least three times.
    */
   async function profileOf(file: string): Promise<Profile> {
     const profiling = openProfiling(path('.'))
@@ -35,7 +35,7 @@ describe('an app whose time is known to be spent on one thing', () => {
     profiling.begin()
     // A sign is seen at the next look.
     await delay(150)
-    const end = performance.now() + 500
+    const end = performance.now() + 300
     for (let responses = 0; responses < 3 || performance.now() < end; responses++) await app.ask('/')
     profiling.end()
     await profiling.written(new AbortController().signal)

@@ -35,15 +35,12 @@ function rawOf(
       )
       if (same !== undefined) return same
       nodes.push(nodeOf(nodes.length + 1, frame))
-      parent.children = [...(parent.children ?? []), nodes.length]
+      ;(parent.children ??= []).push(nodes.length)
       return nodes.length
     }, 1)
   )
   for (const [sample, line, count] of ticks)
-    nodes[samples[sample] - 1].positionTicks = [
-      ...(nodes[samples[sample] - 1].positionTicks ?? []),
-      { line, ticks: count }
-    ]
+    (nodes[samples[sample] - 1].positionTicks ??= []).push({ line, ticks: count })
   const profile = {
     nodes,
     samples,

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { samplesHeader } from '../../plugin/generator/run-order.ts'
 import { condenseRun, quantiles, utilizationPoints } from '../../plugin/record/condense-run.ts'
-import { itFinds } from '../support/cases.ts'
+import { expectLike } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { seededNormal } from '../support/random.ts'
 import { aGenerator, aRun, aWorker } from '../support/runs.ts'
@@ -201,8 +201,7 @@ describe('a run, condensed', () => {
       folder.write('cut-off.csv.gz', gzipSync(`${samplesHeader}0,10,200,101,0\n`).subarray(0, -9))
       const { code, message } = await condense(samples, overrides).catch((error) => error)
       expect(code).to.equal('NOT_A_RECORD')
-      if (typeof expected === 'string') expect(message).to.equal(folder.path(expected))
-      else expect(message).to.match(expected)
+      expectLike(message, typeof expected === 'string' ? folder.path(expected) : expected)
     })
   }
 })
@@ -325,18 +324,15 @@ describe('utilization over a load', () => {
     ]
   ]
   const [still] = readings([[1400, 0.5]])
-  itFinds({
-    ...Object.fromEntries(
-      cases.map(([title, told, points]) => {
-        return [
-          title,
-          [[utilizationPoints(readings(told), load).map(({ seconds, utilization }) => [seconds, utilization]), points]]
-        ]
-      })
-    ),
-    'is 0 where no time passed': [
-      [utilizationPoints([still, { ...still, atMs: 1500 }], load), [{ seconds: 0.5, utilization: 0 }]]
-    ]
+  for (const [title, told, points] of cases)
+    it(title, () => {
+      const found = utilizationPoints(readings(told), load)
+      expect(found.map(({ seconds, utilization }) => [seconds, utilization])).to.eql(points)
+    })
+
+  it('is 0 where no time passed', () => {
+    const found = utilizationPoints([still, { ...still, atMs: 1500 }], load)
+    expect(found).to.eql([{ seconds: 0.5, utilization: 0 }])
   })
 
   it('keeps sixty points of many at most, each the mean of those it stands for, and always the last', () => {

@@ -1,4 +1,5 @@
 import { commonPercentiles, probabilityOf } from '../../plugin/concepts/metrics.ts'
+import { counted } from '../../plugin/concepts/wording.ts'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -11,7 +12,7 @@ import {
   readRecord,
   runsInDetail
 } from '../../plugin/record/read-record.ts'
-import { itFinds } from '../support/cases.ts'
+import { expectLike, itFinds } from '../support/cases.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aRound } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../support/results.ts'
@@ -57,28 +58,22 @@ describe('a record, read back', () => {
   })
 
   const odd: Record<string, Partial<SyntheticPlan>> = {
-    ...{
-      'usual runs': {},
-      'a single round': { rounds: 1 },
-      'one request': { requests: 1 },
-      'connections that are not kept': { requests: 50 }
-    },
-    ...{
-      'many failures': { failures: 150 },
-      'failures alone': { failures: 300 },
-      'equal latencies': { spread: 0 },
-      'tiny latencies': { medianMs: 0.05 }
-    },
-    ...{
-      'huge latencies': { requests: 60, medianMs: 20_000, spread: 1.5 },
-      'more dots than are drawn': { requests: 3000, medianMs: 20 }
-    },
-    '65 workers': { variants: [variants[0], { name: '<b>', mode: 'cluster', workers: 65 }], requests: 3000 }
+    'usual runs': {},
+    'one request': { requests: 1 },
+    'many failures': { failures: 150 },
+    'failures alone': { failures: 300 },
+    'equal latencies': { spread: 0 },
+    'huge latencies': { requests: 60, medianMs: 20_000, spread: 1.5 },
+    'more dots than are drawn, and tiny latencies': { requests: 3000, medianMs: 0.05 },
+    '65 workers, and connections that are not kept': {
+      variants: [variants[0], { name: '<b>', mode: 'cluster', workers: 65 }],
+      requests: 50
+    }
   }
   for (const [i, [kind, plan]] of Object.entries(odd).entries()) {
     it(`says of ${kind} what their summaries say`, async () => {
       const path = folder.path(`odd-${i}`)
-      writeSyntheticRecord(path, { variants, rounds: 3, requests: 300, seed: 10 + i, ...plan })
+      writeSyntheticRecord(path, { variants, rounds: 1, requests: 300, seed: 10 + i, ...plan })
       for (const { run, counted, quantiles, bins, workers, generator, cloud } of (await readRecord(path)).runs) {
         const samples = await readSamples(join(path, run.samples))
         const { requests, failures, latencyMs } = summariseSamples(samples, {
@@ -87,31 +82,22 @@ describe('a record, read back', () => {
           usageOf: () => null
         })
         expect(latencyMs).to.eql(run.latencyMs)
-        if (latencyMs === null) expect({ counted, quantiles }).to.eql({ counted: 0, quantiles: [] })
-        else {
-          const at = (probability: number) =>
-            quantiles.find((quantile) => quantile.probability === probability)?.latencyMs
-          const values = Object.fromEntries(
-            commonPercentiles.map((percentile) => [percentile, at(probabilityOf(percentile))])
-          )
-          expect(latencyMs).to.include({ ...values, min: at(0), max: at(1) })
-        }
+        const at = new Map(quantiles.map((quantile) => [quantile.probability, quantile.latencyMs]))
+        const named = commonPercentiles.map((percentile) => [percentile, at.get(probabilityOf(percentile))])
+        if (latencyMs === null) expect(quantiles).to.eql([])
+        else expect(latencyMs).to.include({ ...Object.fromEntries(named), min: at.get(0), max: at.get(1) })
         expect(counted).to.equal(
           samples.laterLatenciesMs.length + (run.firstRequests.apart ? 0 : samples.firstLatenciesMs.length)
         )
         const sum = (key: 'requests' | 'failures') => bins.reduce((total, bin) => total + bin[key], 0)
         expect([sum('requests'), sum('failures')]).to.eql([requests, failures])
         const points = [...workers.flatMap(({ utilization }) => utilization), ...generator]
-        expect(
-          points.every(
-            ({ seconds, utilization }) =>
-              seconds >= 0 && seconds < run.loadSeconds + 0.6 && utilization >= 0 && utilization <= 1
-          )
-        ).to.equal(true)
-        if (cloud === null) continue
-        expect(
-          cloud.dots?.seconds.length ?? cloud.density?.cells.reduce((total, [, , count]) => total + count, 0)
-        ).to.equal(counted)
+        for (const { seconds, utilization } of points) {
+          expect(seconds).to.be.within(0, run.loadSeconds + 0.6)
+          expect(utilization).to.be.within(0, 1)
+        }
+        const cells = cloud?.density?.cells.reduce((total, [, , count]) => total + count, 0)
+        if (cloud !== null) expect(cloud.dots?.seconds.length ?? cells).to.equal(counted)
       }
     })
   }
@@ -130,20 +116,6 @@ describe('a folder that is no record', () => {
     (name: string, by: (text: string) => string): Damage =>
     (path) =>
       writeFileSync(path(name), by(readFileSync(path(name), 'utf8')))
-  const us = 'this version of artillery-plugin-speedup'
-  const later = `HERE/comparison.json has schemaVersion 2, but ${us} reads 1 only; update it: npm install --save-dev artillery-plugin-speedup@latest.`
-  const again = 'but 6 were compared; copy the whole comparison folder again.'
-  const flaws = {
-    null: 'its content is null',
-    7: 'its content is 7',
-    '[]': 'its content is []',
-    '{"aggregate":{}}': 'schemaVersion is missing'
-  }
-  const unfinished = [
-    '{"schemaVersion":1}',
-    '{"schemaVersion":"1"}',
-    '{"schemaVersion":1,"environment":{},"settings":{"variants":[]},"scenarios":[]}'
-  ]
   const cases: [string, Damage, message: string | RegExp][] = [
     [
       'the comparison was killed before its end',
@@ -155,54 +127,28 @@ describe('a folder that is no record', () => {
       remove('comparison.json', 'runs.ndjson'),
       `HERE is not a comparison folder: it has no comparison.json; ${whatToGive}`
     ],
-    ...[0, 1, 700, 5000].map((length): [string, Damage, string] => [
-      `its comparison ends after ${length} characters`,
-      change('comparison.json', (text) => text.slice(0, length)),
-      'HERE/comparison.json is not complete JSON: it was half written or edited; copy it again, or measure again.'
-    ]),
-    ...Object.entries({ ...flaws, ...Object.fromEntries(unfinished.map((text) => [text, 'file is missing'])) }).map(
-      ([text, flaw]): [string, Damage, string] => [
-        `its comparison is ${text}`,
-        change('comparison.json', () => text),
-        `HERE/comparison.json is JSON, but not a comparison that ${us} can read: ${flaw}; use another file, or measure again.`
-      ]
-    ),
     [
-      'it was made by a later version',
-      change('comparison.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2')),
-      later
+      'its comparison is only half there',
+      change('comparison.json', (text) => text.slice(0, 700)),
+      /^HERE\/comparison\.json is not complete JSON: /
     ],
-    ['it was made by a version much later', change('comparison.json', () => '{ "schemaVersion": 2 }'), later],
     [
       'it lacks its runs',
       remove('runs.ndjson'),
       'HERE has a comparison.json, but no runs.ndjson; copy the whole comparison folder.'
     ],
-    [
-      'it has broken runs',
-      change('runs.ndjson', (text) => `{}\n${text}`),
-      'HERE/runs.ndjson is broken: line 1 is not a run; copy the whole comparison folder again.'
-    ],
-    [
-      'its runs were cut off in the last line',
-      change('runs.ndjson', (text) => text.slice(0, -100)),
-      `HERE/runs.ndjson has 5 runs of primes, ${again}`
-    ],
-    [
-      'its runs were cut off before',
-      change('runs.ndjson', (text) => `${text.split('\n')[0]}\n`),
-      `HERE/runs.ndjson has 1 run of primes, ${again}`
-    ],
-    [
-      'its runs were cut off altogether',
-      change('runs.ndjson', () => ''),
-      `HERE/runs.ndjson has 0 runs of primes, ${again}`
-    ],
-    [
-      'it lacks samples',
-      remove('samples/scenario-1-round-2-1.csv.gz'),
-      /^HERE\/samples\/scenario-1-round-2-1\.csv\.gz is missing; /
-    ],
+    ...[5, 1, 0].map((left): [string, Damage, string] => [
+      `${left} of its runs are left`,
+      change(
+        'runs.ndjson',
+        (text) =>
+          `${text
+            .split(/(?<=\n)/)
+            .slice(0, left)
+            .join('')}{"scenario":`
+      ),
+      `HERE/runs.ndjson has ${counted(left, 'run')} of primes, but 6 were compared; copy the whole comparison folder again.`
+    ]),
     [
       'a file of it cannot be read',
       (path) => {
@@ -221,12 +167,6 @@ describe('a folder that is no record', () => {
       `HERE is a file; ${whatToGive}`
     ]
   ]
-  it('is refused when it is below a file', async () => {
-    expect(await readRecord(folder.path('whole/comparison.json/below')).catch(({ code }) => code)).to.equal(
-      'NOT_A_RECORD'
-    )
-  })
-
   for (const [i, [what, damage, expected]] of cases.entries()) {
     it(`is refused when ${what}`, async () => {
       const copy = folder.path(`copy-${i}`)
@@ -234,8 +174,7 @@ describe('a folder that is no record', () => {
       damage((name) => join(copy, name))
       const { code, message } = await readRecord(copy).catch((error) => error)
       expect(code).to.equal('NOT_A_RECORD')
-      if (typeof expected === 'string') expect(message.replaceAll(copy, 'HERE')).to.equal(expected)
-      else expect(message.replaceAll(copy, 'HERE')).to.match(expected)
+      expectLike(message.replaceAll(copy, 'HERE'), expected)
     })
   }
 })
@@ -301,26 +240,13 @@ describe('the list of all comparisons', () => {
     const reports = keep({
       'one run': aComparison([aScenarioResult([candidate], { verdict: 'fail' })], { verdict: 'fail', environment })
     })
-    const kept = [
-      'metric',
-      'speedup',
-      'interval',
-      'side',
-      'required',
-      'reason',
-      'regression',
-      'responsesPerRun'
-    ] as const
-    const estimates = candidate.estimates.map((estimate) =>
-      Object.fromEntries(kept.map((name) => [name, estimate[name]]))
-    )
     const scenarios = [
       {
         scenario: 'primes',
         baseline: 'single',
         rounds: 4,
         verdict: 'fail',
-        candidates: [{ name: 'clustered', verdict: 'fail', estimates }]
+        candidates: [{ name: 'clustered', verdict: 'fail', estimates: candidate.estimates }]
       }
     ]
     const { file, startedAt } = usual

@@ -24,7 +24,7 @@ describe('reading an earlier result', () => {
     const environment = { ...aComparison([]).environment, ...told }
     const results = [aScenarioResult([aCandidateWith(uncarried, { workers: 4 })])]
     const file = keep(aComparison(results, { environment, verdict: 'pass', exitCode: 0 }))
-    const { cpu, cores } = describeEnvironment({ artilleryVersion: '2.0.34', scriptFile })
+    const { cpu, cores } = describeEnvironment('2.0.34', scriptFile)
     const found = earlier(file)
     // Here: as the comparison of today will know its machine.
     expect(found).to.eql({

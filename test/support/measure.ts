@@ -6,8 +6,9 @@ import { Findings } from '../../plugin/comparison/findings.ts'
 import { LoadGenerator } from '../../plugin/generator/load-generator.ts'
 import { Alternation } from '../../plugin/experiment/alternation.ts'
 import { measureRun, type Workplace } from '../../plugin/experiment/measure-run.ts'
-import { createRunRecord, type RunFiles } from '../../plugin/record/run-record.ts'
-import { runExperiment } from '../../plugin/experiment/run-scenario.ts'
+import { turnOf } from '../../plugin/experiment/run-of.ts'
+import { createRunRecord } from '../../plugin/record/run-record.ts'
+import { runExperiment, type Progress } from '../../plugin/experiment/run-scenario.ts'
 import { openWorkbench } from '../../plugin/processes/guard.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { compare, planComparison } from '../../plugin/speedup.ts'
@@ -43,29 +44,58 @@ export function measureWith(
   settings: Settings,
   { folder, names, command }: { folder: string; names?: string[]; command?: string }
 ): Promise<Run[]> {
-  return atWork(
-    settings,
+  const chosen = settings.variants.filter(({ name }) => names === undefined || names.includes(name))
+  return measureEach(
+    chosen.map((variant) => ({ settings, variant })),
     folder,
-    async (workplace, createFiles) => {
-      const [scenario] = settings.scenarios
+    command
+  )
+}
+
+/**
+ * One run each, one after the other. They share a load generator, whose start takes longer than a short run: so they
+ * may differ in all but what users do, and where.
+ */
+function measureEach(
+  wanted: { settings: Settings; variant: Variant }[],
+  folder: string,
+  command?: string
+): Promise<Run[]> {
+  return atWork(
+    wanted[0].settings,
+    folder,
+    async (workplace) => {
       const runs: Run[] = []
-      for (const variant of settings.variants.filter(({ name }) => names === undefined || names.includes(name))) {
-        const files = createFiles(variant, runs.length)
-        const turn = {
-          settings,
-          scenario,
-          variant,
-          round: 1,
-          files,
-          firstRequestsApart: runs[0]?.firstRequests.apart ?? null,
-          loadSeconds: scenario.loop && (scenario.loop.seconds ?? freeSeconds)
-        }
-        runs.push(await measureRun(turn, workplace, new AbortController().signal))
+      for (const { settings, variant } of wanted) {
+        const [scenario] = settings.scenarios
+        const loadSeconds = scenario.loop && (scenario.loop.seconds ?? freeSeconds)
+        const own = { variant, round: 1, place: runs.length + 1, loadSeconds }
+        runs.push(await measureRun(turnOf({ settings, scenario, runs }, own, workplace), workplace))
       }
       return runs
     },
     { artillery: command }
   )
+}
+
+/** The same of several scripts, of each the named variants. @param scripts by any name */
+export async function measureScripts<Name extends string>(
+  scripts: Record<Name, { script: object; names: string[] }>,
+  folder: string
+): Promise<Record<Name, { runs: Run[]; settings: Settings }>> {
+  const planned = Object.entries<{ script: object; names: string[] }>(scripts).map(([key, { script, names }]) => {
+    const file = join(folder, `${key}.json`)
+    writeFileSync(file, JSON.stringify(script))
+    const settings = readSettings(sourceOf(file, folder))
+    const variants = settings.variants.filter(({ name }) => names.includes(name))
+    return { key, settings, turns: variants.map((variant) => ({ settings, variant })) }
+  })
+  const runs = await measureEach(
+    planned.flatMap(({ turns }) => turns),
+    folder
+  )
+  const found = planned.map(({ key, settings, turns }) => [key, { settings, runs: runs.splice(0, turns.length) }])
+  return Object.fromEntries(found)
 }
 
 /**
@@ -78,23 +108,15 @@ export function measureRoundOf(
   { responsesPerSecond, round = 1, ...means }: { responsesPerSecond: number; round?: number } & Means
 ): Promise<Run[]> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  const measure = async (workplace: Workplace, createFiles: CreateFiles) => {
+  const measure = async (workplace: Workplace) => {
     const [scenario] = settings.scenarios
-    const turns = settings.variants.map((variant, i) => () => ({
-      settings,
-      scenario,
-      variant,
-      round,
-      files: createFiles(variant, i, round),
-      firstRequestsApart: null,
-      loadSeconds: Number(scenario.loop?.seconds)
-    }))
+    const loadSeconds = Number(scenario.loop?.seconds)
+    const turns = settings.variants.map(
+      (variant, i) => () =>
+        turnOf({ settings, scenario, runs: [] }, { variant, round, place: i + 1, loadSeconds }, workplace)
+    )
     const runs: Run[] = []
-    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(
-      turns,
-      workplace,
-      new AbortController().signal
-    )) {
+    for await (const news of new Alternation(settings, scenario, responsesPerSecond).measure(turns, workplace)) {
       if ('run' in news) runs.push(news.run)
     }
     return runs
@@ -104,22 +126,18 @@ export function measureRoundOf(
 
 /** Instead of the installed Artillery, and of a load generator that starts it. */
 type Means = { artillery?: string | undefined; loadGenerator?: LoadGenerator }
-type CreateFiles = (variant: Variant, turn: number, round?: number) => RunFiles
 
-/** Has runs measured, and leaves nothing behind but their record. turn: counted from 0 */
+/** Has runs measured, and leaves nothing behind but their record. */
 export async function atWork<T>(
   settings: Settings,
   folder: string,
-  measure: (workplace: Workplace, createFiles: CreateFiles) => Promise<T>,
+  measure: (workplace: Workplace) => Promise<T>,
   { artillery: command = artillery, loadGenerator = new LoadGenerator() }: Means = {}
 ): Promise<T> {
   const record = createRunRecord(folder, settings.scriptFile, new Date())
-  const workbench = openWorkbench()
+  const [workbench, { signal }] = [openWorkbench(), new AbortController()]
   try {
-    const workplace = { ...workbench, loadGenerator, recordFolder: record.folder, artillery: command, flags: {} }
-    const measured = await measure(workplace, ({ name }, turn, round = 1) =>
-      record.createFiles({ scenario: 1, round, turn: turn + 1, variant: name })
-    )
+    const measured = await measure({ ...workbench, loadGenerator, record, artillery: command, flags: {}, signal })
     await loadGenerator.end()
     return measured
   } finally {
@@ -134,14 +152,20 @@ export function concludeFrom({ runs, settings }: { runs: Run[]; settings: Settin
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
 }
 
+type Runtime = { flags: Record<string, any>; tell: (progress: Progress) => void; signal: AbortSignal }
+
 /**
  * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds
  * had been as this one.
  *
  * @param script as Artillery has read it
- * @param flags of the outer `artillery run`, as parsed
+ * @param runtime flags: of the outer `artillery run`, as parsed; tell: hears of the progress; signal: interrupts
  */
-export async function compareOneRound(script: object, folder: string, flags: Record<string, any> = {}) {
+export async function compareOneRound(
+  script: object,
+  folder: string,
+  { flags = {}, tell = () => {}, signal = new AbortController().signal }: Partial<Runtime> = {}
+) {
   const scriptFile = join(folder, 'job.json')
   writeFileSync(scriptFile, JSON.stringify(script))
   const settings = readSettings({ script, scriptFile, configFile: scriptFile, workingDirectory: folder })
@@ -149,11 +173,8 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   const record = createRunRecord(folder, scriptFile, new Date())
   const findings = new Findings(settings)
   findings.isDecided = () => true
-  for await (const progress of runExperiment(
-    { settings, record, artillery, flags },
-    findings,
-    new AbortController().signal
-  )) {
+  for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, signal)) {
+    tell(progress)
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
     if (progress.event === 'profiled') findings.addProfile(progress, progress.scenario)
     if (progress.event === 'run')
@@ -163,7 +184,8 @@ export async function compareOneRound(script: object, folder: string, flags: Rec
   return {
     scenarios,
     crossovers: crossovers(scenarios, findings.runs, settings),
-    runs: findings.runs.filter(({ round }) => round === 1)
+    runs: findings.runs.filter(({ round }) => round === 1),
+    record: record.folder
   }
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach } from 'mocha'
+import { after, afterEach, before, beforeEach } from 'mocha'
 
 /** Folders, with a slash at the end: of all of this, of what tests run, and of the apps among that. */
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,6 +27,14 @@ export function useProject(): Project {
   const project = {} as Project
   beforeEach(async () => void Object.assign(project, await createProject()))
   afterEach(() => project.remove())
+  return project
+}
+
+/** The same for all tests of the block together. */
+export function sharedProject(): Project {
+  const project = {} as Project
+  before(async () => void Object.assign(project, await createProject()))
+  after(() => project.remove())
   return project
 }
 
