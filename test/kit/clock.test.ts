@@ -54,6 +54,19 @@ describe('the clock of a comparison in a suite', () => {
   it('lets it take the time that it needs where the suite has set none', () =>
     expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
 
+  // As a real signal does: a listener of the suite's keeps it from ending this process.
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) {
+    it(`ends it on ${name}`, () => {
+      const ignore = () => {}
+      process.on(name, ignore)
+      const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: null })
+      process.emit(name, name)
+      stop()
+      process.off(name, ignore)
+      expect(signal.reason).to.include({ name: 'Interrupted' })
+    })
+  }
+
   it('ends it when the time is over', async () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))

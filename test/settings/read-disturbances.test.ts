@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { checkConflicts } from '../../plugin/settings/conflicts.ts'
 import { readDisturbances, underDisturbances } from '../../plugin/settings/read-disturbances.ts'
 import { readWithConfig } from './cases.ts'
 import { aPlan, aVariant, refusal } from '../support/settings.ts'
@@ -39,7 +40,9 @@ function read(
     ...(phases === undefined ? loop : {})
   }
   const script = { config: { phases }, scenarios: [{ flow: steps }] }
-  const found = readDisturbances({ disturb, ...options } as any, { script, variants, scenarios: [plan], warmUpSeconds })
+  const given: any = { disturb, ...options }
+  checkConflicts(given)
+  const found = readDisturbances(given, { script, variants, scenarios: [plan], warmUpSeconds })
   return found && { disturbances: found, load: underDisturbances(plan, found, script) }
 }
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given)).message
