@@ -4,11 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { clientChoices, commands } from '../plugin/concepts/generators.ts'
-import { metrics, percentiles } from '../plugin/concepts/metrics.ts'
-import { modeNames } from '../plugin/concepts/modes.ts'
 import { optionSchema } from '../tools/option-schema.ts'
-import { choicesIn, propertiesOf, typeOf } from './support/vocabulary.ts'
 import type { Options } from '../plugin/concepts/options.ts'
 
 // That the schema says of any option what the shapes say of it is tested in test/settings/option-schema.test.ts.
@@ -131,37 +127,7 @@ describe('the schema of an Artillery script', () => {
   })
 })
 
-describe('the words of the schema of the options', () => {
-  const { $defs } = optionSchema() as any
-  const { app, variants, rounds, confidence, onInconclusive, capacity, generator } = $defs.options.properties
-  const variant = variants.additionalProperties.properties
-  const choicesOf = (type: string, property: string) => choicesIn(typeOf(type, property))
-
-  const words: Record<string, [inSchema: (string | number)[], inCode: (string | number)[]]> = {
-    Options: [Object.keys($defs.options.properties), propertiesOf('Options')],
-    AppOptions: [Object.keys(app.anyOf[0].properties), propertiesOf('AppOptions')],
-    VariantOptions: [Object.keys(variant), propertiesOf('VariantOptions')],
-    RoundsOptions: [Object.keys(rounds.anyOf[1].properties), propertiesOf('RoundsOptions')],
-    Thresholds: [Object.keys($defs.thresholds.properties), metrics],
-    LimitsOption: [Object.keys($defs.limits.properties), [...percentiles, ...propertiesOf('LimitsOption')]],
-    CapacityOptions: [Object.keys(capacity.properties), [...percentiles, ...propertiesOf('CapacityOptions')]],
-    GeneratorOptions: [Object.keys(generator.properties), propertiesOf('GeneratorOptions')],
-    confidence: [confidence.enum, choicesOf('Options', 'confidence')],
-    onInconclusive: [onInconclusive.enum, choicesOf('Options', 'onInconclusive')],
-    client: [generator.properties.client.enum, Object.keys(clientChoices)],
-    scheduling: [variant.scheduling.enum, choicesOf('VariantOptions', 'scheduling')],
-    workers: [variant.workers.else.then.enum, choicesOf('VariantOptions', 'workers')],
-    instances: [variant.instances.else.then.enum, choicesOf('VariantOptions', 'instances')],
-    mode: [variant.mode.enum, modeNames],
-    'generator.command': [generator.properties.command.enum, Object.keys(commands)]
-  }
-  for (const [name, [inSchema, inCode]] of Object.entries(words)) {
-    it(`are those of the code for ${name}`, () => {
-      expect(inCode).to.not.be.empty
-      expect(inSchema).to.eql(inCode)
-    })
-  }
-
+describe('the options that code gives', () => {
   it('are typed, so that a typo in code is found before anything runs', () => {
     const right: Options = {
       app: { script: 'app.js', args: [1] },

@@ -70,11 +70,11 @@ describe('asserting a capacity', () => {
   })
 
   it('needs a search, and a search knows no other metric', () => {
-    expect(refusal(() => expect(usual).capacity.atLeast('100/s')).message).to.match(
-      /^capacity needs the capacity of clustered, which is unknown: .+ Give compare the service level, such as capacity: \{ p95: '100ms' \}\.$/
+    expect(refusal(() => expect(usual).capacity.atLeast('100/s')).message).to.equal(
+      "capacity needs the capacity of clustered, which is unknown: its scenario was compared under one load. Give compare the service level, such as capacity: { p95: '100ms' }."
     )
-    expect(refusal(() => assertFaster(searched, { at: 'p95' })).message).to.match(
-      /^The speedup of clustered at p95 is unknown: only the capacity was searched for, so each variant had another load\./
+    expect(refusal(() => assertFaster(searched, { at: 'p95' })).message).to.equal(
+      'The speedup of clustered at p95 is unknown: only the capacity was searched for, so each variant had another load. Ask for its speedup in capacity, or compare without capacity.'
     )
     expect(searched.candidate('clustered').speedup('capacity').speedup).to.be.within(1.4, 2)
   })

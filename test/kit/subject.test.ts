@@ -269,8 +269,8 @@ describe('what an assertion is about', () => {
     expect(message(two)).to.equal(
       "faster needs one candidate, but this comparison has 2 candidates: clustered, pm2. Choose one, for example comparison.candidate('pm2')."
     )
-    expect(message(four)).to.match(
-      /4 candidates: clustered in primes, pm2 in primes, .* comparison\.candidate\('pm2', 'checkout'\)\.$/
+    expect(message(four)).to.equal(
+      "faster needs one candidate, but this comparison has 4 candidates: clustered in primes, pm2 in primes, clustered in checkout, pm2 in checkout. Choose one, for example comparison.candidate('pm2', 'checkout')."
     )
     expect(message(aComparison([]))).to.equal('faster needs one candidate, but this comparison has no candidates.')
   })
