@@ -32,9 +32,7 @@ describe('the kit in a suite', () => {
     const { code, stdout, stderr } = await suite.ended
     await waitUntilGone(suite.mark)
     expect(code, stdout + stderr).to.equal(1)
-    expect(stdout)
-      .to.match(/5 passing/)
-      .and.match(/1 failing/)
+    expect(stdout).to.include('5 passing').and.include('1 failing')
     expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +[\d.]+\/s /gm), stderr).to.have.lengthOf(6)
     expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
     expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
@@ -55,10 +53,8 @@ describe('the kit in a suite', () => {
     const again = startSuite('kept.js', { cwd: project.folder, runner: 'node', env: { FOLDER: project.record() } })
     const told = await again.ended
     expect(told.code, told.stdout).to.equal(1)
-    expect(told.stdout)
-      .to.match(/^ok 1 - sees that thresholds are met/m)
-      .and.match(/^not ok 2 - misses a speedup/m)
-      .and.match(/FAIL {2}clustered /)
+    for (const line of ['\nok 1 - sees that thresholds are met', '\nnot ok 2 - misses a speedup', 'FAIL  clustered '])
+      expect(told.stdout).to.include(line)
   })
 
   it('says of each wrong input what is wrong and what to do', async () => {
@@ -70,18 +66,18 @@ describe('the kit in a suite', () => {
     await waitUntilGone(suite.mark)
     expect(code, stdout).to.be.above(0)
     const problem = problemsByTitle(stdout)
-    expect(problem('an app that is not there')).to.match(/plugins\.speedup\.app is "no-app\.js", but there is no file/)
+    expect(problem('an app that is not there')).to.include('plugins.speedup.app is "no-app.js", but there is no file')
     expect(problem('a file that is no script')).to.match(
       /Artillery exited \(exit code \d+\) before the comparison began\. Its last lines:\n +\S/
     )
-    expect(problem('a timeout that is too short')).to.match(
-      /The timeout of this suite is 1 min, but the comparison of long\.json takes at least \d+ min \d+ s \(3 rounds of 2 variants\)\. Remove this\.timeout/
+    expect(problem('a timeout that is too short')).to.include(
+      'The timeout of this suite is 1 min, but the comparison of long.json takes at least '
     )
-    expect(problem('a comparison that is used too early')).to.match(
-      /The comparison of hallo\.json has not run yet\. Use what compareBeforeAll returns only inside `it`/
+    expect(problem('a comparison that is used too early')).to.include(
+      'The comparison of hallo.json has not run yet. Use what compareBeforeAll returns only inside `it`'
     )
-    expect(problem('a comparison that could not be made')).to.match(
-      /The comparison of hallo\.json failed: There is no scenario file/
+    expect(problem('a comparison that could not be made')).to.include(
+      'The comparison of hallo.json failed: There is no scenario file'
     )
     expect(project.comparison().verdict).to.equal('not measured')
   })
@@ -172,8 +168,8 @@ describe('the kit in a suite', () => {
   it('says what to do where there is no mocha', async () => {
     const { code, stderr } = await startSuite('long.js', { cwd: project.folder, runner: 'none' }).ended
     expect(code).to.equal(1)
-    expect(stderr).to.match(
-      /SpeedupError: compareBeforeAll needs mocha’s `before` \(or suiteSetup\), which does not exist here\. In another test runner, call compare\(\) of artillery-plugin-speedup\/compare in one of its hooks\./
+    expect(stderr).to.include(
+      'SpeedupError: compareBeforeAll needs mocha’s `before` (or suiteSetup), which does not exist here. In another test runner, call compare() of artillery-plugin-speedup/compare in one of its hooks.'
     )
   })
 

@@ -35,26 +35,32 @@ describe('the assertions for any runner', () => {
     for (const options of [{ over: 2 }, { evenly: 0.5 }, { over: 2, evenly: 0.5 }]) assertSpread(uneven(0.55), options)
   })
 
-  const untrue: [() => void, { operator: string; actual?: string; expected?: string }, message: RegExp][] = [
+  const untrue: [() => void, { operator: string; actual?: string; expected?: string }, message: string][] = [
     [
       () => assertFaster(usual, { at: 'p95', by: 2 }),
       { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
-      /^FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/
+      [
+        'FAIL  clustered misses its threshold: p95 1.60x (needs 2).',
+        '  clustered needs a p95 speedup of 2x; its interval is [1.34, 1.92].',
+        '  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.',
+        '  why: CPU-bound, so clustering helps.',
+        'Report: /reports/x/index.html'
+      ].join('\n')
     ],
     [
       () => assertNotFaster(usual, { by: 1.2 }),
       { operator: 'assertNotFaster', expected: 'below 1.2x at p95' },
-      /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was expected to stay below 1\.2x/
+      'FAIL  clustered is 1.60x faster than single at p95.\n  clustered was expected to stay below 1.2x'
     ],
     [
       () => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }),
       { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' },
-      /^FAIL/
+      'FAIL'
     ],
     [
       () => assertLosses(disturbed, { atMost: '0%', after: 'kill' }),
       { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' },
-      /^FAIL/
+      'FAIL'
     ]
   ]
   for (const [act, shown, message] of untrue) {
@@ -62,7 +68,7 @@ describe('the assertions for any runner', () => {
       expect(thrown(act))
         .to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown })
         .with.property('message')
-        .that.matches(message)
+        .that.includes(message)
     })
   }
 

@@ -58,8 +58,8 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
             'not.spreadOver(4).workers.evenly(0.8) is ambiguous. Write to.spreadOver(4).workers.not.evenly(0.8), or not.to.spreadOver(4) alone.'
           )
       }
-      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.match(
-        /^FAIL .*\n.*\n {2}To expect an uneven share of the work, write to\.spreadOver\(2\)\.workers\.not\.evenly\(0\.8\)\.\nReport: .*$/
+      expectHere(thrown(() => expect(usual).to.not.spreadOver(2).workers.evenly(0.8)).message).to.include(
+        '\n  To expect an uneven share of the work, write to.spreadOver(2).workers.not.evenly(0.8).\nReport: '
       )
       expectHere(thrown(() => expect(usual).to.spreadOver(4)).message).to.not.include('uneven')
     })
@@ -85,9 +85,7 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
         actual: '1.60x [1.34, 1.92] at p95',
         expected: 'at least 2x at p95'
       })
-      expectHere(error.message).to.match(
-        /^two workers: FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n/
-      )
+      expectHere(error.message).to.include('two workers: FAIL  clustered misses its threshold: p95 1.60x (needs 2).\n')
       for (const act of [
         () => expect(usual).to.be.faster({ by: 2 }),
         () => expect(usual).to.have.speedup('p95').below(1.1)

@@ -33,9 +33,7 @@ describe('a matcher for vitest and jest', () => {
     expected(uneven(0.55)).toSpreadEvenly(0.5)
     expected(uneven(0.55), true).toSpreadEvenly(0.6)
     expected(declares(0.6)).toSpreadEvenly()
-    expect(() => expected(declares(0.8)).toSpreadEvenly()).to.throw(
-      /^FAIL {2}clustered misses its threshold: fairness /
-    )
+    expect(() => expected(declares(0.8)).toSpreadEvenly()).to.throw('FAIL  clustered misses its threshold: fairness ')
   })
 
   it('says what was expected and what to do, in the words of the other assertions', () => {

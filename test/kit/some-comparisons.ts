@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import {
+  assertCapacity,
   assertFaster,
   assertLimits,
   assertLosses,
@@ -13,6 +14,7 @@ import {
 } from '../../plugin/kit/assert.ts'
 import { unmet, type Judge } from '../../plugin/kit/judge.ts'
 import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
+import { aSearch } from '../support/searches.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import {
   aCandidate,
@@ -24,6 +26,7 @@ import {
   someLimits
 } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { LevelOptions } from '../../plugin/kit/judge-options.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
@@ -170,6 +173,16 @@ const recovery = (within?: string, after?: 'kill'): Words => ({
   assert: (subject) => assertRecovery(subject, { within, after } as object)
 })
 
+const capacity = (bound: LevelOptions): Words => ({
+  chai: (to) => (bound.below ? to.have.capacity.below(bound.below) : to.have.capacity.atLeast(bound.atLeast)),
+  matcher: (expected) => expected.toHaveCapacity(bound),
+  assert: (subject) => assertCapacity(subject, bound)
+})
+/** A comparison in which the capacity of clustered was searched for; it is about 150/s. */
+export const searched = (options?: Parameters<typeof aSearch>[0]) => kept(aComparison(aSearch(options).results))
+const carrying = (clustered: 300 | 50 | 'not exhausted' | 'not reached') =>
+  searched({ capacities: { single: 90, clustered } })
+
 /** Each claim, and of what it is true, false and inconclusive. */
 export const claims: [claim: string, words: Words, yes: object, no: object, unknown: object][] = [
   ['faster', faster(), usual, within([0.7, 0.9]), within([0.9, 1.1])],
@@ -211,6 +224,22 @@ export const claims: [claim: string, words: Words, yes: object, no: object, unkn
     about(aCandidate({ workers: 3, shares: [0.4, 0.3, 0.3] })),
     about(aCandidate({ shares: [1, 0] })),
     uneven(null)
+  ],
+  [
+    'a capacity',
+    { ...capacity({ atLeast: '150/s' }), deny: capacity({ below: '150/s' }).assert },
+    carrying(300).candidate('clustered'),
+    carrying(50),
+    searched()
+  ],
+  ['a capacity below', capacity({ below: '150/s' }), carrying(50), carrying(300), searched()],
+  // One that met a bound is known from one side.
+  [
+    'a capacity of one that met a bound',
+    capacity({ atLeast: '1000/s' }),
+    carrying('not exhausted'),
+    carrying('not reached'),
+    searched({ capacities: { single: 90, clustered: 1000 } })
   ],
   ['thresholds', thresholds, required('pass'), required('fail'), required('inconclusive')],
   ['limits beside thresholds', thresholds, limited('pass'), limited('fail'), limited('inconclusive')],
