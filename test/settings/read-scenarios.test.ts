@@ -1,7 +1,7 @@
 import { metrics } from '../../plugin/concepts/metrics.ts'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { scriptFile } from '../support/settings.ts'
+import { aPlan, scriptFile } from '../support/settings.ts'
 import { itRefuses, itTakes, read as readSettings, readWithConfig } from './cases.ts'
 
 const read = (scenarios: unknown[] | undefined, options: object = {}, scenarioName?: string) =>
@@ -11,21 +11,8 @@ const two = [{ name: 'search' }, { name: 'buy (now!)' }]
 
 describe('reading the scenarios', () => {
   it('names an unnamed only scenario after the file, and the mix of all scenarios too', () => {
-    const plan = {
-      name: 'primes',
-      only: null,
-      limits: { single: {}, clustered: {} },
-      level: null,
-      phases: null,
-      loop: null,
-      cycle: null,
-      arrivals: null,
-      capacity: null
-    }
-    expect(read([{}])).to.eql([{ ...plan, thresholds: { clustered: {} } }])
-    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([
-      { ...plan, thresholds: { clustered: { p95: 1.2 } } }
-    ])
+    expect(read([{}])).to.eql([aPlan()])
+    expect(read([{ name: 'a' }, {}], { mix: true, thresholds: { p95: 1.2 } })).to.eql([aPlan({ p95: 1.2 })])
   })
 
   it('compares several scenarios one after the other, each chosen by a pattern that fits it alone', () => {
