@@ -29,21 +29,9 @@ for (const name of ['chai-4', 'chai-5', 'chai']) {
       const declares = (required: number) => about(aCandidate({ limits: someLimits({ value: 0.7, required }) }))
       expect(declares(0.6)).to.spreadOver(2).workers.evenly()
       expect(declares(0.8)).to.spreadOver(2).workers.not.evenly()
-      const denied: [() => unknown, sentence: string][] = [
-        [
-          () => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5),
-          'clustered was expected to use 3 workers, but used 2.'
-        ],
-        [
-          () => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8),
-          'clustered misses its threshold: fairness 0.55 (needs at least 0.8).'
-        ],
-        [
-          () => expect(usual).to.spreadOver(2).workers.not.evenly(0.8),
-          'clustered shares its work more evenly than expected.'
-        ]
-      ]
-      for (const [act, sentence] of denied) expectHere(thrown(act).message.split('\n')[0]).to.equal(`FAIL  ${sentence}`)
+      expectHere(thrown(() => expect(uneven(0.55)).to.spreadOver(3).workers.evenly(0.5)).message).to.include('used 2')
+      expectHere(thrown(() => expect(uneven(0.55)).to.spreadOver(2).workers.evenly(0.8)).message).to.include('0.55')
+      expectHere(thrown(() => expect(usual).to.spreadOver(2).workers.not.evenly(0.8)).message).to.include('more evenly')
     })
 
     it('says what to write in place of a negation that can mean two things', () => {
