@@ -6,15 +6,17 @@ import { warningExplanations } from './explanations/warnings.ts'
 import { exitCodes, resultWords } from './verdicts.ts'
 import { warningKinds, type WarningCode } from './warnings.ts'
 
-/** Plain sentences; names of options and commands stand in backticks. */
-export interface Explanation {
-  meaning: string
-  cause?: string // missing: there is nothing to add
-  cure?: string // missing: there is nothing to do
-}
+/**
+ * Plain sentences; names of options and commands stand in backticks. undefined: there is nothing to add, or nothing
+ * to do.
+ */
+export type Sentences = readonly [meaning: string, cause?: string | undefined, cure?: string]
 
 /** A code and what it means. Two groups may have the same code, such as `unknown`. */
-export interface ExplainedCode extends Explanation {
+export interface ExplainedCode {
+  meaning: string
+  cause: string | undefined
+  cure: string | undefined
   code: string // as users see it
   group: CodeGroup
   kind: string // such as "Warning (problem; no verdict)"
@@ -37,11 +39,18 @@ export const codeGroups = Object.entries(titles).map(([group, { title }]) => ({ 
 
 const inGroup = (
   group: CodeGroup,
-  table: Record<string, Explanation>,
+  table: Record<string, Sentences>,
   codeOf = (key: string): string => key,
   kindOf = (_key: string): string => titles[group].one
 ) =>
-  Object.entries(table).map(([key, explanation]) => ({ ...explanation, code: codeOf(key), group, kind: kindOf(key) }))
+  Object.entries(table).map(([key, [meaning, cause, cure]]) => ({
+    meaning,
+    cause,
+    cure,
+    code: codeOf(key),
+    group,
+    kind: kindOf(key)
+  }))
 
 /** @returns such as "Warning (problem or note; no verdict)" */
 function kindOfWarning(code: string) {
@@ -53,12 +62,6 @@ function kindOfWarning(code: string) {
   return details.length === 0 ? titles.warning.one : `${titles.warning.one} (${details.join('; ')})`
 }
 
-const lossExplanation = (cause: string, { words, cure }: (typeof lossCauses)[LossCause]): Explanation => ({
-  meaning: `Requests ${words}.`,
-  cause: lossExplanations[cause as LossCause],
-  cure: `${cure}.`
-})
-
 const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
   ...inGroup('result', resultExplanations, (key) => resultWords[key as keyof typeof resultWords]),
   ...inGroup('exit', exitExplanations, (key) => String(exitCodes[key as keyof typeof exitCodes])),
@@ -66,7 +69,12 @@ const ungrouped: Omit<ExplainedCode, 'anchor'>[] = [
   ...inGroup('diagnosis', diagnosisExplanations),
   ...inGroup(
     'loss',
-    Object.fromEntries(Object.entries(lossCauses).map(([cause, facts]) => [cause, lossExplanation(cause, facts)]))
+    Object.fromEntries(
+      Object.entries(lossCauses).map(([cause, { words, cure }]) => [
+        cause,
+        [`Requests ${words}.`, lossExplanations[cause as LossCause], `${cure}.`]
+      ])
+    )
   ),
   ...inGroup('error', errorExplanations)
 ]

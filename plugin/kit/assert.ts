@@ -59,8 +59,8 @@ export function assertSpeedup(subject: Compared, metric: Metric, options: BoundO
  * comparison declares. Needs the option capacity.
  */
 export function assertCapacity(subject: Compared, options: LevelOptions = {}) {
-  const { least, isDenied } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
-  check(subject, assertCapacity, () => judgeCapacity(least), isDenied)
+  const { isDenied, ...demand } = fromCaller(assertCapacity, () => readLevelBound(options, 'assertCapacity'))
+  check(subject, assertCapacity, () => judgeCapacity(demand), isDenied)
 }
 
 /**

@@ -5,19 +5,21 @@ import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import {
+  fairness,
+  metric as metricShape,
   optional,
-  readCount,
-  readFairness,
+  read,
   readFaster,
-  readLevel,
   readLoss,
-  readMetric,
-  readSpeedup,
+  speedup as speedupShape,
+  workers,
   type AfterOptions,
   type FasterOptions
 } from './judge-options.ts'
 import { judgeEvenness, judgeFaster, judgeProblems, judgeSpeedup, judgeSpread, type SpreadDemand } from './judges.ts'
+import { capacity } from '../settings/option-shapes.ts'
 import { readSubject, type Subject } from './subject.ts'
+import type { Shape } from '../settings/shapes.ts'
 import type {} from 'chai'
 import type { Metric } from '../concepts/metrics.ts'
 import type { CapacityLevel, Duration, Percentage } from '../concepts/options.ts'
@@ -167,7 +169,7 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
   Assertion.addMethod('speedup', function (metric, ...more) {
     fromCaller(flag(this, 'ssfi'), () => {
       if (more.length > 0) misplaced('A second value of speedup', speedupExample)
-      flag(this, claimFlag, readMetric(metric, 'The metric of speedup'))
+      flag(this, claimFlag, read(metricShape, metric, 'The metric of speedup'))
       // Alone it claims nothing, but a wrong subject is refused at once.
       readSubject(flag(this, 'object'), 'speedup')
     })
@@ -186,7 +188,7 @@ function addSpeedupAndSpread({ Assertion, flag, isNegated, settle, overwrite }: 
     )
   }
   const spread = (assertion: object, value: unknown, word: string) => {
-    const demand = { count: readCount(value, `The value of ${word}`), orMore: word !== 'spreadOver' }
+    const demand = { count: read(workers, value, `The value of ${word}`), orMore: word !== 'spreadOver' }
     flag(assertion, spreadFlag, { demand, negated: isNegated(assertion) })
     const hint = `To expect an uneven share of the work, write to.${spreadCall(demand)}.workers.not.evenly(0.8).` // what only the denial of a chain can mean
     return (subject: Subject) =>
@@ -214,7 +216,7 @@ const spreadCall = ({ count, orMore }: SpreadDemand) => `spreadOver${orMore ? '.
 
 function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefined, value: unknown) {
   if (spread === undefined) return misplaced('evenly', 'to.spreadOver(4).workers.evenly(0.8)')
-  const least = optional(readFairness, value, 'The value of evenly')
+  const least = optional(fairness, value, 'The value of evenly')
   if (!spread.negated) return least
   const [over, evenly] = [spreadCall(spread.demand), `evenly(${least ?? ''})`]
   refuse(`not.${over}.workers.${evenly} is ambiguous. Write to.${over}.workers.not.${evenly}, or not.to.${over} alone.`)
@@ -223,9 +225,11 @@ function readEvenly(spread: { demand: SpreadDemand; negated: boolean } | undefin
 /** @param claim that was said before */
 function judgeBound(claim: Metric | 'spread' | 'level' | undefined, name: 'atLeast' | 'below', least: unknown): Judge {
   const metric = claim === undefined || claim === 'spread' ? misplaced(name, speedupExample) : claim
-  const read = <T>(reader: (value: unknown, name: string) => T) =>
-    name === 'below' ? reader(least, `The value of ${name}`) : optional(reader, least, `The value of ${name}`)
-  return metric === 'level' ? judgeCapacity(read(readLevel)) : judgeSpeedup({ metric, least: read(readSpeedup) })
+  const place = `The value of ${name}`
+  const given = <T>(shape: Shape<T>) => (name === 'below' ? read : optional)(shape, least, place)
+  return metric === 'level'
+    ? judgeCapacity({ level: given(capacity), place })
+    : judgeSpeedup({ metric, least: given(speedupShape) })
 }
 
 const lossClaims = {

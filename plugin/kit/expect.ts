@@ -3,13 +3,14 @@ import { judgeCapacity } from './judge-capacity.ts'
 import { judgeLimits, judgeThresholds } from './judge-demands.ts'
 import { judgeLosses } from './judge-losses.ts'
 import {
+  fairness,
   optional,
+  read,
   readBound,
-  readCount,
-  readFairness,
   readFaster,
   readLevelBound,
   readLoss,
+  workers,
   type AfterOptions,
   type BoundOptions,
   type FasterOptions,
@@ -87,13 +88,13 @@ const judges: Record<keyof SpeedupMatchers, (...values: unknown[]) => Judge> = {
     return isDenied ? contraryOf(judgeSpeedup(demand)) : judgeSpeedup(demand)
   },
   toHaveCapacity(options) {
-    const { isDenied, least } = readLevelBound(options, 'toHaveCapacity')
-    return isDenied ? contraryOf(judgeCapacity(least)) : judgeCapacity(least)
+    const { isDenied, ...demand } = readLevelBound(options, 'toHaveCapacity')
+    return isDenied ? contraryOf(judgeCapacity(demand)) : judgeCapacity(demand)
   },
-  toSpreadOver: (count) => judgeSpread({ count: readCount(count, 'The value of toSpreadOver'), orMore: false }),
+  toSpreadOver: (count) => judgeSpread({ count: read(workers, count, 'The value of toSpreadOver'), orMore: false }),
   toSpreadOverAtLeast: (count) =>
-    judgeSpread({ count: readCount(count, 'The value of toSpreadOverAtLeast'), orMore: true }),
-  toSpreadEvenly: (least) => judgeEvenness(optional(readFairness, least, 'The value of toSpreadEvenly')),
+    judgeSpread({ count: read(workers, count, 'The value of toSpreadOverAtLeast'), orMore: true }),
+  toSpreadEvenly: (least) => judgeEvenness(optional(fairness, least, 'The value of toSpreadEvenly')),
   toLoseAtMost: (...values) => judgeLosses(readLoss('lost', 'toLoseAtMost', values)),
   toRecoverWithin: (...values) => judgeLosses(readLoss('recovery', 'toRecoverWithin', values)),
   toMeetItsThresholds: () => judgeThresholds,

@@ -18,15 +18,15 @@ import { capacityMissing, noComparison, onlyCandidate, type CandidateData, type 
 import type { CapacityLevel } from '../concepts/options.ts'
 import type { Judge } from './judge.ts'
 
-/** place: what it is called in an error */
-export type LevelDemand = { level: CapacityLevel; place: string }
+/** level: left out, the comparison declares it; place: what it is called in an error */
+export type LevelDemand = { level: CapacityLevel | undefined; place: string }
 
 /**
  * Judges whether the candidate carries that much within the service level, or as much as the comparison requires; the
  * contrary: it carries less.
  */
 export const judgeCapacity =
-  (given: LevelDemand | undefined): Judge =>
+  ({ level, place }: LevelDemand): Judge =>
   (subject) => {
     const {
       candidate,
@@ -36,9 +36,9 @@ export const judgeCapacity =
     const { name, baseline, scenario, preliminary, estimates, variantLimits } = candidate
     const ofComparison = variantLimits.find(({ metric }) => metric === 'capacity')
     const least =
-      given === undefined
+      level === undefined
         ? declared(ofComparison?.limit, subject, { capacity: unit === '/s' ? '300/s' : '50 users' }, 'limit')
-        : levelOf(given, unit)
+        : levelOf(level, place, unit)
     const flaw = estimates.find(({ metric, reason }) => metric === 'capacity' && !isBoundAtMost(reason))?.reason ?? null
     const verdict = preliminary || flaw !== null ? 'inconclusive' : carries(own, least)
     const [found, wanted] = [foundWords(own, unit), withUnit(least.toLocaleString('en-US'), unit)]
@@ -70,7 +70,7 @@ export const judgeCapacity =
     }
   }
 
-function levelOf({ level, place }: LevelDemand, unit: CapacityUnit): number {
+function levelOf(level: CapacityLevel, place: string, unit: CapacityUnit): number {
   checkUnit(level, place, unit)
   return amountOf(level)
 }

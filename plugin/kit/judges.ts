@@ -224,7 +224,7 @@ export function requireSpeedup(candidate: CandidateData, { metric, least }: { me
 }
 
 /** @param least above 0, at most 1 */
-export function requireFairness(candidate: CandidateData, least: number) {
+function requireFairness(candidate: CandidateData, least: number) {
   const limit = fairnessOf(candidate)
   const { value } = limit
   const verdict: Verdict = candidate.preliminary || value === null ? 'inconclusive' : value >= least ? 'pass' : 'fail'

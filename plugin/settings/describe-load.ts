@@ -1,4 +1,5 @@
 import { secondsOf } from './phases.ts'
+import { isMap } from './shapes.ts'
 import {
   partsOfUrl,
   templatesIn,
@@ -46,7 +47,6 @@ export function describeLoad(
   }
 }
 
-const isMap = (value: unknown): value is Map => typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : [])
 const keysOf = (value: unknown): string[] => (isMap(value) ? Object.keys(value) : [])
 const numberOr = (value: unknown) =>

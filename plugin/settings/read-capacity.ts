@@ -14,14 +14,6 @@ const path = 'plugins.speedup.capacity'
 const example = 'such as capacity: { p95: 200ms }'
 const silentSeconds = 8 // after which a connection on which nothing comes is given up, unless http.timeout is longer
 
-/** Options that a search can't have beside it, and why. */
-const apart = {
-  disturb: 'an app that is disturbed keeps no service level meanwhile. Remove one of them.',
-  generator: "the search needs to see each request of the plugin's own load. Remove one of them.",
-  profile:
-    'each load of a search differs from the others, and profiles are compared under the same load. Remove one of them.'
-}
-
 /**
  * @param config of the script
  * @returns whether the search is for a capacity, after what can't go with it was refused
@@ -33,10 +25,6 @@ export function checkCapacity(options: Options, scenarios: Written[], config: Ma
     if (demand !== undefined) refuse(`${demand.at} is set, but ${path} is not. Add the service level, ${example}.`)
     return false
   }
-  const beside = { ...options, generator: options.generator?.command }
-  for (const [key, why] of Object.entries(apart) as [keyof typeof apart, string][])
-    if (beside[key] !== undefined && beside[key] !== false)
-      refuse(`${path} and plugins.speedup.${key} are both set, but ${why}`)
   if (config.phases !== undefined) {
     refuse(
       `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`

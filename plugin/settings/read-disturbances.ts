@@ -27,33 +27,16 @@ type Given = Pick<ScriptSource, 'script'> & {
  * What happens to the app in each run, in the order in which it happens; null: nothing, so that speedups are compared.
  */
 export function readDisturbances(options: Options, given: Given): Settings['disturb'] {
-  const { disturb: asked, levels } = options
+  const { disturb: asked, generator } = options
   const { variants, scenarios } = given
-  checkThresholds(scenarios, { isDisturbed: asked != null })
-  if (asked === undefined || asked === null) return null
-  if (levels !== undefined)
-    refuse(
-      `${path} and plugins.speedup.levels are both set, but a comparison finds either what is lost, or the load from which on a cluster pays off. Remove one of them.`
-    )
+  checkThresholds(scenarios, { isDisturbed: asked !== undefined })
+  if (asked === undefined) return null
   const sweep = variants.find((variant) => variant.sweep !== null)
   if (sweep !== undefined)
     refuse(`${path} is set, but plugins.speedup.variants.${sweep.sweep} has several numbers of workers. Set only one.`)
-  const { compareWith, generator, time } = options
-  if (time !== undefined)
-    refuse(
-      `${path} and plugins.speedup.time are both set, but the disturbances decide how long a run takes. Set rounds instead of time.`
-    )
-  if (generator?.command !== undefined)
-    refuse(
-      `${path} and plugins.speedup.generator are both set, but only a load from this machine records each lost request. Remove one of them.`
-    )
   if (generator?.client === 'artillery')
     refuse(
       `${path} is set, but users of Artillery's own client leave when a request is lost, which changes the load. Remove plugins.speedup.generator.client.`
-    )
-  if (compareWith !== undefined && compareWith !== null)
-    refuse(
-      `${path} and plugins.speedup.compareWith are both set, but speedups are not measured when the app is disturbed. Remove one of them.`
     )
   if (asked.length === 0) refuse(`${path} is empty. Name at least one, for example { kill: worker, at: 4s }.`)
   const elsewhere = variants.find(({ mode }) => modes[mode].isElsewhere)
@@ -61,7 +44,7 @@ export function readDisturbances(options: Options, given: Given): Settings['dist
     refuse(
       `${path} is set, but ${elsewhere.name} runs elsewhere (mode ${elsewhere.mode}) and can't be disturbed. Use another mode, or remove disturb.`
     )
-  const disturbances = (asked as Written[]).map(readDisturbance).sort((a, b) => a.at - b.at)
+  const disturbances = asked.map(readDisturbance).sort((a, b) => a.at - b.at)
   for (const { name, mode, reload } of variants)
     checkVariant(disturbances, { name, isUnseen: modes[mode].outside !== null, reload })
   const clash = disturbances.find(

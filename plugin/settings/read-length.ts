@@ -15,11 +15,6 @@ export function readLength(
   { rounds, time }: Pick<GivenOptions, 'rounds' | 'time'>,
   { variants, scenarios, disturb, generator }: Pick<Settings, 'variants' | 'scenarios' | 'disturb' | 'generator'>
 ) {
-  if (rounds !== undefined && time !== undefined) {
-    refuse(
-      'plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.'
-    )
-  }
   // What happens to an app happens at its time, and elsewhere a load can't be told its length.
   const lengthIsFree =
     disturb === null &&

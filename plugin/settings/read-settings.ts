@@ -1,11 +1,11 @@
 import { modes } from '../concepts/modes.ts'
 import { basename, extname, resolve } from 'node:path'
+import { checkAlternate, checkConflicts } from './conflicts.ts'
 import { describeLoad } from './describe-load.ts'
 import { readDisturbances, underDisturbances } from './read-disturbances.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { optionShapes, type GivenOptions, type Options } from './option-shapes.ts'
 import { secondsOf } from './phases.ts'
-import { checkAlternate } from './read-alternate.ts'
 import { readApp } from './read-app.ts'
 import { readGenerator } from './read-generator.ts'
 import { checkLength, readLength, withLength } from './read-length.ts'
@@ -33,6 +33,7 @@ export interface ScriptSource {
 export function readSettings(written: ScriptSource): Settings {
   const given: GivenOptions = written.script.config?.plugins?.speedup
   optionShapes(given, 'plugins.speedup')
+  checkConflicts(given)
   const options = complete(optionShapes, given)
   const source = withRate(written, options)
   const { script, scriptFile, workingDirectory } = source
@@ -58,7 +59,7 @@ export function readSettings(written: ScriptSource): Settings {
     disturb,
     load: describeLoad(script, compared, { fileName: basename(scriptFile, extname(scriptFile)), isMix }),
     generator,
-    profile: readProfile(options.profile, { variants, disturb, generator }),
+    profile: readProfile(options.profile, variants),
     warmUpSeconds,
     target: readTargetFor(variants, script.config.target),
     pidHeader,
@@ -119,19 +120,8 @@ function readTargetFor(variants: Variant[], given: unknown) {
 }
 
 /** @returns whether each variant is profiled, after its rounds */
-function readProfile(
-  isAsked: boolean,
-  { variants, disturb, generator }: Pick<Settings, 'variants' | 'disturb' | 'generator'>
-): boolean {
+function readProfile(isAsked: boolean, variants: Variant[]): boolean {
   if (!isAsked) return false
-  if (disturb !== null)
-    refuse(
-      'plugins.speedup.profile and plugins.speedup.disturb are both set, but a profile shows what an app does that is not disturbed. Remove one of them.'
-    )
-  if (generator !== null)
-    refuse(
-      "plugins.speedup.profile and plugins.speedup.generator are both set, but only the plugin's own load says when it begins and ends. Remove one of them."
-    )
   const unseen = variants.find(({ mode }) => modes[mode].outside !== null)
   if (unseen === undefined) return true
   const { name, mode } = unseen

@@ -103,7 +103,8 @@ function checkEntries(value: unknown, path: string, shapeOf: (key: string) => Sh
 }
 
 /** @returns it has keys and values as a map in YAML has them */
-export const isMap = (value: unknown): value is object => Object.prototype.toString.call(value) === '[object Object]'
+export const isMap = (value: unknown): value is Record<string, any> =>
+  Object.prototype.toString.call(value) === '[object Object]'
 
 /** @param item a scalar where the items must be distinct */
 export function listOf<Value>(

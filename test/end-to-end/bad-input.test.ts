@@ -10,9 +10,9 @@ describe('bad input', () => {
   const serve = serving()
 
   /** Runs it and expects exit code 3, one clear message, and nothing left running. */
-  async function refuses(script: object, message: RegExp, flags: string[] = []) {
-    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder, flags })
-    expect(output).to.match(message)
+  async function refuses(script: object, ...parts: string[]) {
+    const { code, output } = await runArtillery(project.write('job.json', script), { cwd: project.folder })
+    for (const part of parts) expect(output).to.include(part)
     expect(output.split('NOT MEASURED')).to.have.lengthOf(2)
     expect(code, output).to.equal(3)
     return output
@@ -20,29 +20,13 @@ describe('bad input', () => {
 
   // What each wrong setting is answered with is tested in test/settings.
   describe('in the settings is refused before anything is started', () => {
-    it('an unknown option, and a broken before section is not what the message is about', async () => {
+    it('a script without a load, in whose place Artillery puts one user, and a broken before section is not what the message is about', async () => {
       const rest = { before: { flow: [{ get: { url: '/' } }] } }
       const output = await refuses(
-        shortScript(project, { options: { treshold: { p95: 1 } }, rest }),
-        /plugins\.speedup\.treshold is an unknown option \(did you mean thresholds\?\)/
+        shortScript(project, { config: { phases: undefined }, rest }),
+        'NOT MEASURED  The script has no load: neither plugins.speedup.users nor config.phases is set. Add users'
       )
       expect(output).to.not.contain('warm-up').and.not.contain('    at ')
-    })
-
-    it('a script without a load, in whose place Artillery puts one user, and users beside phases, also those of an environment', async () => {
-      const script = shortScript(project, { config: { phases: undefined } })
-      await refuses(
-        script,
-        /NOT MEASURED {2}The script has no load: neither plugins\.speedup\.users nor config\.phases is set\. Add users/
-      )
-      const { config } = shortScript(project, {
-        options: { users: 4, duration: '1s' },
-        config: { phases: undefined, environments: { one: { phases: [{ duration: 1, arrivalCount: 1 }] } } }
-      })
-      await refuses({ ...script, config }, /NOT MEASURED {2}plugins\.speedup\.users and config\.phases are both set/, [
-        '--environment',
-        'one'
-      ])
     })
 
     it('an empty `speedup:` ends Artillery itself, not with exit code 0', async () => {
@@ -69,88 +53,76 @@ describe('bad input', () => {
     it('an app that throws at the start', async () => {
       await refuses(
         shortScript(project, { app: 'throws.js' }),
-        /Variant single: the app .*throws\.js exited with code 1 before it was ready\. Its last lines:\n[^]*no database at db\.example:5432/
+        'throws.js exited with code 1 before it was ready. Its last lines:',
+        'no database at db.example:5432'
       )
     })
 
-    const cases: [string, Parameters<typeof shortScript>[1], string, RegExp][] = [
+    const cases: [string, ...Parameters<typeof ends>][] = [
       [
         'an app that leaves at once',
         { app: 'leaves.js' },
         'APP_NOT_READY',
-        /leaves\.js exited with code 0 before it was ready, without listening on a port\.[^]*nothing to do/
+        'leaves.js exited with code 0 before it was ready, without listening on a port.',
+        'nothing to do'
       ],
       [
         'an app that never listens',
         appOption({ script: 'never-listens.js', readyTimeout: '1s' }),
         'APP_NOT_READY',
-        /never-listens\.js did not listen on any port within 1 s \(plugins\.speedup\.app\.readyTimeout\)/
+        'never-listens.js did not listen on any port within 1 s (plugins.speedup.app.readyTimeout)'
       ],
       [
         'an app that listens on another port',
         appOption({ script: 'other-port.js', readyTimeout: '6s' }),
         'APP_NOT_READY',
-        /other-port\.js listens on port \d+, but config\.target names port \d+\./
+        'other-port.js listens on port ',
+        ', but config.target names port '
       ],
       [
         'an app that is never ready',
         appOption({ script: 'failing.js', readyTimeout: '6s', ready: '/health', env: { FAIL: 10 } }),
         'APP_NOT_READY',
-        /failing\.js listens, but GET \/health answered 500 within 6 s/
-      ],
-      [
-        'all requests answered with 500',
-        appOption({ script: 'failing.js', env: { FAIL: 10 } }),
-        'NO_RESPONSES',
-        /^Variant single: all \d+ requests to http:\S+ failed while warming up: 500 \(\d+\)/
+        'failing.js listens, but GET /health answered 500 within 6 s'
       ],
       [
         'too many errors',
         appOption({ script: 'failing.js', env: { FAIL: 3 } }, { compareAnswers: false }),
         'TOO_MANY_ERRORS',
-        /^Variant single: [\d.]+ % of the requests in round 1 of hello failed: 500 \(1\d\)\. .* set plugins\.speedup\.limits\.errorRate/
+        'Variant single: ',
+        ' % of the requests in round 1 of hello failed: 500 (1',
+        ' set plugins.speedup.limits.errorRate'
       ],
-      [
-        'a scenario whose functions throw makes no request',
-        { scenarios: [{ flow: [{ function: 'missing' }] }] },
-        'NO_RESPONSES',
-        /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(4\)/
-      ]
-    ]
-    const looped = (step: object) => ({
-      options: { users: 4, duration: '1s' },
-      config: { phases: undefined },
-      scenarios: [{ flow: [step] }]
-    })
-    cases.push(
       [
         'users whose functions throw make no request, and do not go on for long',
-        looped({ function: 'missing' }),
+        {
+          options: { users: 4, duration: '1s' },
+          config: { phases: undefined },
+          scenarios: [{ flow: [{ function: 'missing' }] }]
+        },
         'NO_RESPONSES',
-        /^Variant single: no request reached http:\S+ while warming up\..*Artillery counted: Undefined function "missing" \(\d{1,3}\)/
-      ],
-      [
-        'users whose requests have no slash',
-        looped({ get: { url: 'primes' } }),
-        'NO_RESPONSES',
-        /^Variant single: no request reached http:\S+ while warming up\./
+        'Variant single: no request reached http',
+        / Undefined function "missing" \(\d{1,3}\)/
       ]
-    )
+    ]
     for (const [what, ...expected] of cases) it(what, () => ends(...expected))
 
     it('a port that somebody else has is not measured instead of the app', async () => {
       await serve((_request, response) => response.end('me'), { port: project.port })
-      await ends({}, 'PORT_TAKEN', new RegExp(`^Port ${project.port} on 127\\.0\\.0\\.1 is in use by another program`))
+      await ends({}, 'PORT_TAKEN', `Port ${project.port} on 127.0.0.1 is in use by another program`)
     })
   })
 
   /** The message that `artillery run` prints, and its exit code, see above. */
-  async function ends(given: Parameters<typeof shortScript>[1], code: string, message: RegExp) {
+  async function ends(given: Parameters<typeof shortScript>[1], code: string, ...parts: (string | RegExp)[]) {
     const { error, exitCode } = await compareHere(
       project.write('job.json', shortScript(project, given)),
       project.folder
     )
-    expect(error?.message).to.match(message)
+    for (const part of parts) {
+      if (typeof part === 'string') expect(error?.message).to.include(part)
+      else expect(error?.message).to.match(part)
+    }
     expect({ code: error?.code, exitCode }).to.deep.equal({ code, exitCode: 3 })
   }
 })

@@ -6,7 +6,6 @@ import {
   assertFaster,
   assertLimits,
   assertLosses,
-  assertNoProblems,
   assertNotFaster,
   assertRecovery,
   assertSpeedup,
@@ -14,87 +13,54 @@ import {
   assertThresholds
 } from '../../plugin/kit/assert.ts'
 import { refusal } from '../support/settings.ts'
-import {
-  claims,
-  disturbed,
-  firstLineOf,
-  problematic,
-  required,
-  thrown,
-  uneven,
-  usual,
-  wordOf
-} from './some-comparisons.ts'
+import { claims, itJudges, disturbed, firstLineOf, thrown, uneven, usual } from './some-comparisons.ts'
 
 describe('the assertions for any runner', () => {
-  for (const { assert, deny, yes, no, unknown } of claims) {
-    it(`accept what is true, neither what is not nor what is inconclusive, and refuse what is no comparison: ${String(assert).slice(13)}`, () => {
-      const words = (act: (subject: object) => void) =>
-        [yes, no, unknown].map((given) => wordOf(() => act(given), AssertionError))
-      expect(words(assert)).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
-      if (deny !== undefined) expect(words(deny)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
-      for (const act of [assert, deny ?? assert]) {
+  itJudges(
+    AssertionError,
+    ({ assert }) => assert,
+    ({ deny }) => deny
+  )
+
+  it('refuse what is no comparison', () => {
+    for (const [, { assert, deny = assert }] of claims)
+      for (const act of [assert, deny])
         expect(refusal(() => act({})))
           .to.include({ code: 'NO_COMPARISON' })
           .with.property('message')
           .that.matches(/^assert\w+ was given \{\}\. It needs what compare,/)
-      }
-    })
-  }
+  })
 
   it('accept one option of a spread, or both', () => {
     for (const options of [{ over: 2 }, { evenly: 0.5 }, { over: 2, evenly: 0.5 }]) assertSpread(uneven(0.55), options)
   })
 
-  const untrue: [() => void, { operator: string; actual?: string; expected?: string }, message: RegExp][] = [
+  const untrue: [() => void, { operator: string; actual?: string; expected?: string }, message: string][] = [
     [
       () => assertFaster(usual, { at: 'p95', by: 2 }),
       { operator: 'assertFaster', actual: '1.60x [1.34, 1.92] at p95', expected: 'at least 2x at p95' },
-      /^FAIL {2}clustered misses its threshold: p95 1\.60x \(needs 2\)\.\n.*\n.*\n {2}why: .*\nReport: \/reports\/x\/index\.html$/
+      [
+        'FAIL  clustered misses its threshold: p95 1.60x (needs 2).',
+        '  clustered needs a p95 speedup of 2x; its interval is [1.34, 1.92].',
+        '  primes: 100 → 62.5 ms at p95, 1.60x, over 4 interleaved rounds.',
+        '  why: CPU-bound, so clustering helps.',
+        'Report: /reports/x/index.html'
+      ].join('\n')
     ],
     [
       () => assertNotFaster(usual, { by: 1.2 }),
       { operator: 'assertNotFaster', expected: 'below 1.2x at p95' },
-      /^FAIL {2}clustered is 1\.60x faster than single at p95\.\n {2}clustered was expected to stay below 1\.2x/
-    ],
-    [
-      () => assertSpeedup(usual, 'throughput', { below: 1.2 }),
-      { operator: 'assertSpeedup', expected: 'below 1.2x in throughput' },
-      /^FAIL/
-    ],
-    [
-      () => assertSpread(uneven(0.55), { over: 3, evenly: 0.5 }),
-      { operator: 'assertSpread', actual: 'used 2 workers', expected: 'use 3 workers' },
-      /^FAIL/
+      'FAIL  clustered is 1.60x faster than single at p95.\n  clustered was expected to stay below 1.2x'
     ],
     [
       () => assertSpread(uneven(0.55), { over: 2, evenly: 0.8 }),
       { operator: 'assertSpread', actual: 'fairness 0.55', expected: 'fairness at least 0.8' },
-      /^FAIL/
-    ],
-    [
-      () => assertThresholds(required('fail')),
-      { operator: 'assertThresholds', actual: 'fail', expected: 'pass' },
-      /^FAIL/
+      'FAIL'
     ],
     [
       () => assertLosses(disturbed, { atMost: '0%', after: 'kill' }),
       { operator: 'assertLosses', actual: 'lost 7 of 3,000 requests in 3 kills (7 reset)', expected: 'lost none' },
-      /^FAIL/
-    ],
-    [
-      () => assertRecovery(disturbed, { within: '0.3s', after: 'kill' }),
-      {
-        operator: 'assertRecovery',
-        actual: 'was back to normal in 0.5 s [0.34, 0.73] after 3 kills',
-        expected: 'recovery within 0.3 s'
-      },
-      /^FAIL/
-    ],
-    [
-      () => assertNoProblems(problematic),
-      { operator: 'assertNoProblems', actual: '1 problem', expected: 'no problem' },
-      /^FAIL/
+      'FAIL'
     ]
   ]
   for (const [act, shown, message] of untrue) {
@@ -102,7 +68,7 @@ describe('the assertions for any runner', () => {
       expect(thrown(act))
         .to.include({ name: 'AssertionError', code: 'ERR_ASSERTION', generatedMessage: false, ...shown })
         .with.property('message')
-        .that.matches(message)
+        .that.includes(message)
     })
   }
 
@@ -135,38 +101,29 @@ describe('the options of an assertion', () => {
       faster({ att: 'p95' }),
       'assertFaster.att is an unknown option (did you mean at?). Options of assertFaster: at, by.'
     ],
-    [faster({ percentile: 95 }), 'assertFaster.percentile is an unknown option. Options of assertFaster: at, by.'],
     [
       () => assertNotFaster(usual, { bye: 1 } as any),
       'assertNotFaster.bye is an unknown option (did you mean by?). Options of assertNotFaster: at, by.'
     ],
     [faster({ at: 'p90' }), `assertFaster.at is "p90". ${aMetric} (did you mean p50?).`],
-    [faster({ at: 'troughput' }), `assertFaster.at is "troughput". ${aMetric} (did you mean throughput?).`],
     [faster({ at: 95 }), `assertFaster.at is 95. ${aMetric}.`],
     ...[
       [0, '0'],
-      [-1.3, '-1.3'],
       [NaN, 'NaN'],
       [Infinity, 'Infinity'],
       ['1.3', '"1.3"'],
-      ['30 %', '"30 %"'],
       [null, 'null'],
       [2n, '2n']
     ].map(([by, shown]): [() => unknown, string] => [faster({ by }), `assertFaster.by is ${shown}. ${aNumber}`]),
     ...[
       [1.3, '1.3'],
-      ['p95', '"p95"'],
-      [null, 'null'],
       [['p95', 1.3], "[ 'p95', 1.3 ]"]
     ].map(([given, shown]): [() => unknown, string] => [
       faster(given),
       `assertFaster takes options such as { at: 'p95', by: 1.3 }, but was given ${shown}.`
     ]),
     [speedup({ atLeast: 1.3, below: 2 }), 'assertSpeedup takes atLeast or below, not both.'],
-    ...[{}, undefined].map((given): [() => unknown, string] => [
-      speedup(given),
-      `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }', 'threshold')}`
-    ]),
+    [speedup({}), `assertSpeedup has no number, ${noneDeclared('p95', '{ p95: 1.3 }', 'threshold')}`],
     [
       speedup({ atleast: 1.3 }),
       'assertSpeedup.atleast is an unknown option (did you mean atLeast?). Options of assertSpeedup: atLeast, below.'
@@ -176,22 +133,12 @@ describe('the options of an assertion', () => {
     [speedup({ atLeast: '2x' }), `assertSpeedup.atLeast is "2x". ${aNumber}`],
     [speedup({ atLeast: 2 }, null), `The metric of assertSpeedup is null. ${aMetric}.`],
     [speedup({ atLeast: 1 }, 'fairness'), `The metric of assertSpeedup is "fairness". ${aMetric}.`],
-    ...[{}, undefined].map((given): [() => unknown, string] => [
-      spread(given),
-      'assertSpread needs over, atLeast or evenly.'
-    ]),
-    [
-      spread({ over: 4, evenley: 1 }),
-      'assertSpread.evenley is an unknown option (did you mean evenly?). Options of assertSpread: over, atLeast, evenly.'
-    ],
+    [spread(undefined), 'assertSpread needs over, atLeast or evenly.'],
     [spread(4), 'assertSpread takes options such as { over: 4, evenly: 0.8 }, but was given 4.'],
     ...[
       [1.5, '1.5'],
       ['4', '"4"'],
-      [0, '0'],
-      [-1, '-1'],
-      [NaN, 'NaN'],
-      [null, 'null']
+      [0, '0']
     ].map(([over, shown]): [() => unknown, string] => [spread({ over }), `assertSpread.over is ${shown}. ${aCount}`]),
     ...[
       [0, '0'],

@@ -11,59 +11,55 @@ describe('comparing from code', () => {
       ({ code, message }) => `${code}: ${message}`
     )
 
-  const cases: [string, any[], RegExp][] = [
+  const cases: [string, any[], string][] = [
     [
       'no file',
       [],
-      /^INVALID_SETTINGS: The scenario file is missing\. Give the path of a scenario file, such as 'scenarios\/primes\.yml', or an object with app, url, users and seconds\.$/
+      "INVALID_SETTINGS: The scenario file is missing. Give the path of a scenario file, such as 'scenarios/primes.yml', or an object with app, url, users and seconds."
     ],
-    ['a number', [42], /^INVALID_SETTINGS: The scenario file is 42\. Give the path/],
-    [
-      'a URL of the web',
-      [new URL('https://example.com/primes.yml')],
-      /^INVALID_SETTINGS: The scenario file is URL \{.*Give the path/s
-    ],
+    ['a number', [42], 'INVALID_SETTINGS: The scenario file is 42. Give the path'],
+    ['a URL of the web', [new URL('https://example.com/primes.yml')], 'INVALID_SETTINGS: The scenario file is URL {'],
     [
       'a file that is not there',
       ['scenarios/prime.yml'],
-      /^INVALID_SETTINGS: There is no scenario file \S+prime\.yml\. Paths start at the working directory, \S+\. For a file beside the test, give new URL/
+      `INVALID_SETTINGS: There is no scenario file ${process.cwd()}/scenarios/prime.yml. Paths start at the working directory, ${process.cwd()}. For a file beside the test, give new URL`
     ],
-    ['a folder', ['scenarios'], /^INVALID_SETTINGS: There is no scenario file/],
+    ['a folder', ['scenarios'], 'INVALID_SETTINGS: There is no scenario file'],
     [
       'a typo in the options',
       [file, { round: 5 }],
-      /^INVALID_SETTINGS: options\.round is an unknown option \(did you mean rounds\?\)\. Options: app, /
+      'INVALID_SETTINGS: options.round is an unknown option (did you mean rounds?). Options: app, '
     ],
-    ['a wrong value', [file, { rounds: 2 }], /^INVALID_SETTINGS: options\.rounds is 2\. It must be/],
-    ['options that are none', [file, 'rounds'], /^INVALID_SETTINGS: options is "rounds"\. It must be/],
+    ['a wrong value', [file, { rounds: 2 }], 'INVALID_SETTINGS: options.rounds is 2. It must be'],
+    ['options that are none', [file, 'rounds'], 'INVALID_SETTINGS: options is "rounds". It must be'],
     [
       'a controller in the place of its signal',
       [file, { signal: new AbortController() }],
-      /^INVALID_SETTINGS: options\.signal is AbortController.* It must be an AbortSignal: give controller\.signal\.$/s
+      'It must be an AbortSignal: give controller.signal.'
     ],
     [
       'something else in the place of the signal',
       [file, { signal: 60 }],
-      /^INVALID_SETTINGS: options\.signal is 60\. It must be an AbortSignal\.$/
+      'INVALID_SETTINGS: options.signal is 60. It must be an AbortSignal.'
     ],
     [
       'a signal that is no option',
       [file, {}, AbortSignal.timeout(1)],
-      /^INVALID_SETTINGS: compare takes a scenario file and options, or a single object\. Give a signal as one of the options: \{ signal \}\.$/
+      'INVALID_SETTINGS: compare takes a scenario file and options, or a single object. Give a signal as one of the options: { signal }.'
     ],
     [
       'progress that goes nowhere',
       [file, { onProgress: 'stderr' }],
-      /^INVALID_SETTINGS: options\.onProgress is "stderr"\. It must be a function, true or false\.$/
+      'INVALID_SETTINGS: options.onProgress is "stderr". It must be a function, true or false.'
     ],
     [
       'a typo in onProgress',
       [file, { onprogress: null }],
-      /^INVALID_SETTINGS: options\.onprogress is .* option \(did you mean onProgress\?\)\./
+      'INVALID_SETTINGS: options.onprogress is an unknown option (did you mean onProgress?).'
     ]
   ]
   for (const [what, words, expected] of cases) {
-    it(`refuses ${what} before anything is started`, async () => expect(await refusal(...words)).to.match(expected))
+    it(`refuses ${what} before anything is started`, async () => expect(await refusal(...words)).to.include(expected))
   }
 })
 

@@ -39,7 +39,9 @@ describe('a comparison that is defined in code', () => {
       config: { plugins: {} },
       scenarios: [{ name: '/primes?max=9', flow: [{ get: { url: '/primes?max=9' } }] }]
     })
-    expect(target).to.match(/^http:\/\/127\.0\.0\.1:(2\d{4}|3[0-2]\d{3})$/)
+    const { origin, port } = new URL(target)
+    expect(origin).to.equal(`http://127.0.0.1:${port}`)
+    expect(Number(port)).to.be.within(20_000, 32_767)
     expect(mode).to.equal(0o700)
     expect(options).to.eql({ app, ...load, rounds: 3, onProgress: false })
     expect(code).to.eql({ file: resolve('hello'), options: ['app', 'users', 'duration', 'url', 'rounds'] })
@@ -76,59 +78,59 @@ describe('a comparison that is defined in code', () => {
 describe('a wrong definition', () => {
   const folder = temporaryFolder()
   const url = '/'
-  const cases: [what: string, given: object, message: RegExp][] = [
+  const cases: [what: string, given: object, message: string][] = [
     [
       'without what users do',
       { app, ...load },
-      /^options has neither url nor flow\. Give what users do: url: '\/primes', or flow: \[\{ get: \{ url: '\/primes' \} \}\]\.$/
+      "options has neither url nor flow. Give what users do: url: '/primes', or flow: [{ get: { url: '/primes' } }]."
     ],
-    ['with two loads', { app, ...load, url, flow: [{ get: { url } }] }, /^options has both url and flow\. Give/],
+    ['with two loads', { app, ...load, url, flow: [{ get: { url } }] }, 'options has both url and flow. Give'],
     [
       'without a load',
       { app, url },
-      /^options has neither users, rate nor phases\. Give the load, such as users: 20 and duration: '8s'; or capacity: .+$/
+      "options has neither users, rate nor phases. Give the load, such as users: 20 and duration: '8s'; or capacity: { p95: '100ms' }."
     ],
     [
       'without an app',
       { ...load, url },
-      /^options\.app is missing\. Give the file that starts your app, such as 'server\.js', or variants that need none\.$/
+      "options.app is missing. Give the file that starts your app, such as 'server.js', or variants that need none."
     ],
     [
       'with an app that is not there',
       { app: 'no-app.js', ...load, url },
-      /^options\.app is "no-app\.js", but there is no file \/\S+\/no-app\.js\. Paths start at the working directory\.$/
+      `options.app is "no-app.js", but there is no file ${process.cwd()}/no-app.js. Paths start at the working directory.`
     ],
     [
       'with a URL of another place',
       { app, ...load, url: 'http://localhost:3000/' },
-      /^options\.url is "http:\/\/localhost:3000\/"\. It must be a path that starts with \/, such as \/primes; where the app listens is the option target\.$/
+      'options.url is "http://localhost:3000/". It must be a path that starts with /, such as /primes; where the app listens is the option target.'
     ],
     [
       'with a flow that is none',
       { app, ...load, flow: { get: { url } } },
-      /^options\.flow is .* It must be a list as Artillery takes it, such as \[\{ get: \{ url: '\/primes' \} \}\]\.$/
+      'options.flow is {"get":{"url":"/"}}. It must be a list as Artillery takes it, such as [{ get: { url: \'/primes\' } }].'
     ],
-    ['with an empty flow', { app, ...load, flow: [] }, /^options\.flow is \[\]\. It must be a list/],
+    ['with an empty flow', { app, ...load, flow: [] }, 'options.flow is []. It must be a list'],
     [
       'with a function in its flow',
       { app, ...load, flow: [{ function: () => {} }] },
-      /^options\.flow has a function \(function\), but users run in processes of Artillery\. Write a scenario file, with a processor that has the function\.$/
+      'options.flow has a function (function), but users run in processes of Artillery. Write a scenario file, with a processor that has the function.'
     ],
     [
       'with phases that are none',
       { app, url, phases: 20 },
-      /^options\.phases is 20\. It must be a list as Artillery takes it/
+      'options.phases is 20. It must be a list as Artillery takes it'
     ],
     [
       'with a path for a name',
       { app, ...load, url, name: 'a/b' },
-      /^options\.name is "a\/b"\. It must be a text without slashes\.$/
+      'options.name is "a/b". It must be a text without slashes.'
     ],
-    ['with a typo', { app, ...load, urll: url }, /^options\.urll .* option \(did you mean url\?\)\./],
+    ['with a typo', { app, ...load, urll: url }, 'options.urll is an unknown option (did you mean url?).'],
     [
       'with a typo in a threshold',
       { app, ...load, url, thresholds: { p59: 2 } },
-      /^options\.thresholds\.p59 .* \(did you mean p50\?\)/
+      'options.thresholds.p59 is an unknown option (did you mean p50?). Options of options.thresholds: p50, p95, p99, p99.9, throughput, capacity.'
     ]
   ]
   for (const [what, given, message] of cases) {
@@ -139,7 +141,7 @@ describe('a wrong definition', () => {
         expect(await compare(given as any).catch((error) => error))
           .to.include({ code: 'INVALID_SETTINGS' })
           .with.property('message')
-          .that.matches(message)
+          .that.includes(message)
         expect(readdirSync(folder.path('.'))).to.eql([])
       } finally {
         if (TMPDIR === undefined) delete process.env.TMPDIR

@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { limits } from '../../plugin/comparison/limits.ts'
-import { requireFairness, requireSpeedup } from '../../plugin/kit/judges.ts'
+import { requireSpeedup } from '../../plugin/kit/judges.ts'
 import { findCandidate } from '../../plugin/kit/subject.ts'
 import { seededUniform } from '../support/random.ts'
-import { aCandidate, aComparison, someLimits } from '../support/results.ts'
-import { aGenerator, aWorker, runsWithSpeedups } from '../support/runs.ts'
+import { aComparison } from '../support/results.ts'
+import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
-import { about } from './some-comparisons.ts'
 import type { CandidateResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -62,21 +60,4 @@ describe('a speedup that is required alone', () => {
       expect([...verdicts].sort()).to.eql(seen)
     })
   }
-})
-
-describe('a fairness that is required alone', () => {
-  it('is judged as a threshold of the comparison is', () => {
-    const uniform = seededUniform(4)
-    for (let i = 0; i < 500; i++) {
-      const [requests, least] = [Math.ceil(1200 * uniform()), i % 10 === 0 ? 1 : uniform()]
-      const clustered = {
-        workers: [aWorker('101', { requests }), aWorker('102', { requests: i % 7 === 0 ? requests : 1200 - requests })],
-        unattributed: i % 5 === 0 ? 500 : 0
-      }
-      const runs = runsWithSpeedups([2, 2, 2], { clustered }).filter(({ variant }) => variant === 'clustered')
-      const [wanted] = limits(runs, 2, { fairness: least })
-      const candidate = about(aCandidate({ limits: someLimits({ value: limits(runs, 2, {})[0].value }) })).candidate()
-      expect(requireFairness(candidate, least).required).to.eql(wanted)
-    }
-  })
 })

@@ -195,18 +195,6 @@ describe('the judgement of a speedup', () => {
     ],
     ['believes in as much throughput where users arrive at a fixed rate', throughput(0.9, open), { verdict: 'pass' }],
     [
-      'tells the three gravest warnings, but no notes',
-      warned('note', 'warning', 'problem', 'warning'),
-      {
-        lines: [
-          ...figuresOfLow,
-          'problem: c [worker-stalled]',
-          'warning: b [worker-stalled]',
-          'warning: d [worker-stalled]'
-        ]
-      }
-    ],
-    [
       'is none of being faster that a slower one passes, however little the comparison declares',
       judged(
         about(aCandidateWith([{ metric: 'p95', speedup: 0.7, interval: [0.6, 0.8], required: 0.5, verdict: 'pass' }])),
@@ -215,8 +203,8 @@ describe('the judgement of a speedup', () => {
       { verdict: 'fail', claim: 'at least 1x at p95' }
     ],
     [
-      'tells how many warnings there are besides',
-      warned('warning', 'problem', 'warning', 'warning'),
+      'tells the three gravest warnings, but no notes, and how many there are besides',
+      warned('warning', 'problem', 'warning', 'note', 'warning'),
       {
         lines: [
           ...figuresOfLow,
@@ -283,7 +271,6 @@ describe('the judgement of the spread', () => {
       spread(four, 3),
       { verdict: 'pass', head: 'FAIL  clustered was expected not to use 3 workers.' }
     ],
-    ['counts the workers that answered: more', spread(four, 2), { verdict: 'fail' }],
     [
       'may be met by more',
       spread(four, 2, {}, true),

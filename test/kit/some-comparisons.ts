@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { it } from 'mocha'
 import {
+  assertCapacity,
   assertFaster,
   assertLimits,
   assertLosses,
@@ -12,6 +14,7 @@ import {
 } from '../../plugin/kit/assert.ts'
 import { unmet, type Judge } from '../../plugin/kit/judge.ts'
 import { keptComparison, readSubject } from '../../plugin/kit/subject.ts'
+import { aSearch } from '../support/searches.ts'
 import { aDisturbedResult, aRound, someLosses } from '../support/losses.ts'
 import {
   aCandidate,
@@ -23,6 +26,7 @@ import {
   someLimits
 } from '../support/results.ts'
 import type { CandidateResult, Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { LevelOptions } from '../../plugin/kit/judge-options.ts'
 import type { LossThresholds } from '../../plugin/concepts/losses.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
 import type { Verdict } from '../../plugin/concepts/verdicts.ts'
@@ -40,7 +44,7 @@ export const usual = about(aCandidate())
 export const judgedAs = (verdict: Verdict, overrides?: Partial<CandidateResult>) =>
   aCandidateWith([{ metric: 'p95', required: 1.5, verdict }], { verdict, ...overrides })
 
-export const required = (verdict: Verdict) => about(judgedAs(verdict))
+const required = (verdict: Verdict) => about(judgedAs(verdict))
 
 /** The usual comparison, which itself declares these thresholds. */
 const declaring = (thresholds: Partial<Record<Metric, number>>) =>
@@ -80,7 +84,7 @@ export const firstLineOf = ({ stack }: Error) => stack?.split('\n').find((line) 
 /** @returns with that interval of the speedup at p95 */
 const within = (interval: [number, number]) =>
   about(aCandidateWith([{ metric: 'p95', speedup: interval[0], interval }]))
-export const problematic = about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })
+const problematic = about(aCandidate(), { warnings: [aWarning({ severity: 'problem' })] })
 
 /**
  * In kills 7 of 3,000 requests were lost, and it took 0.5 s [0.34, 0.73]; in reloads none, and it is unknown how long
@@ -97,6 +101,8 @@ const declaringLosses = (most: number | null, lost: number[]) =>
     [0, 1, 2].map((i) => aRound({ reset: lost[i] ?? lost[0] })),
     { lost: most }
   )
+/** @returns which itself declares that time */
+const recoveringWithin = (recovery: number) => kept(aComparison([aDisturbedResult({ recovery })]))
 const recovering = (...seconds: number[]) => killedIn(seconds.map((recoverySeconds) => aRound({ recoverySeconds })))
 
 function killedIn(rounds: Parameters<typeof someLosses>[0], required: LossThresholds | null = null) {
@@ -107,177 +113,174 @@ function killedIn(rounds: Parameters<typeof someLosses>[0], required: LossThresh
   return kept(aComparison([aDisturbedResult({}, { losses })]))
 }
 
-/**
- * Each claim in the words of chai, as a matcher and as a function; where there is one, the function that denies it; and
- * of what it is true, false and inconclusive.
- */
-export const claims: {
+/** A claim in the words of chai, as a matcher and as a function; where there is one, the function that denies it. */
+interface Words {
   chai: (to: any) => unknown
   matcher: (expected: any) => unknown
   assert: (subject: any) => void
   deny?: (subject: any) => void
-  yes: object
-  no: object
-  unknown: object
-}[] = [
-  {
-    chai: (to) => to.be.faster(),
-    matcher: (expected) => expected.toBeFaster(),
-    assert: (subject) => assertFaster(subject),
-    deny: (subject) => assertNotFaster(subject),
-    yes: usual,
-    no: within([0.7, 0.9]),
-    unknown: within([0.9, 1.1])
-  },
-  {
-    chai: (to) => to.be.faster({ by: 1.3 }),
-    matcher: (expected) => expected.toBeFaster({ by: 1.3 }),
-    assert: (subject) => assertFaster(subject, { by: 1.3 }),
-    deny: (subject) => assertNotFaster(subject, { by: 1.3 }),
-    yes: usual,
-    no: within([1.1, 1.2]),
-    unknown: about(aCandidateWith([{ metric: 'p95', reason: 'errors' }]))
-  },
-  {
-    chai: (to) => to.be.faster({ at: 'throughput', by: 1.2 }),
-    matcher: (expected) => expected.toBeFaster({ at: 'throughput', by: 1.2 }),
-    assert: (subject) => assertFaster(subject, { at: 'throughput', by: 1.2 }),
-    yes: usual.candidate('clustered'),
-    no: about(aCandidateWith([{ metric: 'throughput', interval: [1.1, 1.15] }])),
-    unknown: early
-  },
-  {
-    chai: (to) => to.have.speedup('p95').atLeast(1.3),
-    matcher: (expected) => expected.toHaveSpeedup('p95', { atLeast: 1.3 }),
-    assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: 1.3 }),
-    deny: (subject) => assertSpeedup(subject, 'p95', { below: 1.3 }),
-    yes: usual,
-    no: within([1.1, 1.2]),
-    unknown: within([1.2, 1.4])
-  },
-  {
-    chai: (to) => to.have.speedup('p95').below(1.3),
-    matcher: (expected) => expected.toHaveSpeedup('p95', { below: 1.3 }),
-    assert: (subject) => assertSpeedup(subject, 'p95', { below: 1.3, atLeast: undefined }),
-    yes: within([1.1, 1.2]),
-    no: usual,
-    unknown: within([1.2, 1.4])
-  },
-  {
-    chai: (to) => to.spreadOver(2).workers,
-    matcher: (expected) => expected.toSpreadOver(2),
-    assert: (subject) => assertSpread(subject, { over: 2 }),
-    yes: uneven(0.55),
-    no: about(aCandidate({ shares: [1, 0] })),
-    unknown: uneven(null)
-  },
-  {
-    chai: (to) => to.spreadOver.atLeast(2).workers,
-    matcher: (expected) => expected.toSpreadOverAtLeast(2),
-    assert: (subject) => assertSpread(subject, { atLeast: 2 }),
-    yes: about(aCandidate({ workers: 3, shares: [0.4, 0.3, 0.3] })),
-    no: about(aCandidate({ shares: [1, 0] })),
-    unknown: uneven(null)
-  },
-  {
-    chai: (to) => to.be.faster(),
-    matcher: (expected) => expected.toBeFaster(),
-    assert: (subject) => assertFaster(subject),
-    deny: (subject) => assertNotFaster(subject),
-    yes: declaring({ p50: 1.3, p95: 1.3 }),
-    no: declaring({ p50: 1.3, p95: 2 }),
-    unknown: declaring({ p50: 1.3, p95: 1.5 })
-  },
-  {
-    chai: (to) => to.be.faster({ at: 'p50' }),
-    matcher: (expected) => expected.toBeFaster({ at: 'p50' }),
-    assert: (subject) => assertFaster(subject, { at: 'p50' }),
-    deny: (subject) => assertNotFaster(subject, { at: 'p50' }),
-    yes: declaring({ p50: 1.3, p95: 2 }),
-    no: declaring({ p50: 3, p95: 1.3 }),
-    unknown: declaring({ p50: 2 })
-  },
-  {
-    chai: (to) => to.have.speedup('p95').atLeast(),
-    matcher: (expected) => expected.toHaveSpeedup('p95'),
-    assert: (subject) => assertSpeedup(subject, 'p95'),
-    yes: declaring({ p95: 1.3 }),
-    no: declaring({ p95: 2 }),
-    unknown: declaring({ p95: 1.5 })
-  },
-  {
-    chai: (to) => to.meetItsThresholds(),
-    matcher: (expected) => expected.toMeetItsThresholds(),
-    assert: (subject) => assertThresholds(subject),
-    yes: required('pass'),
-    no: required('fail'),
-    unknown: required('inconclusive')
-  },
-  {
-    chai: (to) => to.meetItsThresholds(),
-    matcher: (expected) => expected.toMeetItsThresholds(),
-    assert: (subject) => assertThresholds(subject),
-    yes: limited('pass'),
-    no: limited('fail'),
-    unknown: limited('inconclusive')
-  },
-  {
-    chai: (to) => to.meetItsLimits(),
-    matcher: (expected) => expected.toMeetItsLimits(),
-    assert: (subject) => assertLimits(subject),
-    yes: limited('pass'),
-    no: limited('fail').candidate('clustered'),
-    unknown: limited('inconclusive')
-  },
-  {
-    chai: (to) => to.haveNoProblems(),
-    matcher: (expected) => expected.toHaveNoProblems(),
-    assert: (subject) => assertNoProblems(subject),
-    yes: usual,
-    no: problematic,
-    unknown: early
-  },
-  {
-    chai: (to) => to.lose.atMost('10%'),
-    matcher: (expected) => expected.toLoseAtMost('10%'),
-    assert: (subject) => assertLosses(subject, { atMost: '10%' }),
-    yes: disturbed,
-    no: losing(500),
-    unknown: losing(80, 100, 110)
-  },
-  {
-    chai: (to) => to.lose.atMost('0%'),
-    matcher: (expected) => expected.toLoseAtMost('0%'),
-    assert: (subject) => assertLosses(subject, { atMost: '0%' }),
-    yes: losing(0),
-    no: disturbed,
-    unknown: kept(aComparison([aDisturbedResult({}, { preliminary: true })]))
-  },
-  {
-    chai: (to) => to.lose.atMost(),
-    matcher: (expected) => expected.toLoseAtMost(),
-    assert: (subject) => assertLosses(subject),
-    yes: declaringLosses(0.5, [1]),
-    no: declaringLosses(0.1, [500]),
-    unknown: declaringLosses(0.1, [80, 100, 110])
-  },
-  {
-    chai: (to) => to.recover.within(),
-    matcher: (expected) => expected.toRecoverWithin(),
-    assert: (subject) => assertRecovery(subject),
-    yes: kept(aComparison([aDisturbedResult({ recovery: 200 })])),
-    no: kept(aComparison([aDisturbedResult({ recovery: 0.01 })])),
-    unknown: kept(aComparison([aDisturbedResult({ recovery: 0.5 })]))
-  },
-  {
-    chai: (to) => to.recover.within('1s', { after: 'kill' }),
-    matcher: (expected) => expected.toRecoverWithin('1s', { after: 'kill' }),
-    assert: (subject) => assertRecovery(subject, { within: '1s', after: 'kill' }),
-    yes: disturbed.candidate('clustered'),
-    no: recovering(2, 2.1, 2.2),
-    unknown: recovering(0.5, 1, 1.5)
-  }
+}
+
+const faster = (options?: Parameters<typeof assertFaster>[1]): Words => ({
+  chai: (to) => to.be.faster(options),
+  matcher: (expected) => expected.toBeFaster(options),
+  assert: (subject) => assertFaster(subject, options),
+  deny: (subject) => assertNotFaster(subject, options)
+})
+const speedup = (least?: number): Words => ({
+  chai: (to) => to.have.speedup('p95').atLeast(least),
+  matcher: (expected) => expected.toHaveSpeedup('p95', { atLeast: least }),
+  assert: (subject) => assertSpeedup(subject, 'p95', { atLeast: least } as object)
+})
+const below: Words = {
+  chai: (to) => to.have.speedup('p95').below(1.3),
+  matcher: (expected) => expected.toHaveSpeedup('p95', { below: 1.3 }),
+  assert: (subject) => assertSpeedup(subject, 'p95', { below: 1.3, atLeast: undefined })
+}
+const spreadOver: Words = {
+  chai: (to) => to.spreadOver(2).workers,
+  matcher: (expected) => expected.toSpreadOver(2),
+  assert: (subject) => assertSpread(subject, { over: 2 })
+}
+const spreadOverAtLeast: Words = {
+  chai: (to) => to.spreadOver.atLeast(2).workers,
+  matcher: (expected) => expected.toSpreadOverAtLeast(2),
+  assert: (subject) => assertSpread(subject, { atLeast: 2 })
+}
+const thresholds: Words = {
+  chai: (to) => to.meetItsThresholds(),
+  matcher: (expected) => expected.toMeetItsThresholds(),
+  assert: (subject) => assertThresholds(subject)
+}
+const limits: Words = {
+  chai: (to) => to.meetItsLimits(),
+  matcher: (expected) => expected.toMeetItsLimits(),
+  assert: (subject) => assertLimits(subject)
+}
+const noProblems: Words = {
+  chai: (to) => to.haveNoProblems(),
+  matcher: (expected) => expected.toHaveNoProblems(),
+  assert: (subject) => assertNoProblems(subject)
+}
+const losses = (atMost?: string): Words => ({
+  chai: (to) => to.lose.atMost(atMost),
+  matcher: (expected) => expected.toLoseAtMost(atMost),
+  assert: (subject) => assertLosses(subject, { atMost } as object)
+})
+const recovery = (within?: string, after?: 'kill'): Words => ({
+  chai: (to) => to.recover.within(within, { after }),
+  matcher: (expected) => expected.toRecoverWithin(within, { after }),
+  assert: (subject) => assertRecovery(subject, { within, after } as object)
+})
+
+const capacity = (bound: LevelOptions): Words => ({
+  chai: (to) => (bound.below ? to.have.capacity.below(bound.below) : to.have.capacity.atLeast(bound.atLeast)),
+  matcher: (expected) => expected.toHaveCapacity(bound),
+  assert: (subject) => assertCapacity(subject, bound)
+})
+/** A comparison in which the capacity of clustered was searched for; it is about 150/s. */
+export const searched = (options?: Parameters<typeof aSearch>[0]) => kept(aComparison(aSearch(options).results))
+const carrying = (clustered: 300 | 50 | 'not exhausted' | 'not reached') =>
+  searched({ capacities: { single: 90, clustered } })
+
+/** Each claim, and of what it is true, false and inconclusive. */
+export const claims: [claim: string, words: Words, yes: object, no: object, unknown: object][] = [
+  ['faster', faster(), usual, within([0.7, 0.9]), within([0.9, 1.1])],
+  [
+    'faster by a number',
+    faster({ by: 1.3 }),
+    usual,
+    within([1.1, 1.2]),
+    about(aCandidateWith([{ metric: 'p95', reason: 'errors' }]))
+  ],
+  [
+    'faster at a metric by a number',
+    faster({ at: 'throughput', by: 1.2 }),
+    usual.candidate('clustered'),
+    about(aCandidateWith([{ metric: 'throughput', interval: [1.1, 1.15] }])),
+    early
+  ],
+  [
+    'faster, as the comparison declares it',
+    faster(),
+    declaring({ p50: 1.3, p95: 1.3 }),
+    declaring({ p50: 1.3, p95: 2 }),
+    declaring({ p50: 1.3, p95: 1.5 })
+  ],
+  [
+    'faster at a metric, as the comparison declares it',
+    faster({ at: 'p50' }),
+    declaring({ p50: 1.3, p95: 2 }),
+    declaring({ p50: 3, p95: 1.3 }),
+    declaring({ p50: 2 })
+  ],
+  ['a speedup', { ...speedup(1.3), deny: below.assert }, usual, within([1.1, 1.2]), within([1.2, 1.4])],
+  ['a speedup below', below, within([1.1, 1.2]), usual, within([1.2, 1.4])],
+  ['the speedup that is declared', speedup(), declaring({ p95: 1.3 }), declaring({ p95: 2 }), declaring({ p95: 1.5 })],
+  ['so many workers', spreadOver, uneven(0.55), about(aCandidate({ shares: [1, 0] })), uneven(null)],
+  [
+    'so many workers at least',
+    spreadOverAtLeast,
+    about(aCandidate({ workers: 3, shares: [0.4, 0.3, 0.3] })),
+    about(aCandidate({ shares: [1, 0] })),
+    uneven(null)
+  ],
+  [
+    'a capacity',
+    { ...capacity({ atLeast: '150/s' }), deny: capacity({ below: '150/s' }).assert },
+    carrying(300).candidate('clustered'),
+    carrying(50),
+    searched()
+  ],
+  ['a capacity below', capacity({ below: '150/s' }), carrying(50), carrying(300), searched()],
+  // One that met a bound is known from one side.
+  [
+    'a capacity of one that met a bound',
+    capacity({ atLeast: '1000/s' }),
+    carrying('not exhausted'),
+    carrying('not reached'),
+    searched({ capacities: { single: 90, clustered: 1000 } })
+  ],
+  ['thresholds', thresholds, required('pass'), required('fail'), required('inconclusive')],
+  ['limits beside thresholds', thresholds, limited('pass'), limited('fail'), limited('inconclusive')],
+  ['limits', limits, limited('pass'), limited('fail').candidate('clustered'), limited('inconclusive')],
+  ['no problems', noProblems, usual, problematic, early],
+  ['few losses', losses('10%'), disturbed, losing(500), losing(80, 100, 110)],
+  ['no losses', losses('0%'), losing(0), disturbed, kept(aComparison([aDisturbedResult({}, { preliminary: true })]))],
+  [
+    'as few losses as declared',
+    losses(),
+    declaringLosses(0.5, [1]),
+    declaringLosses(0.1, [500]),
+    declaringLosses(0.1, [80, 100, 110])
+  ],
+  ['a recovery as declared', recovery(), recoveringWithin(200), recoveringWithin(0.01), recoveringWithin(0.5)],
+  [
+    'a recovery after a kill',
+    recovery('1s', 'kill'),
+    disturbed.candidate('clustered'),
+    recovering(2, 2.1, 2.2),
+    recovering(0.5, 1, 1.5)
+  ]
 ]
+
+type Act = (subject: object) => unknown
+
+/** A test for each claim: it accepts what is true, its contrary what is not, neither what is inconclusive. */
+export function itJudges(
+  AssertionError: Function,
+  claimOf: (words: Words) => Act,
+  contraryOf: (words: Words) => Act | undefined
+) {
+  for (const [claim, words, ...subjects] of claims) {
+    it(`accepts what is true, its contrary what is not, neither what is inconclusive: ${claim}`, () => {
+      const told = (act: Act) => subjects.map((subject) => wordOf(() => act(subject), AssertionError))
+      expect(told(claimOf(words))).to.eql(['accepted', 'FAIL', 'INCONCLUSIVE'])
+      const contrary = contraryOf(words)
+      if (contrary !== undefined) expect(told(contrary)).to.eql(['FAIL', 'accepted', 'INCONCLUSIVE'])
+    })
+  }
+}
 
 /** @returns the first word of the message with which an assertion fails */
 export function wordOf(act: () => unknown, AssertionError: Function): string | undefined {

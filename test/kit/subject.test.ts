@@ -203,27 +203,18 @@ describe('what an assertion is about', () => {
   const throughJson = (value: unknown) => JSON.parse(JSON.stringify(value))
 
   it('may be a comparison as it is kept, as its file has it, or a candidate', () => {
-    const candidates = ['clustered', 'pm2'].map((name) => findCandidate(two, name))
-    expect(readSubject(kept(two), 'faster')).to.eql({
+    const ofAll = {
       assertion: 'faster',
-      candidates,
+      candidates: ['clustered', 'pm2'].map((name) => findCandidate(two, name)),
       limits: [{ scenario: 'primes', limits: [] }],
-      error: null,
-      page: '/reports/x/index.html'
-    })
-    expect(readSubject(throughJson(two), 'faster')).to.eql({
-      assertion: 'faster',
-      candidates,
-      limits: [{ scenario: 'primes', limits: [] }],
-      error: null,
-      page: null
-    })
+      error: null
+    }
+    expect(readSubject(kept(two), 'faster')).to.eql({ ...ofAll, page: '/reports/x/index.html' })
+    expect(readSubject(throughJson(two), 'faster')).to.eql({ ...ofAll, page: null })
     for (const given of [candidate, throughJson(candidate)])
-      expect(readSubject(given, 'faster')).to.eql({
-        assertion: 'faster',
+      expect(readSubject(given, 'faster')).to.deep.include({
         candidates: [candidate],
         limits: [{ scenario: 'checkout', limits: [] }],
-        error: null,
         page: null
       })
   })
@@ -269,8 +260,8 @@ describe('what an assertion is about', () => {
     expect(message(two)).to.equal(
       "faster needs one candidate, but this comparison has 2 candidates: clustered, pm2. Choose one, for example comparison.candidate('pm2')."
     )
-    expect(message(four)).to.match(
-      /4 candidates: clustered in primes, pm2 in primes, .* comparison\.candidate\('pm2', 'checkout'\)\.$/
+    expect(message(four)).to.equal(
+      "faster needs one candidate, but this comparison has 4 candidates: clustered in primes, pm2 in primes, clustered in checkout, pm2 in checkout. Choose one, for example comparison.candidate('pm2', 'checkout')."
     )
     expect(message(aComparison([]))).to.equal('faster needs one candidate, but this comparison has no candidates.')
   })

@@ -10,54 +10,59 @@ const inFile = { fileName: 'primes', isMix: false }
 const describeFlow = (...flow: unknown[]) => describeLoad({}, [{ name: 'primes', flow }], inFile).flows[0].steps
 const nothing = { query: [], headers: [], cookies: [], body: [] }
 const get = (detail: string, names = {}) => ({ step: 'GET', detail, names: { ...nothing, ...names }, steps: [] })
-const other = (step: string, detail: string | null = null, steps: DescribedStep[] = []): DescribedStep => ({
-  step,
-  detail,
-  names: null,
-  steps
-})
-
+/** A line for each step, those in it below. */
+const linesOf = (steps: DescribedStep[]): string[] =>
+  steps.flatMap(({ step, detail, steps: inner }) => [
+    detail === null ? step : `${step} ${detail}`,
+    ...linesOf(inner).map((line) => `  ${line}`)
+  ])
 describe('what is kept of a load', () => {
   itFinds({
     'has methods, paths, loops, pauses, functions and what only an engine knows, in their order': [
       [
-        describeFlow(
-          { get: { url: '/primes' } },
-          { get: '/short' },
-          { think: 2 },
-          { think: '500ms' },
-          { think: '1-5' },
-          { function: 'login' },
-          { log: 'at {{ token }}' },
-          { loop: [{ get: { url: '/a' } }, { loop: [{ think: 1 }], over: 'items' }], count: 60 },
-          { loop: [], whileTrue: 'isOpen' },
-          { loop: [], over: [1, 2] },
-          { loop: [] },
-          { parallel: [{ get: { url: '/b' } }] },
-          { emit: { channel: 'x' } },
-          'no step'
+        linesOf(
+          describeFlow(
+            { get: { url: '/primes' } },
+            { get: '/short' },
+            { think: 2 },
+            { think: '500ms' },
+            { think: '1-5' },
+            { function: 'login' },
+            { log: 'at {{ token }}' },
+            { loop: [{ get: { url: '/a' } }, { loop: [{ think: 1 }], over: 'items' }], count: 60 },
+            { loop: [], whileTrue: 'isOpen' },
+            { loop: [], over: [1, 2] },
+            { loop: [] },
+            { parallel: [{ get: { url: '/b' } }] },
+            { emit: { channel: 'x' } },
+            'no step'
+          )
         ),
         [
-          get('/primes'),
-          get('/short'),
-          other('think', '2 s'),
-          other('think', '500ms'),
-          other('think', '1-5'),
-          other('function', 'login'),
-          other('log'),
-          other('loop', '60 times', [get('/a'), other('loop', 'over items', [other('think', '1 s')])]),
-          other('loop', 'while isOpen'),
-          other('loop', 'over 2 values'),
-          other('loop', 'without end'),
-          other('parallel', null, [get('/b')]),
-          other('emit')
+          'GET /primes',
+          'GET /short',
+          'think 2 s',
+          'think 500ms',
+          'think 1-5',
+          'function login',
+          'log',
+          'loop 60 times',
+          '  GET /a',
+          '  loop over items',
+          '    think 1 s',
+          'loop while isOpen',
+          'loop over 2 values',
+          'loop without end',
+          'parallel',
+          '  GET /b',
+          'emit'
         ]
       ]
     ],
     'has the steps of lists in lists, as Artillery takes them': [
       [
-        describeFlow([{ get: { url: '/a' } }, [{ loop: [[{ get: '/u/{{ id }}' }]], count: 2 }]]),
-        [get('/a'), other('loop', '2 times', [get('/u/{{ id }}')])]
+        linesOf(describeFlow([{ get: { url: '/a' } }, [{ loop: [[{ get: '/u/{{ id }}' }]], count: 2 }]])),
+        ['GET /a', 'loop 2 times', '  GET /u/{{ id }}']
       ]
     ],
     'has queries with their values, but for what may be a secret by its name or its form': [
@@ -199,7 +204,7 @@ describe('what is kept of a load', () => {
                 weight: null,
                 users: null,
                 seconds: null,
-                steps: [other('loop', null, [get('http://x/u/{{ name }}/cart'), get('/u/{{ name }}'), get('/u/me')])]
+                steps: ['http://x/u/{{ name }}/cart', '/u/{{ name }}', '/u/me'].map((detail) => get(detail))
               }
             ]
           })

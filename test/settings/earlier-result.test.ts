@@ -116,8 +116,8 @@ describe('reading an earlier result', () => {
     const withLevel = (p95: string) =>
       readWithConfig({ compareWith: keep(searched), capacity: { p95 } }, { phases: undefined }).compareWith
     expect(withLevel('100ms')?.estimates).to.have.length(4)
-    expect(refusal(() => withLevel('200ms')).message).to.match(
-      / has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; /
+    expect(refusal(() => withLevel('200ms')).message).to.include(
+      ' has for primes a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, this comparison a search for the users per second with p95 ≤ 200 ms and errors ≤ 1 %; '
     )
   })
   const different = "speedups with different load generators can't be compared. Name a result with the load of"

@@ -93,7 +93,7 @@ describe('reading the app', () => {
       '',
       needy.map((variant) => [
         variant,
-        /^plugins\.speedup\.app is missing: variant needy can.t be started without it\. Set it to the file that starts your app, for example `app: \.\.\/server\.js` \(relative to the scenario file\)\.$/
+        "plugins.speedup.app is missing: variant needy can't be started without it. Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file)."
       ])
     )
   })

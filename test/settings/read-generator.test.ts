@@ -140,7 +140,10 @@ describe('reading who makes the load', () => {
     itRefuses(
       readFor('run-aci'),
       '',
-      notLenient.map((ensure) => [{ ensure }, /^config\.ensure is set/])
+      notLenient.map((ensure) => [
+        { ensure },
+        'config.ensure is set, but with plugins.speedup.generator.command run-aci a failed check ends that run with an exit code, and with it the comparison. Remove ensure and use the thresholds and limits of plugins.speedup instead.'
+      ])
     )
     itTakes(readFor('run'), [[{ ensure: strict }, 'run']])
     itTakes(

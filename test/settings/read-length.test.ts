@@ -75,21 +75,10 @@ describe('how long a comparison goes on', () => {
   const refused = (options: object, changes?: Parameters<typeof read>[1]) =>
     refusal(() => read(options, changes)).message
 
-  it('refuses a time and rounds together, and what is no time', () => {
+  it('refuses a time and rounds together', () => {
     expect(refused({ time: '60s', rounds: 5 })).to.equal(
       'plugins.speedup.rounds and plugins.speedup.time are both set, and both say when the comparison ends. Remove one of them.'
     )
-    for (const [time, given] of [
-      ['soon', '"soon"'],
-      [-5, '-5'],
-      ['5 weeks', '"5 weeks"'],
-      ['0s', '"0s"'],
-      [null, 'null']
-    ]) {
-      expect(refused({ time })).to.equal(
-        `plugins.speedup.time is ${given}. It must be a time above 0, with its unit, such as 10s, 200ms or 5m.`
-      )
-    }
   })
 
   it('refuses a time that is too short for three rounds, and says the least', () => {
@@ -102,23 +91,12 @@ describe('how long a comparison goes on', () => {
       'plugins.speedup.time is 40 s, but 6 runs of about 11.0 s, which are 3 rounds of 2 variants, ' +
         'and their warm-ups take at least about 73 s. Set it to 73s or more, or make the loads shorter.'
     )
-    expect(refused({ time: '2m', levels: [1, 2, 3] }, { phases: tenSeconds })).to.match(
-      /but 18 runs of about 11\.0 s, which are 3 rounds of 2 variants x 3 loads, .*Set it to 209s or more, or make the loads shorter, or compare fewer\.$/
+    expect(refused({ time: '2m', levels: [1, 2, 3] }, { phases: tenSeconds })).to.equal(
+      'plugins.speedup.time is 120 s, but 18 runs of about 11.0 s, which are 3 rounds of 2 variants x 3 loads, and their warm-ups take at least about 209 s. Set it to 209s or more, or make the loads shorter, or compare fewer.'
     )
   })
 
-  it('refuses a warm-up that is no number, below 0, or as long as the load', () => {
-    for (const [warmUp, given] of [
-      ['2 secs', '"2 secs"'],
-      ['11m', '"11m"'],
-      [-1, '-1'],
-      ['601s', '"601s"'],
-      [null, 'null']
-    ]) {
-      expect(refused({ warmUp })).to.equal(
-        `plugins.speedup.warmUp is ${given}. It must be a time from 0, at most 600 seconds, with its unit, such as 10s, 200ms or 5m.`
-      )
-    }
+  it('refuses a warm-up as long as the load', () => {
     const left = 'nothing would be left to count. Make the warm-up shorter, or the load longer.'
     expect(refused({ warmUp: '10s' }, { phases: tenSeconds })).to.equal(
       `plugins.speedup.warmUp is 10 s, but the load of each run takes about 10 s: ${left}`

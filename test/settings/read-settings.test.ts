@@ -75,28 +75,6 @@ describe('reading the settings', () => {
       '.thresholds.p99.9 is "200ms", but a threshold is a speedup, such as 1.3. For a time, write limits: { p99.9: 200ms }.'
     ],
     [{ limits: { p90: '1s' } }, `.limits.p90 is an unknown option (did you mean p50?). ${limitNames}`],
-    [
-      { thresholds: { fairness: 0.9 } },
-      `.thresholds.fairness is an unknown option: fairness belongs to limits. Options of plugins.speedup.thresholds: ${metrics.join(', ')}.`
-    ],
-    [{ limits: { p95: 200 } }, '.limits.p95 is 200, without a unit. Write 200ms or 0.2s.'],
-    [{ limits: { p95: 0.25 } }, '.limits.p95 is 0.25, without a unit. Write 200ms or 0.2s.'],
-    ...['200', '200 milliseconds', '0ms', '-1s', '', true, [], {}, -5].map((p95): [unknown, string] => [
-      { limits: { p95 } },
-      `.limits.p95 is ${JSON.stringify(p95)}. It must be a time above 0 with its unit, such as 200ms or 0.2s.`
-    ]),
-    ...['300', '0/s', -1].map((throughput): [unknown, string] => [
-      { limits: { throughput } },
-      `.limits.throughput is ${JSON.stringify(throughput)}. It must be a rate such as 300/s.`
-    ]),
-    ...['1', -0.1, '101%'].map((errorRate): [unknown, string] => [
-      { limits: { errorRate } },
-      `.limits.errorRate is ${JSON.stringify(errorRate)}. It must be a percentage from 0% to 100%, such as 1%.`
-    ]),
-    [
-      { variants: { single: { limits: { p95: 1 } }, cluster: {} } },
-      '.variants.single.limits.p95 is 1, without a unit. Write 200ms or 0.2s.'
-    ],
     [{ rounds: { min: 8, max: 5 } }, '.rounds.min is 8, above rounds.max, which is 5. Lower min or raise max.'],
     [null, ' is null. It must be a map of keys to values.']
   ])

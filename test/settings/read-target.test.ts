@@ -98,11 +98,11 @@ describe('reading where an app runs already', () => {
   it('needs both beside a variant that is started here', () => {
     const variants = { single: {}, ...deployed }
     expect(read({ variants }).target.url).to.equal('http://127.0.0.1:3030')
-    expect(refusal(() => read({ variants }, { target: 'https://old.example' })).message).to.match(
-      /^config\.target is .* which is not this machine/
+    expect(refusal(() => read({ variants }, { target: 'https://old.example' })).message).to.equal(
+      'config.target is "https://old.example", which is not this machine, but the app is started here for each variant. Point target at this machine, for example http://127.0.0.1:3000. For an app that runs elsewhere, use a variant of mode url.'
     )
-    expect(refusal(() => read({ app: undefined, variants })).message).to.match(
-      /^plugins\.speedup\.app .* variant single can.t be started without it\. Set it to the file that starts your app, for example `app: \.\.\/server\.js` \(relative to the scenario file\)\.$/
+    expect(refusal(() => read({ app: undefined, variants })).message).to.equal(
+      "plugins.speedup.app is missing: variant single can't be started without it. Set it to the file that starts your app, for example `app: ../server.js` (relative to the scenario file)."
     )
   })
 

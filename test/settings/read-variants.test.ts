@@ -6,7 +6,7 @@ import { readWorkers } from '../../plugin/settings/read-variants.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aVariant, refusal, scriptFile } from '../support/settings.ts'
 import { itRefuses, itTakes, read } from './cases.ts'
-import type { Mode } from '../../plugin/concepts/modes.ts'
+import { modeNames, modes, type Mode, type Option } from '../../plugin/concepts/modes.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
 const cores = availableParallelism()
@@ -319,76 +319,64 @@ describe('reading the baseline', () => {
   ])
 })
 
-const [url, command] = ['http://127.0.0.1:4100', 'node app.js']
-const values = {
-  workers: 2,
-  instances: 2,
-  scheduling: 'none',
-  env: { TOKEN: 'secret' },
-  args: ['-v'],
-  command,
-  ecosystem: 'primes.yml',
-  url
-}
-const modes: [mode: string, needed: object, takes: string[]][] = [
-  ['single', {}, ['env', 'args']],
-  ['cluster', {}, ['workers', 'scheduling', 'env', 'args']],
-  ['pm2', {}, ['workers', 'env', 'args', 'ecosystem']],
-  ['reusePort', {}, ['workers', 'env', 'args']],
-  ['ports', {}, ['instances', 'env', 'args']],
-  ['command', { command }, ['workers', 'env', 'command']],
-  ['url', { url }, ['workers', 'url']]
-]
-/** What else takes an option that a mode does not take. */
-const takers: Record<string, string> = {
-  instances: 'ports',
-  scheduling: 'cluster',
-  command: 'command',
-  ecosystem: 'pm2',
-  url: 'url'
-}
-const explained: Record<string, string> = {
-  'single workers': 'is 2, but mode single has only one process. Set mode: cluster, pm2 or reusePort',
-  'ports workers': 'is 2, but in mode ports each process is an instance of the app. Write instances instead',
-  'single scheduling': 'is "none", but mode single has only one process. Set mode: cluster',
-  'command args': 'is ["-v"], but in mode command they belong to the command. Write them there',
-  'url env': 'is set, but mode url starts nothing. Set it where you start the app',
-  'url args': 'is ["-v"], but mode url starts nothing. Set it where you start the app'
-}
-
 const readIn = (mode: string, options: object) =>
   read({ variants: { other: { mode: 'single' }, one: { mode, ...options } } })
 
-for (const [mode, needed, takes] of modes) {
-  describe(`the options of mode ${mode}`, () => {
-    it('are taken, thresholds among them', () => {
-      for (const key of takes)
-        expect(() => readIn(mode, { [key]: values[key as keyof typeof values], ...needed }), key).not.to.throw()
-      expect(readIn(mode, { ...needed, thresholds: { p95: 1.2 } }).scenarios[0].thresholds).to.eql({
-        one: { p95: 1.2 }
-      })
-    })
-    const others = Object.entries(values).filter(([key]) => !takes.includes(key))
-    itRefuses(
-      (given) => readIn(mode, { ...needed, ...given }),
-      'plugins.speedup.variants.one.',
-      others.map(([key, value]) => {
-        const usual = `is ${JSON.stringify(value)}, but mode ${mode} has no such option. Set mode: ${takers[key]}`
-        return [{ [key]: value }, `${key} ${explained[`${mode} ${key}`] ?? usual}, or remove ${key}.`]
-      })
-    )
+/** What a mode needs is among them, and what no mode is without. */
+const values: Partial<Record<Option, unknown>> = {
+  workers: 2,
+  instances: 2,
+  scheduling: 'none',
+  env: { A: 'b' },
+  args: ['-v'],
+  command: 'node app.js',
+  ecosystem: 'primes.yml',
+  url: 'http://127.0.0.1:4100'
+}
+
+for (const mode of modeNames) {
+  const { options, needs } = modes[mode]
+  const needed = needs === undefined ? {} : { [needs.option]: values[needs.option] }
+  const other = (Object.keys(values) as Option[]).filter((key) => !options.includes(key))
+  it(`takes in mode ${mode} the options that its row names, thresholds among them, and no others`, () => {
+    for (const key of options) readIn(mode, { [key]: values[key], ...needed })
+    const { thresholds } = readIn(mode, { ...needed, thresholds: { p95: 1.2 } }).scenarios[0]
+    expect(thresholds).to.eql({ one: { p95: 1.2 } })
+    for (const key of other)
+      expect(refusal(() => readIn(mode, { ...needed, [key]: values[key] })).message).to.include(`.one.${key} is `)
   })
 }
 
-describe('the option that a mode needs', () => {
-  itRefuses((mode) => readIn(mode, {}), 'plugins.speedup.variants.one.', [
+describe('an option that a mode does not take, or needs', () => {
+  itRefuses(([mode, options]) => readIn(mode, options), 'plugins.speedup.variants.one.', [
     [
-      'command',
+      ['single', { workers: 2 }],
+      'workers is 2, but mode single has only one process. Set mode: cluster, pm2 or reusePort, or remove workers.'
+    ],
+    [
+      ['ports', { workers: 2 }],
+      'workers is 2, but in mode ports each process is an instance of the app. Write instances instead, or remove workers.'
+    ],
+    [
+      ['pm2', { scheduling: 'none' }],
+      'scheduling is "none", but mode pm2 has no such option. Set mode: cluster, or remove scheduling.'
+    ],
+    [
+      ['command', { command: 'node app.js', args: ['-v'] }],
+      'args is ["-v"], but in mode command they belong to the command. Write them there, or remove args.'
+    ],
+    // Values of environment variables may be secrets.
+    [
+      ['url', { url: 'http://127.0.0.1:4100', env: { TOKEN: 'secret' } }],
+      'env is set, but mode url starts nothing. Set it where you start the app, or remove env.'
+    ],
+    [
+      ['command', {}],
       'command is missing, but mode command needs it. ' +
         'Set it to the command line that starts the app, for example `command: node server.js --threads 2`.'
     ],
     [
-      'url',
+      ['url', {}],
       'url is missing, but mode url needs it. Set it to the URL where the app runs, for example `url: https://staging.example.com`.'
     ]
   ])

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scalePhases } from '../../plugin/settings/read-scenarios.ts'
 import { itFinds } from '../support/cases.ts'
+import { aPlan } from '../support/settings.ts'
 import { itRefuses, readWithConfig } from './cases.ts'
 import type { Phase } from '../../plugin/concepts/settings.ts'
 
@@ -22,30 +23,15 @@ const plansOf = ({ scenarios = [shop], phases = usualPhases, scenarioName, ...op
 
 describe('reading several loads', () => {
   it('makes a scenario of each, the least load first', () => {
-    const plan = {
-      only: null,
-      thresholds: { clustered: {} },
-      limits: { single: {}, clustered: {} },
-      loop: null,
-      cycle: 1,
-      arrivals: null,
-      capacity: null
-    }
-    expect(plansOf({ levels: [1, 0.5, 1.5] })).to.eql([
-      {
-        ...plan,
-        name: 'shop at 0.5x load',
-        level: { of: 'shop', factor: 0.5, isLeast: true },
-        phases: [{ duration: 20, arrivalRate: 25 }]
-      },
-      { ...plan, name: 'shop at 1x load', level: { of: 'shop', factor: 1, isLeast: false }, phases: usualPhases },
-      {
-        ...plan,
-        name: 'shop at 1.5x load',
-        level: { of: 'shop', factor: 1.5, isLeast: false },
-        phases: [{ duration: 20, arrivalRate: 75 }]
-      }
-    ])
+    expect(plansOf({ levels: [1, 0.5, 1.5] })).to.eql(
+      [0.5, 1, 1.5].map((factor) => ({
+        ...aPlan(),
+        cycle: 1,
+        name: `shop at ${factor}x load`,
+        level: { of: 'shop', factor, isLeast: factor === 0.5 },
+        phases: [{ duration: 20, arrivalRate: 50 * factor }]
+      }))
+    )
   })
 
   const endless = { loop: [get], whileTrue: 'untilTimeIsUp' }

@@ -6,10 +6,7 @@ const source = globSync('*.ts', { cwd: concepts })
   .map((name) => readFileSync(concepts + name, 'utf8'))
   .join('\n')
 
-/** The types of the vocabulary, as they are written: tests hold the schemas to them. */
-export const propertiesOf = (name: string): string[] => propertyLines(name).map(({ property }) => property)
-
-/** @returns the type of a property, as it is written */
+/** @returns the type of a property of the vocabulary, as it is written: tests hold the schemas to it */
 export const typeOf = (name: string, property: string): string =>
   propertyLines(name).find((line) => line.property === property)?.type ?? ''
 
