@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { explainedCodes } from '../../plugin/concepts/explanations.ts'
-import { onTerminal, speedup } from '../support/cli.ts'
+import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { quietly } from '../support/artillery.ts'
-import { speedup } from '../support/cli.ts'
+import { callSpeedup, speedup } from '../support/cli.ts'
 import { useProject } from '../support/project.ts'
 import { aRepository } from '../support/repository.ts'
 
@@ -16,6 +16,7 @@ describe('artillery-speedup against', () => {
       cwd: project.folder,
       env: { ...process.env, ...quietly, XDG_CACHE_HOME: join(project.folder, 'cache') }
     })
+  const refuse = (...words: string[]) => callSpeedup(['against', ...words], { cwd: project.folder })
 
   it('compares the files that are there with where the branch was left, and says what changed', async () => {
     const repository = aRepository(project.folder)
@@ -39,13 +40,13 @@ describe('artillery-speedup against', () => {
   })
 
   it('refuses a ratio that is none', async () => {
-    const { code, stderr } = await run('main', 'server.js', '--least', 'most')
+    const { code, stderr } = await refuse('main', 'server.js', '--least', 'most')
     expect([code, stderr]).to.eql([1, '--least is "most". It must be a number above 0, such as 0.9.\n'])
   })
 
   it('says what is wrong with a ref, and exits with 1', async () => {
     aRepository(project.folder).commit({ 'server.js': server('hello') })
-    const { code, stderr } = await run('mian', 'server.js', '/')
+    const { code, stderr } = await refuse('mian', 'server.js', '/')
     expect(code, stderr).to.equal(1)
     expect(stderr).to.match(/there is no commit "mian" in .* \(did you mean main\?\)/)
   })

@@ -8,10 +8,10 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
+import { cli } from '../support/cli.ts'
 import { freePort, repository } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
-const cli = `${repository}plugin/dist/cli.js`
 const packages = `${repository}node_modules`
 const mocha = `${packages}/mocha/bin/mocha.js`
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { speedup } from '../support/cli.ts'
+import { callSpeedup, speedup } from '../support/cli.ts'
 import { quietly } from '../support/artillery.ts'
 import { apps, useProject } from '../support/project.ts'
 
@@ -21,7 +21,7 @@ describe('artillery-speedup quick', () => {
     expect(stdout).to.match(/Report: reports\/\S+\nWritten: scenarios\/speedup\.yml\. /)
     expect(project.comparison().file).to.equal('scenarios/speedup.yml')
     expect(project.read('scenarios/speedup.yml')).to.include('get: { url: "/hello" }')
-    const again = await run(join(apps, 'hello.js'), '--save')
+    const again = await callSpeedup(['quick', join(apps, 'hello.js'), '--save'], { cwd: project.folder })
     expect([again.code, again.stderr]).to.eql([
       1,
       'scenarios/speedup.yml exists, and --save never changes a file. To compare by it: npx artillery run scenarios/speedup.yml\n'
@@ -49,7 +49,7 @@ describe('artillery-speedup quick', () => {
   }
   for (const [title, [words, code, message]] of Object.entries(refused)) {
     it(`refuses ${title}, and leaves nothing`, async () => {
-      const found = await run(...words)
+      const found = await callSpeedup(['quick', ...words], { cwd: project.folder })
       expect(found.code, found.stderr).to.equal(code)
       expect(found.stderr).to.match(message)
       expect(['scenarios', 'reports'].filter((name) => existsSync(join(project.folder, name)))).to.eql([])
