@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { app } from '../init/some-project.ts'
 import { quietly } from '../support/artillery.ts'
 import { callSpeedup, speedup } from '../support/cli.ts'
 import { useProject } from '../support/project.ts'
 import { aRepository } from '../support/repository.ts'
 
-const server = (text: string) =>
-  `require('node:http').createServer((_, response) => setTimeout(() => response.end('${text}'), 200)).listen(process.env.PORT)\n`
+const server = app("response.end('hello')")
 
 describe('artillery-speedup against', () => {
   const project = useProject()
@@ -20,9 +20,9 @@ describe('artillery-speedup against', () => {
 
   it('compares the files that are there with where the branch was left, and says what changed', async () => {
     const repository = aRepository(project.folder)
-    const sha = repository.commit({ 'server.js': server('hello') })
+    const sha = repository.commit({ 'server.js': server })
     repository.git('checkout', '--quiet', '-b', 'faster')
-    repository.commit({ 'server.js': `// faster\n${server('hello')}` })
+    repository.commit({ 'server.js': `// faster\n${server}` })
     // Whatever this machine does meanwhile.
     const { code, stdout, stderr } = await run('main', 'server.js', '/', '--least', '0.0001', '--time', '60s')
     expect([code, stderr], stdout).to.eql([0, ''])
@@ -45,7 +45,7 @@ describe('artillery-speedup against', () => {
   })
 
   it('says what is wrong with a ref, and exits with 1', async () => {
-    aRepository(project.folder).commit({ 'server.js': server('hello') })
+    aRepository(project.folder).commit({ 'server.js': server })
     const { code, stderr } = await refuse('mian', 'server.js', '/')
     expect(code, stderr).to.equal(1)
     expect(stderr).to.match(/there is no commit "mian" in .* \(did you mean main\?\)/)

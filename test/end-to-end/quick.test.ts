@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { callSpeedup, speedup } from '../support/cli.ts'
+import { app } from '../init/some-project.ts'
 import { quietly } from '../support/artillery.ts'
 import { apps, useProject } from '../support/project.ts'
 
@@ -12,16 +13,17 @@ describe('artillery-speedup quick', () => {
     speedup(['quick', ...words], { cwd: project.folder, env: { ...process.env, ...quietly } })
 
   it('compares an app of which it knows the file alone, and writes the scenario file where that is asked for', async () => {
-    const { code, stdout, stderr } = await run(join(apps, 'hello.js'), '/hello', '--save')
+    project.write('mine.js', app("response.writeHead(request.url === '/hello' ? 200 : 404).end()"))
+    const { code, stdout, stderr } = await run('mine.js', '/hello', '--save')
     expect(code, stdout + stderr).to.equal(0)
-    expect(stdout).to.match(/^app .*hello\.js \(as given\)\nport .*\npath {5}\/hello answers in .*\ncluster .*\nload /)
+    expect(stdout).to.match(/^app .*mine\.js \(as given\)\nport .*\npath {5}\/hello answers in .*\ncluster .*\nload /)
     expect(stdout)
       .to.match(/\n {2}round {2}3 {2}clustered .*\n/)
       .and.match(/\n {2}throughput +\S+\/s +\S+\/s +/)
     expect(stdout).to.match(/Report: reports\/\S+\nWritten: scenarios\/speedup\.yml\. /)
     expect(project.comparison().file).to.equal('scenarios/speedup.yml')
     expect(project.read('scenarios/speedup.yml')).to.include('get: { url: "/hello" }')
-    const again = await callSpeedup(['quick', join(apps, 'hello.js'), '--save'], { cwd: project.folder })
+    const again = await callSpeedup(['quick', 'mine.js', '--save'], { cwd: project.folder })
     expect([again.code, again.stderr]).to.eql([
       1,
       'scenarios/speedup.yml exists, and --save never changes a file. To compare by it: npx artillery run scenarios/speedup.yml\n'
