@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { writeAll, type Files } from '../init/some-project.ts'
+import { mochaTestFor } from '../../plugin/init/templates.ts'
+import { rest, writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
 import { cli } from '../support/cli.ts'
 import { freePort, repository } from '../support/project.ts'
@@ -56,6 +57,7 @@ describe('artillery-speedup init', () => {
     const port = await freePort()
     const server = `import express from 'express'
 const app = express()
+${rest}app.use((_request, _response, next) => rest().then(next))
 app.get('/api/:id', (_request, response) => response.send('one'))
 app.get('/api/things', (_request, response) => response.json({ mode: process.env.NODE_ENV, arguments: process.argv.slice(2) }))
 app.listen(process.env.PORT || ${port})
@@ -91,21 +93,10 @@ app.listen(process.env.PORT || ${port})
     const [, schema] = /\$schema=(\S+)/.exec(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) ?? []
     expect(JSON.parse(readFileSync(join(folder, 'scenarios', schema), 'utf8'))).to.have.property('$schema')
     expect(parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs).to.have.property('speedup')
-    expect(await titlesOf('speedups/app.js')).to.eql(['the app as a cluster meets its thresholds'])
+    writeAll(folder, { 'speedups/plain.mjs': mochaTestFor(false) })
+    for (const file of ['app.js', 'plain.mjs'])
+      expect(await titlesOf(`speedups/${file}`)).to.eql(['the app as a cluster meets its thresholds'])
     await expectComparable()
-  })
-
-  it('makes a CommonJS app with a port of its own ready to be compared', async () => {
-    const port = await freePort()
-    const app = `require('node:http').createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404).end('hello')).listen(${port})\n`
-    createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
-    const { script, output } = await runInit('--yes', '--app', 'my app.js')
-    expect(output).to.include(`port     ${port}, the app ignores PORT`)
-    expect(script.config).to.deep.include({
-      target: `http://127.0.0.1:${port}`,
-      plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } }
-    })
-    expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
   })
 
   for (const [signal, exitCode] of [

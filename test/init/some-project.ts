@@ -76,13 +76,15 @@ export async function refusalFrom(act: () => unknown): Promise<{ code: string; m
 /** Not that of others who run this suite at the same time. */
 const usualPort = await freePort()
 
-/**
- * @returns the source of an app that does this with each request, one after the other, and rests before: a load that it
- * is measured with costs little
- */
-export const app = (handler: string): string => `let last
-const rest = async () => { await last; await new Promise((resolve) => setTimeout(resolve, 20)) }
-require('node:http').createServer(async (request, response) => { await (last = rest()); ${handler} }).listen(process.env.PORT || ${usualPort}, '127.0.0.1')`
+/** Source of `rest()`, after which an app may answer the next request: a load that it is measured with costs little. */
+export const rest = `let last
+const later = async () => { await last; await new Promise((resolve) => setTimeout(resolve, 20)) }
+const rest = () => (last = later())
+`
+
+/** @returns the source of an app that does this with each request, one after the other */
+export const app = (handler: string): string => `${rest}
+require('node:http').createServer(async (request, response) => { await rest(); ${handler} }).listen(process.env.PORT || ${usualPort}, '127.0.0.1')`
 
 export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
 
