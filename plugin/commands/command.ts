@@ -23,6 +23,9 @@ export interface Command {
   run(words: string[], values: Record<string, any>): Promise<number | void> | number | void
 }
 
+/** An option with a value. */
+export const text = { type: 'string' } as const
+
 /** A call that makes no sense: it is answered with the usage. */
 export class Misuse extends Error {}
 

@@ -16,7 +16,7 @@ const installers: Record<string, string> = {
 }
 
 /** How to install what an app needs; line: for a shell; null: it needs nothing */
-export interface Installation {
+interface Installation {
   folder: string
   line: string | null
 }
@@ -31,10 +31,9 @@ export function installationFor(from: string, top: string): Installation {
     if (lockfile !== undefined) return { folder, line: lineOf(folder, lockfile) }
     if (folder === top || dirname(folder) === folder) break
   }
-  const manifest = [from, top].find((folder) => existsSync(join(folder, 'package.json')))
-  return manifest === undefined
-    ? { folder: top, line: null }
-    : { folder: manifest, line: 'npm install --no-package-lock --no-audit --no-fund' }
+  const folder = [from, top].find((each) => existsSync(join(each, 'package.json')))
+  const line = 'npm install --no-package-lock --no-audit --no-fund'
+  return folder === undefined ? { folder: top, line: null } : { folder, line }
 }
 
 /** Yarn since 2 has another word for it, and a file of its own. */
@@ -68,13 +67,11 @@ export async function runLine(
  * compared with other packages than its commit has; null: none, or it can't be told
  */
 export function staleIn({ folder, line }: Installation): string | null {
-  const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((name) =>
-    join(folder, name)
-  )
-  const wanted = packagesIn(locked)
+  const modules = join(folder, 'node_modules')
+  const wanted = packagesIn(join(folder, 'package-lock.json'))
   if (line === null || Object.keys(wanted).every((name) => name === '')) return null
-  if (!existsSync(installed)) return existsSync(join(folder, 'node_modules')) ? null : 'nothing is installed'
-  const found = packagesIn(installed)
+  if (!existsSync(modules)) return 'nothing is installed'
+  const found = packagesIn(join(modules, '.package-lock.json'))
   const name = Object.keys(found).find(
     (each) => wanted[each] !== undefined && wanted[each].version !== found[each].version
   )
