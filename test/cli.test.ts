@@ -3,10 +3,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, r
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify, stripVTControlCharacters } from 'node:util'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { callSpeedup, onTerminal, speedup } from './support/cli.ts'
+import { callSpeedup, speedup } from './support/cli.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { writeSyntheticRecord } from './support/synthetic-record.ts'
 
@@ -176,12 +176,6 @@ describe('artillery-speedup', () => {
       .map((each) => each.stdout.replaceAll(/\s+/g, ' '))
     expect(run).to.include('Its exit codes are those of `artillery run`')
     expect(compare).to.include('Exit codes: 0 no speedup fell; 1 a speedup fell; 2 they cannot be compared.')
-  })
-
-  it('fits a terminal of 40 columns', async () => {
-    const lines = stripVTControlCharacters(await onTerminal(['--help'], 40)).split('\n')
-    expect(lines.length).to.be.above(15)
-    expect(lines.filter((line) => line.length > 40)).to.eql([])
   })
 
   it('says with one sentence why nothing can be written', async () => {

@@ -70,8 +70,15 @@ app.listen(process.env.PORT || ${port})
     }
     createProject({ 'package.json': manifest, 'src/server.js': server })
     const { script, output } = await runInit('--ci', 'github')
-    expect(output).to.include(
-      'app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)'
+    // How the lines of the trial and of what comes next are worded is tested in test/init.
+    expect(output).to.match(
+      /^app {6}src\/server\.js, an Express app \(scripts\.start: NODE_ENV=production node .*\)\n\nStarting the app with your environment variables, /
+    )
+    expect(output.replaceAll(String(port), '8080')).to.match(
+      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/
+    )
+    expect(output).to.match(
+      /written {2}speedups\/app\.js\n[^]*\nNext:\n.* {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
     )
     expect(script.config).to.deep.include({
       target: `http://127.0.0.1:${port}`,

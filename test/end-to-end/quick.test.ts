@@ -42,7 +42,6 @@ describe('artillery-speedup quick', () => {
       1,
       /^--path is "hello"\. It must be a path that begins/
     ],
-    'an app that needs what is not there': [[join(apps, 'throws.js')], 1, /no database at db\.example:5432/],
     'an app that never listens': [
       [join(apps, 'never-listens.js'), '--ready-timeout', '1'],
       1,
