@@ -62,10 +62,10 @@ const helpOf = (called: Called) => {
   ].join('\n')
 }
 
-// Who reads no further, as head does, has seen enough.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : exitCodes.failed))
-
-async function main(words: string[]) {
+/** Does what the words of a command line say, and sets the exit code. */
+export async function call(words: string[]) {
+  // Who reads no further, as head does, has seen enough.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : exitCodes.failed))
   const at = words.findIndex((word) => !word.startsWith('-'))
   const name = at >= 0 && Object.hasOwn(commands, words[at]) ? words[at] : null
   let called: Called | null = null
@@ -73,19 +73,7 @@ async function main(words: string[]) {
     // An older Node may not even load it.
     checkNode(process.versions.node)
     if (name !== null) called = { name, command: await commands[name]() }
-    const { command = null } = called ?? {}
-    const isPlain = command !== null && command.options === undefined
-    const { values, positionals } = isPlain
-      ? readPlain(words.toSpliced(at, 1))
-      : parseArgs({
-          args: command === null ? words : words.toSpliced(at, 1),
-          allowPositionals: true,
-          options: {
-            ...command?.options,
-            help: { type: 'boolean', short: 'h' },
-            version: { type: 'boolean', short: 'v' }
-          }
-        })
+    const { values, positionals } = readWords(called?.command, called === null ? words : words.toSpliced(at, 1))
     if (values.help) return say(called === null ? await help() : helpOf(called))
     if (values.version) return say(JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version)
     if (called === null)
@@ -97,26 +85,33 @@ async function main(words: string[]) {
     checkCount(called, positionals)
     process.exitCode = (await called.command.run(positionals, values)) ?? process.exitCode
   } catch (error) {
-    const isParsing = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-    const isMisuse = error instanceof Misuse || isParsing
-    if (!isMisuse && !(error instanceof SpeedupError)) throw error
-    const { command = null } = called ?? {}
-    const options = [...Object.keys(command?.options ?? {}), 'help', ...(command === null ? ['version'] : [])].map(
-      (option) => `--${option}`
-    )
-    complain(
-      isParsing ? `${error.message.split('. ')[0].replace(/\.$/, '')}. Options: ${listed(options)}.` : error.message
-    ) // without Node's own advice
+    if (!(error instanceof Misuse || error instanceof SpeedupError)) throw error
+    complain(error.message)
+    const isMisuse = error instanceof Misuse
     if (isMisuse) complain(`\n${called === null ? await help() : misused(called)}`)
-    process.exitCode = command?.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
+    process.exitCode = called?.command.trouble ?? exitCodes[isMisuse ? 'misused' : 'failed']
   }
 }
 
-/** Of a command that hands its words on. */
-const readPlain = (words: string[]) => ({
-  values: { help: words.includes('--help') || words.includes('-h'), version: false },
-  positionals: words
-})
+/** @throws Misuse: an option that there is not, or one without its value */
+function readWords(command: Command | undefined, words: string[]) {
+  // It hands its words on.
+  if (command !== undefined && command.options === undefined)
+    return { values: { help: words.includes('--help') || words.includes('-h'), version: false }, positionals: words }
+  const options = {
+    ...command?.options,
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' }
+  } as const
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options })
+  } catch (error) {
+    const names = Object.keys(options).filter((name) => command === undefined || name !== 'version')
+    // Without Node's own advice.
+    const problem = (error as Error).message.split('. ')[0].replace(/\.$/, '')
+    throw new Misuse(`${problem}. Options: ${listed(names.map((name) => `--${name}`))}.`)
+  }
+}
 
 function checkCount({ name, command }: Called, words: string[]) {
   const [least, most, what] = command.takes
@@ -124,5 +119,3 @@ function checkCount({ name, command }: Called, words: string[]) {
   if (words.length > most)
     throw new Misuse(`${name} takes ${counted(most, 'argument')}, but ${words.length} were given: ${words.join(', ')}.`)
 }
-
-await main(process.argv.slice(2))

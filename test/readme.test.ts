@@ -10,6 +10,7 @@ import { plainLook } from '../plugin/report/console/layout.ts'
 import { formatComparison, formatScenario } from '../plugin/report/console/result.ts'
 import { optionShapes } from '../plugin/settings/option-shapes.ts'
 import { checkNode, checkRequirements } from '../plugin/settings/requirements.ts'
+import { callSpeedup } from './support/cli.ts'
 import { aDisturbedResult } from './support/losses.ts'
 import { aComparison, aScenarioResult, aVariantLimit } from './support/results.ts'
 import { aSearch } from './support/searches.ts'
@@ -22,9 +23,6 @@ const comparison = JSON.parse(readFileSync(new URL('../reports/example/compariso
 
 const disturbed = aComparison([aDisturbedResult()])
 const limited = aComparison([aScenarioResult([], { limits: [aVariantLimit()] })])
-
-const cli = new URL('../plugin/dist/cli.js', import.meta.url).pathname
-const artillerySpeedup = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' })
 
 /** @returns without the line breaks that only the README has */
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
@@ -83,11 +81,11 @@ describe('the docs', () => {
     expect(matchers.sort()).to.eql(Object.keys((await import('artillery-plugin-speedup/expect')).default).sort())
   })
 
-  it('lists every command and every option of artillery-speedup', () => {
-    const commands = [...artillerySpeedup('--help').stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
-    const usage = commands
-      .map((command) => artillerySpeedup(command, '--help').stdout.replace(/--help|cut -f/g, ''))
-      .join('')
+  it('lists every command and every option of artillery-speedup', async () => {
+    const { stdout: help } = await callSpeedup(['--help'])
+    const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
+    const helps = await Promise.all(commands.map((command) => callSpeedup([command, '--help'])))
+    const usage = helps.map(({ stdout }) => stdout.replace(/--help|cut -f/g, '')).join('')
     const cells = rowsBelow('`npx artillery-speedup`', 'what it does').flat()
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]).flatMap(([, code]) => code.split(' '))
     const words = [...commands, ...(usage.match(/(?<=[ [])--?[a-z][a-z-]*/g) ?? [])]
@@ -95,15 +93,14 @@ describe('the docs', () => {
     expect(words.filter((word) => !listed.includes(word))).to.eql([])
   })
 
-  it('tells with which exit codes artillery-speedup refuses', () => {
+  it('tells with which exit codes artillery-speedup refuses', async () => {
     const [others] = rowsBelow('', '0', '1', '2').filter(([commands]) => commands === 'all others')
     const [failed, misspelt] = [/invalid value such as `--port abc`/, /unknown command or option/].map((pattern) =>
       String(others.findIndex((cell) => pattern.test(cell)) - 1)
     )
-    const refused = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']].map((words) =>
-      String(artillerySpeedup(...words).status)
-    )
-    expect(refused).to.eql([failed, misspelt, misspelt])
+    const calls = [['init', '--port', 'abc'], ['init', '--prot', '8080'], ['innit']]
+    const refused = await Promise.all(calls.map((words) => callSpeedup(words)))
+    expect(refused.map(({ code }) => String(code))).to.eql([failed, misspelt, misspelt])
   })
 })
 

@@ -1,10 +1,9 @@
 import { refuse } from '../concepts/errors.ts'
 import { compareWithoutFile } from './quick.ts'
-import { untilInterrupted, type Command } from './command.ts'
+import { text, untilInterrupted, type Command } from './command.ts'
 import { repositoryOf, shaOf } from '../versions/git.ts'
 import type { Trial } from '../init/try-app.ts'
 
-const text = { type: 'string' } as const
 const usual = { least: '0.9', time: '2m' }
 
 export const against: Command = {
@@ -29,17 +28,17 @@ Exit codes: 0 your files are fast enough; 1 they are slower, or something is wro
       const commit = `merge-base ${ref}`
       // Before the app is tried, which takes longer.
       shaOf(repositoryOf(process.cwd(), 'before'), commit, 'before')
-      const ofCommit = ({ settings: { app: own } }: Trial) => ({
-        script: String(own.script),
-        args: own.args,
-        nodeArgs: own.nodeArgs,
-        env: own.env,
-        readyTimeout: `${own.readyTimeoutSeconds}s`,
+      const withSetup = ({ settings: { app: found } }: Trial) => ({
+        script: String(found.script),
+        args: found.args,
+        nodeArgs: found.nodeArgs,
+        env: found.env,
+        readyTimeout: `${found.readyTimeoutSeconds}s`,
         setup
       })
       const way = {
         options: (trial: Trial) => ({
-          ...(setup !== undefined && { app: ofCommit(trial) }),
+          ...(setup !== undefined && { app: withSetup(trial) }),
           variants: { before: { mode: 'single' as const, commit }, now: { mode: 'single' as const } },
           baseline: 'before',
           thresholds: { throughput: Number(least) },

@@ -11,7 +11,7 @@ import {
   wrap
 } from '../report/console/layout.ts'
 
-/** A command of artillery-speedup: a row of the table in commands.ts, and a file. */
+/** A command of artillery-speedup: a row of the table in cli.ts, and a file. */
 export interface Command {
   usage: string // its arguments: <needed>, [may be left out]
   takes: [least: number, most: number, what: string] // how many arguments; what: the needed ones, in words
@@ -22,6 +22,9 @@ export interface Command {
   /** @returns the exit code; undefined: 0, or the one that process.exitCode has */
   run(words: string[], values: Record<string, any>): Promise<number | void> | number | void
 }
+
+/** An option with a value. */
+export const text = { type: 'string' } as const
 
 /** A call that makes no sense: it is answered with the usage. */
 export class Misuse extends Error {}
@@ -35,17 +38,19 @@ const signalExitCodes = { SIGINT: exitCodes.SIGINT, SIGTERM: exitCodes.SIGTERM, 
 /** @param act its signal is aborted by Ctrl-C, SIGTERM and SIGHUP; left: what is said then, beside the exit code */
 export async function untilInterrupted(act: (signal: AbortSignal) => Promise<void>, left: string) {
   const interruption = new AbortController()
-  for (const [name, code] of Object.entries(signalExitCodes)) {
-    process.on(name, () => {
-      process.exitCode ??= code
-      interruption.abort(new Interrupted())
-    })
+  const hear = (name: keyof typeof signalExitCodes) => {
+    process.exitCode ??= signalExitCodes[name]
+    interruption.abort(new Interrupted())
   }
+  const signals = Object.keys(signalExitCodes)
+  for (const name of signals) process.on(name, hear)
   try {
     await act(interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     say(`\nInterrupted. ${left}`)
+  } finally {
+    for (const name of signals) process.off(name, hear)
   }
 }
 

@@ -29,18 +29,12 @@ export const compare: Command = {
     const results = now.scenarios.map((scenario) => changesOf(scenario, before, earlier))
     const changes = results.flatMap((result) => result.changes)
     const notes = new Set(results.flatMap((result) => result.notes))
-    const places = [
-      [first, before],
-      [second, now]
-    ] as const
-    say(
-      `${headOf(changes)}\n\n${places.map(([path, { startedAt }], i) => `${i + 1}  ${minuteOf(startedAt)} UTC  ${path}`).join('\n')}`
-    )
-    if (changes.length > 0)
-      say(
-        `\n${tableLines([['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', ''], ...changes.map(rowOf)]).join('\n')}`
-      )
-    if (notes.size > 0) say(`\n${[...notes].map((note) => wrapped(note, 0)).join('\n')}`)
+    const placeOf = (number: number, path: string, { startedAt }: Comparison) =>
+      `${number}  ${minuteOf(startedAt)} UTC  ${path}`
+    say([headOf(changes), '', placeOf(1, first, before), placeOf(2, second, now)].join('\n'))
+    const head = ['Scenario', 'Candidate', 'Metric', 'Speedup 1', 'Speedup 2', '']
+    if (changes.length > 0) say(['', ...tableLines([head, ...changes.map(rowOf)])].join('\n'))
+    if (notes.size > 0) say(['', ...[...notes].map((note) => wrapped(note, 0))].join('\n'))
     if (changes.some(({ change }) => change === 'fell')) return exitCodes.fell
     return changes.some(({ change }) => change !== 'undecided') ? exitCodes.same : exitCodes.undecided
   }
@@ -56,19 +50,20 @@ type Change = {
 function readFinished(path: string): Comparison {
   const comparison = readComparisonAt(path)
   if (comparison.error === null) return comparison
-  throw new SpeedupError(
-    'NOT_A_RECORD',
-    `${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`
-  )
+  refuse(`${path} did not finish: ${comparison.error.message.split('\n')[0]} Give a finished comparison.`)
 }
 
 function checkGenerators(...comparisons: Comparison[]) {
   const [before, now] = comparisons.map(({ settings: { generator } }) => generator ?? 'this machine')
-  if (before === now) return
-  throw new SpeedupError(
-    'NOT_A_RECORD',
-    `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. Give two of the same generator.`
-  )
+  if (before !== now)
+    refuse(
+      `The load came from different generators (${before}, then ${now}), so these comparisons cannot be compared. ` +
+        'Give two of the same generator.'
+    )
+}
+
+function refuse(problem: string): never {
+  throw new SpeedupError('NOT_A_RECORD', problem)
 }
 
 /** @returns notes: why something was not compared, or not well */
@@ -92,8 +87,9 @@ function changesOf(
       earlier
     )
   }))
-  const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
   const notes = checkEarlier(candidates, result, earlier).map(({ message, code }) => `${message} [${code}]`)
+  const unknown = candidates.filter(({ againstEarlier }) => againstEarlier === null).map(({ name }) => name)
+  if (unknown.length > 0) notes.push(`${scenario}: the first comparison has no speedups of ${list(unknown)}.`)
   const changes = candidates.flatMap(({ name, estimates, againstEarlier }) =>
     estimates
       .filter((estimate) => estimate.earlier !== null)
@@ -104,13 +100,7 @@ function changesOf(
         change: changeOf(estimate, againstEarlier !== 'inconclusive')
       }))
   )
-  return {
-    changes,
-    notes:
-      unknown.length === 0
-        ? notes
-        : [...notes, `${scenario}: the first comparison has no speedups of ${list(unknown)}.`]
-  }
+  return { changes, notes }
 }
 
 function changeOf(estimate: Estimate, isComparable: boolean): Change['change'] {

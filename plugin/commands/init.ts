@@ -1,8 +1,6 @@
 import { init as initialise } from '../init/init.ts'
 import { createAsk } from '../init/questions.ts'
-import { Misuse, say, untilInterrupted, type Command } from './command.ts'
-
-const text = { type: 'string' } as const
+import { Misuse, say, text, untilInterrupted, type Command } from './command.ts'
 
 export const init: Command = {
   usage: '[--yes] [options]',

@@ -12,10 +12,9 @@ import { compareAndTell } from '../kit/run-artillery.ts'
 import { makeTemporaryFolder } from '../processes/guard.ts'
 import { formatComparison } from '../report/console/result.ts'
 import { lookOf } from '../report/console/layout.ts'
-import { say, untilInterrupted, type Command } from './command.ts'
+import { say, text, untilInterrupted, type Command } from './command.ts'
 import type { Options } from '../concepts/options.ts'
 
-const text = { type: 'string' } as const
 /** As short as still tells something of an app that answers quickly. */
 const shortRuns = { rounds: 3, duration: '2.5s', warmUp: '0.5s' }
 
@@ -32,25 +31,22 @@ three short rounds. It sends as many requests as the app answers for some second
 
 It requires nothing, so its exit code is 0 when the app could be measured.`,
   options: { port: text, 'ready-timeout': text, save: { type: 'boolean' } },
-  run: ([app, path], { save = false, ...options }) =>
-    untilInterrupted((signal) => compareQuickly({ ...options, app, path }, save, signal), 'Nothing more is measured.')
+  run: ([app, path], { save: isSaved = false, ...options }) =>
+    untilInterrupted(async (signal) => {
+      const way: Way = {
+        options: ({ load: { seconds } }) => ({ ...shortRuns, ...(seconds !== null && { duration: `${seconds}s` }) }),
+        isClustered: true,
+        isSaved,
+        closing: isSaved
+          ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
+          : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
+      }
+      await compareWithoutFile({ ...options, app, path }, way, signal)
+    }, 'Nothing more is measured.')
 }
 
 /** How it is compared, beyond what a trial of the app has shown. closing: what is said last */
 type Way = { options: (trial: Trial) => Options; isClustered: boolean; isSaved: boolean; closing: string }
-
-async function compareQuickly(options: Record<string, string | undefined>, isSaved: boolean, signal: AbortSignal) {
-  const seconds = ({ load }: Trial) => (load.seconds === null ? shortRuns.duration : `${load.seconds}s`)
-  const way = {
-    options: (trial: Trial) => ({ ...shortRuns, duration: seconds(trial) }),
-    isClustered: true,
-    isSaved,
-    closing: isSaved
-      ? `Written: ${scenarioPath}. artillery-speedup accept sets its threshold by this result; then in CI: ${compareCommand}`
-      : `To keep it so: the same with --save writes ${scenarioPath}; artillery-speedup accept then sets its threshold.`
-  }
-  await compareWithoutFile(options, way, signal)
-}
 
 /** Finds how the app is loaded, compares, and tells. @returns the comparison's exit code */
 export async function compareWithoutFile(

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { followState } from '../app/readiness.ts'
+import { listeningPorts } from '../app/listeners.ts'
 import { singleArguments } from '../app/modes.ts'
 import { isListening } from '../app/port.ts'
+import { followState } from '../app/readiness.ts'
 import { refuse, SpeedupError } from '../concepts/errors.ts'
 import { list } from '../concepts/wording.ts'
 import { lastLines } from '../processes/last-lines.ts'
@@ -25,11 +26,7 @@ type Place = { hostname: string; port: number }
 
 /** @throws SpeedupError APP_NOT_READY, PORT_TAKEN, INVALID_SETTINGS */
 export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSignal): Promise<FoundPort> {
-  const {
-    wishes: { port: wanted },
-    project,
-    hints
-  } = trying
+  const wanted = trying.wishes.port
   if (wanted !== null && !(await isFree(wanted))) {
     throw new SpeedupError(
       'PORT_TAKEN',
@@ -39,39 +36,34 @@ export async function choosePort(app: FoundApp, trying: Trying, signal: AbortSig
   }
   // One that no app would choose by itself.
   const given = wanted ?? (await nextFreePort(20_000 + Math.floor(Math.random() * 10_000)))
-  const places = await findPlaces(app, trying, given, signal)
-  const found = places[0].port
-  if (found === given) {
-    const usual =
-      wanted ?? [Number(app.env.PORT), hints.port ?? 0].find((port) => port >= 1024 && port <= 65_535) ?? 3000
+  const { place, ports } = await findPlace(app, trying, given, signal)
+  const obeysPort = place.port === given
+  if (obeysPort) {
+    const known = [app.env.PORT, trying.hints.port].map(Number)
+    const usual = wanted ?? known.find((port) => port >= 1024 && port <= 65_535) ?? 3000
     const port = await nextFreePort(usual)
-    return {
-      url: urlOf({ ...places[0], port }),
-      obeysPort: true,
-      takenPort: port === usual ? null : usual,
-      otherPorts: []
-    }
+    return { url: urlOf({ ...place, port }), obeysPort, takenPort: port === usual ? null : usual, otherPorts: [] }
   }
-  const others = new Set(places.map(({ port }) => port).filter((port) => port !== found))
-  if (wanted === null) return { url: urlOf(places[0]), obeysPort: false, takenPort: null, otherPorts: [...others] }
+  const otherPorts = ports.filter((port) => port !== place.port)
+  if (wanted === null) return { url: urlOf(place), obeysPort, takenPort: null, otherPorts }
   refuse(
-    `--port is ${wanted}, but ${relative(project.folder, app.script)} ignores PORT and listens on port ${found}. ` +
+    `--port is ${wanted}, but ${nameOf(app, trying)} ignores PORT and listens on port ${place.port}. ` +
       'Make it listen on process.env.PORT, or omit --port.'
   )
 }
 
-/** Starts the app once, with this value of PORT, and sees where it listens. The place to ask comes first. */
-async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: AbortSignal): Promise<Place[]> {
-  const { hints, workbench, project } = trying
-  const name = relative(project.folder, app.script)
+const nameOf = ({ script }: FoundApp, { project }: Trying) => relative(project.folder, script)
+
+/** Starts the app once, with this value of PORT. @returns the place to ask, and all ports on which it listens */
+async function findPlace(app: FoundApp, trying: Trying, given: number, signal: AbortSignal) {
+  const { workbench } = trying
+  const name = nameOf(app, trying)
   const settings = settingsFor(app, trying, urlOf({ hostname: '127.0.0.1', port: given }))
   const {
     variants: [single],
     pidHeader,
-    app: { cwd, env, readyTimeoutSeconds: timeoutSeconds, stopTimeoutSeconds }
+    app: { cwd, env, readyTimeoutSeconds, stopTimeoutSeconds }
   } = settings
-  // When other processes than the app's own listen, they can't tell us where.
-  const isLikely = hints.port !== null && !(await isListening({ hostname: '127.0.0.1', port: hints.port }))
   const logFile = workbench.createLog('first-start')
   const argv = singleArguments(settings.app, single.args, { pidHeader })
   const owned = startOwned(
@@ -81,12 +73,13 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
   const kill = () => void owned.kill()
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const places = await waitForPlaces(owned, isLikely ? [given, Number(hints.port)] : [given], timeoutSeconds, signal)
-    if (places.length === 0) throw explainStart(name, owned.exit(), timeoutSeconds, logFile)
-    const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, name, signal))
+    const places = await waitForPlaces(owned, given, readyTimeoutSeconds, signal)
+    if (places.length === 0) throw explainStart(name, owned.exit(), readyTimeoutSeconds, logFile)
+    const ports = [...new Set(places.map(({ port }) => port))]
+    const place = places.find(({ port }) => port === given) ?? (await firstToAnswer(places, ports, name, signal))
     // An app that listens on `localhost` may have another address on the next machine.
     const isLocalhost = place.hostname === '::1' && (await isListening({ ...place, hostname: 'localhost' }))
-    return [isLocalhost ? { ...place, hostname: 'localhost' } : place, ...places]
+    return { place: isLocalhost ? { ...place, hostname: 'localhost' } : place, ports }
   } finally {
     signal.removeEventListener('abort', kill)
     await owned.stop(stopTimeoutSeconds)
@@ -96,33 +89,35 @@ async function findPlaces(app: FoundApp, trying: Trying, given: number, signal: 
 /** @returns empty: it left, or took too long */
 async function waitForPlaces(
   owned: OwnedProcess,
-  [given, ...likely]: number[],
+  given: number,
   timeoutSeconds: number,
   signal: AbortSignal
 ): Promise<Place[]> {
   const state = followState(owned)
-  const places = () =>
-    state.listeners.map(({ port, address }) => ({
+  const findPlaces = () => {
+    const told = state.listeners.map(({ port, address }) => ({
       port,
       hostname: /^(?:::|0\.0\.0\.0|::ffff:127\.0\.0\.1)$/.test(address) ? '127.0.0.1' : address
     }))
+    // A child of the app tells nothing.
+    return told.length > 0 ? told : listeningPorts(owned.kin).map((port) => ({ port, hostname: '127.0.0.1' }))
+  }
   const deadline = performance.now() + timeoutSeconds * 1000
-  let [known, newsAt] = [0, Infinity]
+  let [places, newsAt]: [Place[], number] = [[], Infinity]
   while (performance.now() < deadline && owned.exit() === null) {
     signal.throwIfAborted()
-    if (places().length > known) [known, newsAt] = [places().length, performance.now()]
+    const found = findPlaces()
+    if (found.length > places.length) newsAt = performance.now()
+    places = found
     // After the first server that listens on another port than PORT, another may follow for a second.
-    if (places().some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places()
-    for (const port of known === 0 ? [given, ...likely] : []) {
-      if (await isListening({ hostname: '127.0.0.1', port })) return [{ hostname: '127.0.0.1', port }]
-    }
+    if (places.some(({ port }) => port === given) || performance.now() > newsAt + 1000) return places
     await delay(50)
   }
   signal.throwIfAborted()
-  return owned.exit() === null ? places() : []
+  return owned.exit() === null ? places : []
 }
 
-async function firstToAnswer(places: Place[], name: string, signal: AbortSignal) {
+async function firstToAnswer(places: Place[], ports: number[], name: string, signal: AbortSignal) {
   for (const place of places) {
     const { status } = await askApp(urlOf(place), signal)
     signal.throwIfAborted()
@@ -130,7 +125,7 @@ async function firstToAnswer(places: Place[], name: string, signal: AbortSignal)
   }
   throw new SpeedupError(
     'APP_NOT_READY',
-    `${name} listens on port ${list([...new Set(places.map(({ port }) => String(port)))])}, ` +
+    `${name} listens on port ${list(ports.map(String))}, ` +
       `but ${noAnswer} there. ${ifHttps}. If another file starts the HTTP server: --app <file>.`
   )
 }

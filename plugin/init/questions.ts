@@ -8,9 +8,10 @@ export type Ask = (question: string, signal?: AbortSignal) => Promise<string>
 
 /** @param ask null: there is no terminal to ask in; then the answers are null, and any path may be loaded */
 export function createQuestions(ask: Ask | null) {
+  const answerTo = async (question: string, signal?: AbortSignal) => (await ask?.(question, signal)) ?? ''
   const askUntil = async (question: string, fits: (answer: string) => boolean, hint: string, signal?: AbortSignal) => {
     for (let next = question; ; next = hint) {
-      const answer = (await ask?.(next, signal)) ?? ''
+      const answer = await answerTo(next, signal)
       if (answer === '' || /^(n|no|none)$/i.test(answer)) return null
       if (fits(answer)) return answer
     }
@@ -18,18 +19,17 @@ export function createQuestions(ask: Ask | null) {
   return {
     canAsk: ask !== null,
     whichApp: async (problem: string) =>
-      (await ask?.(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
-    mayLoad: async (path: string, signal?: AbortSignal) =>
-      !/^n/i.test(
-        (await ask?.(
-          `\n/ does not answer with a status below 400, but ${path} does.\n` +
-            'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) ',
-          signal
-        )) ?? ''
-      ),
+      (await answerTo(`\n${problem}\n\nWhich file starts the server? (Enter: give up) `)) || null,
+    async mayLoad(path: string, signal?: AbortSignal) {
+      const question =
+        `\n/ does not answer with a status below 400, but ${path} does.\n` +
+        'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path) '
+      return !/^n/i.test(await answerTo(question, signal))
+    },
     whichPath: (refused: Refused[], signal?: AbortSignal) =>
       askUntil(
-        `\nNo path has answered with a status below 400 so far: ${listRefused(refused)}.\nWhich path should be requested? (Enter: give up) `,
+        `\nNo path has answered with a status below 400 so far: ${listRefused(refused)}.\n` +
+          'Which path should be requested? (Enter: give up) ',
         (answer) => answer.startsWith('/'),
         'A path begins with /, such as /api/users. Which path? ',
         signal

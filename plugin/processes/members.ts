@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { namesIn, openFiles, readIfThere, statFields } from './proc.ts'
+import { beginningIn, namesIn, openFiles, readIfThere, statFields } from './proc.ts'
 
 /**
  * In the environment of everything that we start, and so of all that it starts: a process that leaves its session is
@@ -108,13 +108,13 @@ const patienceMs = 2000
  */
 export async function endMembers(kin: Kin, proc: string = '/proc'): Promise<boolean> {
   const deadline = performance.now() + patienceMs
-  const began = new Map<number, string>() // when, by which a process is told from another of its number
+  const began = new Map<number, string | undefined>()
   for (; ; await delay(shortestPauseMs)) {
     const living = livingMembers(kin, proc)
-    for (const { pid } of living ?? []) began.set(pid, statFields(`${proc}/${pid}`)[19])
+    for (const { pid } of living ?? []) began.set(pid, beginningIn(statFields(`${proc}/${pid}`)))
     const isLeaving = [...began].some(([pid, at]) => {
       const fields = statFields(`${proc}/${pid}`)
-      return fields[19] === at && fields[0] !== 'X' && !hasEnded(fields)
+      return beginningIn(fields) === at && fields[0] !== 'X' && !hasEnded(fields)
     })
     if (living === null ? !hasMembers(kin, proc) : living.length === 0 && !isLeaving) return true
     if (performance.now() > deadline) return false

@@ -17,6 +17,9 @@ export function statFields(folder: string): string[] {
   return rest === '' ? [] : rest.split(' ')
 }
 
+/** @returns when a process began, by which it is told from another of its number; undefined: there are no fields */
+export const beginningIn = (fields: string[]): string | undefined => fields[19]
+
 /** @returns what a process has open: absolute paths, and such as `socket:[12345]` */
 export function openFiles(folder: string): string[] {
   return namesIn(`${folder}/fd`).map((name) => orEmpty(() => readlinkSync(`${folder}/fd/${name}`), ''))

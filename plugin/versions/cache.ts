@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readIfThere, statFields } from '../processes/proc.ts'
+import { beginningIn, statFields } from '../processes/proc.ts'
 import { fail } from './git.ts'
 
 /** Outside of any project, so that what is installed in it does not find the packages of another. */
@@ -56,21 +56,35 @@ export async function cached(
   }
 }
 
-const startOf = (pid: number) => statFields(`/proc/${pid}`)[19] ?? ''
-
-/** @returns whether the lock is ours now; one whose owner is gone is removed, for the next turn */
+/**
+ * @returns whether the lock is ours now; one whose owner is gone is removed, for the next turn. A lock is a link, which
+ * names its owner from the moment it is there, whenever that is killed.
+ */
 function isTaken(lock: string): boolean {
-  const own = `${process.pid} ${startOf(process.pid)}`
   try {
-    writeFileSync(lock, own, { flag: 'wx' })
+    symlinkSync(ownerOf(process.pid), lock)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
-  const [pid, start] = readIfThere(lock).split(' ')
-  if (start !== undefined && startOf(Number(pid)) !== start) rmSync(lock, { force: true })
+  const owner = readOwner(lock)
+  if (owner !== null && owner !== ownerOf(parseInt(owner, 10))) rmSync(lock, { force: true })
   return false
 }
+
+/** Its number may be another's, one day. */
+const ownerOf = (pid: number) => `${pid} ${beginningIn(statFields(`/proc/${pid}`))}`
+
+/** @returns null: the lock is gone */
+function readOwner(lock: string): string | null {
+  try {
+    return readlinkSync(lock)
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : ''
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /**
  * Removes those that were not used for longest, beyond a dozen, and what comparisons that were killed have left.

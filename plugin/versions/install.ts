@@ -24,7 +24,7 @@ const installers: Record<string, { install: string; add: string }> = {
 const yarnBerry = { install: 'yarn install --immutable', add: 'yarn add --exact' }
 
 /** How to install what an app needs; line, add: for a shell; null: it needs nothing */
-export interface Installation {
+interface Installation {
   folder: string
   line: string | null
   add: string // with packages after it, in the folder of the app's package
@@ -83,13 +83,11 @@ export async function runLine(
  * compared with other packages than its commit has; null: none, or it can't be told
  */
 export function staleIn({ folder, line }: Installation): string | null {
-  const [locked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((name) =>
-    join(folder, name)
-  )
-  const wanted = packagesIn(locked)
+  const modules = join(folder, 'node_modules')
+  const wanted = packagesIn(join(folder, 'package-lock.json'))
   if (line === null || Object.keys(wanted).every((name) => name === '')) return null
-  if (!existsSync(installed)) return existsSync(join(folder, 'node_modules')) ? null : 'nothing is installed'
-  const found = packagesIn(installed)
+  if (!existsSync(modules)) return 'nothing is installed'
+  const found = packagesIn(join(modules, '.package-lock.json'))
   const name = Object.keys(found).find(
     (each) => wanted[each] !== undefined && wanted[each].version !== found[each].version
   )

@@ -34,41 +34,38 @@ export async function prepareVersions(settings: Settings, say: Say, signal: Abor
 }
 
 async function placeOf(variant: Variant, { app }: Settings, means: Means): Promise<Place | null> {
-  if (variant.commit === null && variant.node === null) return null
+  const { name, commit } = variant
+  if (commit === null && variant.node === null) return null
   const node =
     variant.node === null
       ? { file: process.execPath, version: process.versions.node }
-      : await findNode(variant.node, { variant: variant.name, ...means })
-  const { script, cwd } = app
-  if (variant.commit === null) return { script, cwd, node, commit: null }
-  return { node, ...(await checkedOut({ ...variant, commit: variant.commit }, app, node, means)) }
+      : await findNode(variant.node, { variant: name, ...means })
+  const files =
+    commit === null ? { script: app.script, cwd: app.cwd, commit } : await checkedOut(variant, commit, app, node, means)
+  return { node, ...files }
 }
 
 /** @returns the app's script and working directory in the files of the commit */
 async function checkedOut(
-  { name, commit, dependencies }: Pick<Variant, 'name' | 'dependencies'> & { commit: string },
+  { name, dependencies }: Variant,
+  commit: string,
   app: Settings['app'],
   node: Node,
   { say, workbench, signal }: Means
 ): Promise<Omit<Place, 'node'>> {
-  const { setup } = app
   // As git sees them.
   const [cwd, ...copy] = [app.cwd, ...app.copy].map((path) => realpathSync(path))
   const script = app.script && realpathSync(app.script)
   const from = script === null ? cwd : dirname(script)
   const repository = repositoryOf(from, name)
-  const sha = shaOf(repository, commit, name)
-  const short = `${commit} (${sha.slice(0, 7)})`
-  const [major] = node.version.split('.')
-  const key = createHash('sha256')
-    .update(JSON.stringify([repository, sha, major, process.arch, setup, copy, dependencies]))
-    .digest('hex')
-  const waiting = () => say(`${name}: another comparison prepares ${short}; waiting`)
   const stray = copy.find((path) => !isIn(repository, path))
   if (stray !== undefined)
     fail(
       `app.copy has ${stray}, which has no place in a commit of ${repository}: it is outside. Remove it from app.copy.`
     )
+  const sha = shaOf(repository, commit, name)
+  const short = `${commit} (${sha.slice(0, 7)})`
+  const tell = (words: string) => say(`${name}: ${words}`)
   const movedTo = (folder: string) => (path: string) =>
     isIn(repository, path) ? join(folder, relative(repository, path)) : path
   // Anew for each comparison: git does not know them, so that they may have changed.
@@ -76,14 +73,13 @@ async function checkedOut(
     for (const path of copy) cpSync(path, movedTo(folder)(path), { recursive: true })
   }
   const make = async (folder: string) => {
-    say(`${name}: checking out ${short}`)
+    tell(`checking out ${short}`)
     await checkOut(repository, sha, folder, signal)
-    for (const lack of lackingIn(folder, repository, sha)) say(`${name}: ${lack}`)
+    lackingIn(folder, repository, sha).forEach(tell)
     const moved = movedTo(folder)
     if (script !== null && !existsSync(moved(script)))
       fail(`Variant ${name}: ${short} has no file ${relative(repository, script)}. Choose a commit that has it.`)
     copyTo(folder)
-    const options = { path: pathWith(node), what: `Variant ${name}, ${short}` }
     const install = installationFor(moved(from), folder)
     const added = packages(dependencies).map((each) => `'${each}'`)
     const steps = [
@@ -92,43 +88,46 @@ async function checkedOut(
         line: added.length === 0 ? null : [install.add, ...added].join(' '),
         cwd: packageFolder(moved(from), folder) ?? install.folder
       },
-      { line: setup, cwd: install.folder }
+      { line: app.setup, cwd: install.folder }
     ]
-    for (const { line, cwd } of steps) {
+    for (const { line, cwd: place } of steps) {
       if (line === null) continue
-      say(`${name}: ${line}`)
-      await runLine(line, { cwd, ...options }, workbench, signal)
+      tell(line)
+      const options = { cwd: place, path: pathWith(node), what: `Variant ${name}, ${short}` }
+      await runLine(line, options, workbench, signal)
     }
   }
+  const [major] = node.version.split('.')
+  const key = createHash('sha256')
+    .update(JSON.stringify([repository, sha, major, process.arch, app.setup, copy, dependencies]))
+    .digest('hex')
+  const waiting = () => tell(`another comparison prepares ${short}; waiting`)
   const { folder, isNew } = await cached(`${sha.slice(0, 12)}-${key.slice(0, 8)}`, make, { waiting, signal })
   const removed = isNew ? prune() : 0
-  if (removed > 0) say(`${name}: removed ${removed} versions from ${cacheFolder()} that were not used for longest`)
+  if (removed > 0) tell(`removed ${removed} versions from ${cacheFolder()} that were not used for longest`)
   if (!isNew) copyTo(folder)
   const moved = movedTo(folder)
-  return { script: script === null ? null : moved(script), cwd: moved(cwd), commit: sha }
+  return { script: script && moved(script), cwd: moved(cwd), commit: sha }
 }
 
 const isIn = (folder: string, path: string) => path === folder || resolve(path).startsWith(folder + sep)
 
 /** What would pass for a regression of the working tree, which is no commit. */
 function tellOfTree({ variants, app: { script, cwd } }: Settings, say: Say) {
-  const tree = variants.filter(
+  const tree = variants.find(
     ({ commit, command, targets }) => commit === null && command === null && targets.length === 0
   )
-  if (tree.length === 0 || variants.every(({ commit }) => commit === null)) return
+  if (tree === undefined || variants.every(({ commit }) => commit === null)) return
   const from = realpathSync(script === null ? cwd : dirname(script))
-  const repository = repositoryOf(from, tree[0].name)
+  const repository = repositoryOf(from, tree.name)
   const stale = staleIn(installationFor(from, repository))
   if (stale !== null)
     say(
-      `${tree[0].name}: node_modules does not fit its lockfile (${stale}), so what differs may be the packages: install them first`
+      `${tree.name}: node_modules does not fit its lockfile (${stale}), so what differs may be the packages: install them first`
     )
-  if (isDirty(repository)) {
-    say(`${tree[0].name}: the working tree, with changes that are not committed`)
-    return
-  }
-  const head = shaOf(repository, 'HEAD', tree[0].name)
+  if (isDirty(repository)) return say(`${tree.name}: the working tree, with changes that are not committed`)
+  const head = shaOf(repository, 'HEAD', tree.name)
   const same = variants.find(({ place }) => place?.commit === head)
   if (same !== undefined)
-    say(`${same.name} and ${tree[0].name} are the same commit: what differs between them is this machine’s noise`)
+    say(`${same.name} and ${tree.name} are the same commit: what differs between them is this machine’s noise`)
 }

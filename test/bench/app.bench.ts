@@ -12,7 +12,7 @@ import { isListening } from '../../plugin/app/port.ts'
 import { builtModule } from '../../plugin/package-files.ts'
 import { profileSigns } from '../../plugin/profile/raw.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
-import { inTurn, ratiosOf } from './medians.ts'
+import { inTurn, ratiosBy, ratiosOf } from './medians.ts'
 
 const script = fileURLToPath(new URL('../../fixtures-app/server.js', import.meta.url))
 const barePrimary = fileURLToPath(new URL('./bare-primary.js', import.meta.url))
@@ -25,9 +25,7 @@ const app = { ...someSettings().app, script }
  *
  * @returns ratios of requests/s, and of requests for each second of the app's CPU time
  */
-export async function benchPreload(
-  rounds: number
-): Promise<Record<'preload' | 'telemetry', { perSecond: number[]; perCpuSecond: number[] }>> {
+export async function benchPreload(rounds: number) {
   const tagging = new URL('../../plugin/dist/app/preload.js?pidHeader=x-worker-pid&owner=0', import.meta.url).href
   const [bare, tagged, full] = [
     [script],
@@ -37,14 +35,10 @@ export async function benchPreload(
   try {
     for (const server of [bare, tagged, full]) await server.load()
     const loads = await inTurn(rounds, { bare: bare.load, tagged: tagged.load, full: full.load })
-    const ratios = (a: keyof typeof loads, b: keyof typeof loads) => {
-      const ratiosIn = (figure: keyof (typeof loads.bare)[0]) =>
-        ratiosOf(
-          loads[a].map((load) => load[figure]),
-          loads[b].map((load) => load[figure])
-        )
-      return { perSecond: ratiosIn('perSecond'), perCpuSecond: ratiosIn('perCpuSecond') }
-    }
+    const ratios = (a: keyof typeof loads, b: keyof typeof loads) => ({
+      perSecond: ratiosBy(loads[a], loads[b], ({ perSecond }) => perSecond),
+      perCpuSecond: ratiosBy(loads[a], loads[b], ({ perCpuSecond }) => perCpuSecond)
+    })
     return { preload: ratios('full', 'bare'), telemetry: ratios('full', 'tagged') }
   } finally {
     await Promise.all([bare, tagged, full].map(({ stop }) => stop()))
@@ -57,10 +51,7 @@ export async function benchPreload(
  *
  * @param path of the fixtures app
  */
-export async function benchProfile(
-  path: string,
-  rounds: number
-): Promise<Record<'profiled' | 'notInlined', { perSecond: number[]; cpuPerRequest: number[] }>> {
+export async function benchProfile(path: string, rounds: number) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
   const usual = { pidHeader: 'x-worker-pid' }
   const argv = [
@@ -78,14 +69,8 @@ export async function benchProfile(
     while (!existsSync(seen))
       await delay(50, undefined, { signal: AbortSignal.any([profiled.gone.signal, AbortSignal.timeout(20_000)]) })
     const ratios = (name: keyof typeof loads) => ({
-      perSecond: ratiosOf(
-        loads[name].map(({ perSecond }) => perSecond),
-        loads.plain.map(({ perSecond }) => perSecond)
-      ),
-      cpuPerRequest: ratiosOf(
-        loads.plain.map(({ perCpuSecond }) => perCpuSecond),
-        loads[name].map(({ perCpuSecond }) => perCpuSecond)
-      )
+      perSecond: ratiosBy(loads[name], loads.plain, ({ perSecond }) => perSecond),
+      cpuPerRequest: ratiosBy(loads.plain, loads[name], ({ perCpuSecond }) => perCpuSecond)
     })
     return { profiled: ratios('profiled'), notInlined: ratios('notInlined') }
   } finally {

@@ -1,16 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { wholeLoadSeconds } from '../../plugin/comparison/conclude.ts'
 import { readIfThere } from '../../plugin/processes/proc.ts'
 import { sum } from '../../plugin/statistics/descriptive.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-const artillery = join(repository, 'node_modules/artillery/bin/run')
+import { runComparison } from './run-artillery.ts'
 
 /**
  * Runs scenarios/primes.yml with a fixed number of rounds.
@@ -20,29 +11,16 @@ const artillery = join(repository, 'node_modules/artillery/bin/run')
  * outer process
  */
 export async function benchComparison(rounds: number, helloPerUser?: number) {
-  using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
-  const overrides = {
-    config: { plugins: { speedup: { rounds, report: reports.path, thresholds: { p50: null, throughput: null } } } },
-    ...(helloPerUser === undefined
-      ? {}
-      : { scenarios: [{ name: 'hello', flow: [{ loop: [{ get: { url: '/hello' } }], count: helloPerUser }] }] })
-  }
-  const begun = performance.now()
-  const child = spawn(
-    process.execPath,
-    [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), 'scenarios/primes.yml'],
-    { cwd: repository, stdio: 'ignore' }
-  )
+  const flow = [{ loop: [{ get: { url: '/hello' } }], count: helloPerUser }]
   let peakMegabytes = 0
-  const timer = setInterval(() => (peakMegabytes = Math.max(peakMegabytes, peakOf(Number(child.pid)))), 100)
-  const [code] = await once(child, 'exit')
-  clearInterval(timer)
-  const wallSeconds = (performance.now() - begun) / 1000
-  if (code !== 0) throw new Error(`artillery run ended with ${code}`)
-  const lines = readFileSync(join(reports.path, readdirSync(reports.path)[0], 'runs.ndjson'), 'utf8')
-    .trimEnd()
-    .split('\n')
-  const runs: Run[] = lines.map((line) => JSON.parse(line))
+  const { wallSeconds, runs } = await runComparison(
+    'scenarios/primes.yml',
+    { rounds, thresholds: { p50: null, throughput: null } },
+    {
+      rest: helloPerUser === undefined ? {} : { scenarios: [{ name: 'hello', flow }] },
+      watch: ({ pid }) => setInterval(() => (peakMegabytes = Math.max(peakMegabytes, peakOf(Number(pid)))), 100)
+    }
+  )
   return {
     wallToLoad: wallSeconds / sum(runs.map(wholeLoadSeconds)),
     requests: sum(runs.map(({ requests }) => requests)),

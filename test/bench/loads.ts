@@ -1,5 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +8,11 @@ import { orderAsEnvironment, samplesHeader } from '../../plugin/generator/run-or
 import { eachRow } from '../../plugin/generator/samples.ts'
 import { nodeFlags } from '../../plugin/generator/run-generator.ts'
 import { clockMs } from '../../plugin/machine/clock.ts'
+import { artillery } from '../support/project.ts'
+import { runArtillery } from './run-artillery.ts'
 
 const run = promisify(execFile)
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const artillery = pathOf('../../node_modules/artillery/bin/run')
 const autocannonProcess = pathOf('./autocannon-process.ts')
 const closedLoop = pathOf('../fixtures/closed-loop.js')
 const report = new URL('./report-cpu.ts', import.meta.url).href
@@ -68,14 +68,7 @@ export async function loadByArtillery(
   }
   const seconds = 'seconds' in until ? { LOAD_SECONDS: String(until.seconds) } : {}
   const env = { ...process.env, CPU_FILE: cpuFile, ...seconds, ...(isRecorded ? orderAsEnvironment(order) : {}) }
-  const [code] = await once(
-    spawn(process.execPath, [...nodeFlags, '--import', report, artillery, 'run', '--quiet', script], {
-      env,
-      stdio: 'ignore'
-    }),
-    'exit'
-  )
-  if (code !== 0) throw new Error(`artillery run ended with ${code}`)
+  await runArtillery([script], { env, nodeArgs: [...nodeFlags, '--import', report] })
   const cpuSeconds = Number(readFileSync(cpuFile, 'utf8'))
   if (!isRecorded) return { cpuSeconds, perSecond: NaN }
   checkClient(telemetryFile, client)
@@ -122,23 +115,8 @@ export async function loadByAutocannon({ port, path, until }: LoadOrder): Promis
 }
 
 /** @returns responses a second */
-export async function loadByWrk({
-  port,
-  path,
-  seconds
-}: {
-  port: number
-  path: string
-  seconds: number
-}): Promise<number> {
-  const { stdout } = await run('wrk', [
-    '-t1',
-    '--timeout',
-    '10s',
-    `-c${users}`,
-    `-d${seconds}s`,
-    `http://127.0.0.1:${port}${path}`
-  ])
+export async function loadByWrk(url: string, seconds: number): Promise<number> {
+  const { stdout } = await run('wrk', ['-t1', '--timeout', '10s', `-c${users}`, `-d${seconds}s`, url])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
   if (!(perSecond > 0) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk says:\n${stdout}`)
   return perSecond

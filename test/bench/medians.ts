@@ -24,3 +24,7 @@ export async function inTurn<Name extends string, Value>(
 
 /** @returns a / b, one a round */
 export const ratiosOf = (a: readonly number[], b: readonly number[]): number[] => a.map((value, i) => value / b[i])
+
+/** @returns the same of a figure of each */
+export const ratiosBy = <Value>(a: readonly Value[], b: readonly Value[], figure: (value: Value) => number): number[] =>
+  ratiosOf(a.map(figure), b.map(figure))

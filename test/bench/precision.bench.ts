@@ -1,47 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sum } from '../../plugin/statistics/descriptive.ts'
-import type { Comparison } from '../../plugin/concepts/comparison.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-const artillery = join(repository, 'node_modules/artillery/bin/run')
+import { runComparison } from './run-artillery.ts'
 
 /** A whole `artillery run` of one of our scenarios, with nothing demanded. */
-async function runScenario(scenario: string, options: object, seconds: number | null) {
-  using reports = mkdtempDisposableSync(join(tmpdir(), 'speedup-bench-'))
+async function runScenario(scenario: string, options: object) {
   const thresholds = Object.fromEntries(['p50', 'p95', 'p99', 'throughput'].map((key) => [key, null]))
-  const overrides = {
-    config: {
-      plugins: {
-        speedup: {
-          ...options,
-          ...(seconds === null ? {} : { duration: `${seconds}s` }),
-          report: reports.path,
-          thresholds
-        }
-      }
-    }
-  }
-  const argv = [artillery, 'run', '--quiet', '--overrides', JSON.stringify(overrides), `scenarios/${scenario}.yml`]
-  const begun = performance.now()
-  const [code] = await once(spawn(process.execPath, argv, { cwd: repository, stdio: 'ignore' }), 'exit')
-  if (code !== 0) throw new Error(`artillery run ended with ${code}`)
-  const wallSeconds = (performance.now() - begun) / 1000
-  const folder = join(reports.path, readdirSync(reports.path)[0])
-  const {
-    scenarios: [result]
-  }: Comparison = JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8'))
-  const runs: Run[] = readFileSync(join(folder, 'runs.ndjson'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const { comparison, runs, wallSeconds } = await runComparison(`scenarios/${scenario}.yml`, { ...options, thresholds })
   return {
-    estimates: result.candidates[0].estimates,
+    estimates: comparison.scenarios[0].candidates[0].estimates,
     wallToLoad: wallSeconds / sum(runs.map(({ loadSeconds }) => loadSeconds))
   }
 }
@@ -61,7 +26,7 @@ export async function benchPrecision(scenario: string, repetitions: number) {
   const wallToLoad = empty()
   for (let i = 0; i < repetitions; i++) {
     for (const alternate of i % 2 === 0 ? manners : manners.toReversed()) {
-      const { estimates, ...rest } = await runScenario(scenario, { time: '60s', users: 8, alternate }, null)
+      const { estimates, ...rest } = await runScenario(scenario, { time: '60s', users: 8, alternate })
       for (const {
         metric,
         speedup,
@@ -85,7 +50,7 @@ export async function benchPrecision(scenario: string, repetitions: number) {
 export async function benchLengths(scenario: string, lengths: number[], rounds: number) {
   const found: Record<string, { speedup: number; interval: [number, number] }[]> = {}
   for (const length of lengths) {
-    const { estimates } = await runScenario(scenario, { rounds }, 1.5 + length)
+    const { estimates } = await runScenario(scenario, { rounds, duration: `${1.5 + length}s` })
     for (const { metric, speedup, interval } of estimates) (found[metric] ??= []).push({ speedup, interval })
   }
   const agree = (all: (typeof found)[string]) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeSyntheticRecord, type SyntheticPlan } from '../support/synthetic-record.ts'
-import { inTurn, ratiosOf } from './medians.ts'
+import { inTurn, ratiosBy } from './medians.ts'
 
 const script = fileURLToPath(new URL('./report-process.js', import.meta.url))
 
@@ -41,7 +41,6 @@ export async function benchReport(rounds: number) {
   ): Promise<Record<'seconds' | 'bytes' | 'peakMegabytes', number>> =>
     JSON.parse(execFileSync(process.execPath, [script, task, join(folder.path, name)], { encoding: 'utf8' }))
   const { page, rows } = await inTurn(rounds, { page: () => run('page'), rows: () => run('rows') })
-  const secondsOf = (runs: typeof page) => runs.map(({ seconds }) => seconds)
   const kilobytesOf = async (name: keyof typeof pages) => (await run('page', name)).bytes / 1000
   return {
     kilobytes: {
@@ -49,7 +48,7 @@ export async function benchReport(rounds: number) {
       manyWorkers: await kilobytesOf('manyWorkers'),
       twoMillionRequests: page[0].bytes / 1000
     },
-    ratios: ratiosOf(secondsOf(page), secondsOf(rows)),
+    ratios: ratiosBy(page, rows, ({ seconds }) => seconds),
     peakMegabytes: Math.max(...[...page, await run('summaries')].map(({ peakMegabytes }) => peakMegabytes))
   }
 }

@@ -1,7 +1,6 @@
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { measureRound } from '../../plugin/experiment/measure-round.ts'
 import { turnOf } from '../../plugin/experiment/run-of.ts'
 import { readSamples, summariseSamples } from '../../plugin/generator/read-samples.ts'
@@ -9,12 +8,12 @@ import { readSettings } from '../../plugin/settings/read-settings.ts'
 import { mean, standardDeviation } from '../../plugin/statistics/descriptive.ts'
 import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
 import { atWork } from '../support/measure.ts'
+import { repository } from '../support/project.ts'
 import { sourceOf } from '../support/scenario-files.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Span } from '../../plugin/concepts/spans.ts'
 import type { Slice } from '../../plugin/generator/run-order.ts'
 
-const repository = fileURLToPath(new URL('../..', import.meta.url))
 /** In longer ones, a connection would rest for longer than Node keeps it. */
 export const longSeconds = 4
 const lengths = [0.5, 1, 2, longSeconds]

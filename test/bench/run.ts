@@ -33,13 +33,9 @@ const parts = {
 
 process.env.ARTILLERY_DISABLE_TELEMETRY = 'true'
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
-const [limits, asked] = [
-  process.argv
-    .slice(2)
-    .filter((text) => Number(text) > 0)
-    .map(Number),
-  process.argv.slice(2).filter((text) => !(Number(text) > 0))
-]
+const words = process.argv.slice(2)
+const limits = words.map(Number).filter((limit) => limit > 0)
+const asked = words.filter((word) => !(Number(word) > 0))
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`)
 for (const [name, measure] of Object.entries(parts)) {

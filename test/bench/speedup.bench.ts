@@ -6,7 +6,7 @@ import { studentTQuantile } from '../../plugin/statistics/distributions.ts'
 import { startVariant } from '../../plugin/app/modes.ts'
 import { someSettings } from '../support/settings.ts'
 import { hasWrk, loadByArtillery, loadByAutocannon, loadByWrk } from './loads.ts'
-import { inTurn, ratiosOf } from './medians.ts'
+import { inTurn, ratiosBy } from './medians.ts'
 
 const settings = someSettings()
 const [single, clustered] = settings.variants
@@ -17,7 +17,7 @@ const observers: Record<string, (path: string, seconds: number) => Promise<numbe
   us: async (path, seconds) => (await loadByArtillery({ port, path, until: { seconds } }, 'lean')).perSecond,
   autocannon: async (path, seconds) => (await loadByAutocannon({ port, path, until: { seconds } })).perSecond,
   // As long as the others count.
-  wrk: (path, seconds) => loadByWrk({ port, path, seconds: seconds - 1 })
+  wrk: (path, seconds) => loadByWrk(`${settings.target.url}${path}`, seconds - 1)
 }
 
 /**
@@ -62,13 +62,7 @@ export async function benchSpeedup(
       clustered: (round) => observe(clustered, orderOf(round))
     })
     return Object.fromEntries(
-      names.map((name) => [
-        name,
-        ratiosOf(
-          seen.clustered.map((paces) => paces[name]),
-          seen.single.map((paces) => paces[name])
-        )
-      ])
+      names.map((name) => [name, ratiosBy(seen.clustered, seen.single, (paces) => paces[name])])
     )
   } finally {
     await bench.close()

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
+import { repository } from '../support/project.ts'
 import { capacityOfQueue } from '../support/queues.ts'
-import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import { runComparison } from './run-artillery.ts'
 
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-const artillery = join(repository, 'node_modules/artillery/bin/run')
 const serviceMs = 2
 const services = ['fixed', 'exponential'] as const
 
@@ -35,8 +31,7 @@ export async function tryTheory(limitMs: number, { port, rounds }: { port: numbe
     app: join(repository, 'test/fixtures/one-at-a-time.js'),
     variants,
     capacity: { p95: `${limitMs}ms` },
-    rounds,
-    report: folder.path
+    rounds
   }
   const script = {
     config: { target: `http://127.0.0.1:${port}`, plugins: { speedup } },
@@ -44,17 +39,8 @@ export async function tryTheory(limitMs: number, { port, rounds }: { port: numbe
   }
   const file = join(folder.path, 'theory.yml')
   writeFileSync(file, stringify(script))
-  const begun = performance.now()
-  const [code] = await once(
-    spawn(process.execPath, [artillery, 'run', '--quiet', file], { cwd: repository, stdio: 'ignore' }),
-    'exit'
-  )
-  if (code !== 0) throw new Error(`artillery run ended with ${code}`)
-  const kept = readdirSync(folder.path, { withFileTypes: true }).find((entry) => entry.isDirectory())?.name ?? ''
-  const {
-    scenarios: [{ capacity }]
-  }: Comparison = JSON.parse(readFileSync(join(folder.path, kept, 'comparison.json'), 'utf8'))
-  const seconds = (performance.now() - begun) / 1000
+  const { comparison, wallSeconds: seconds } = await runComparison(file, {})
+  const [{ capacity }] = comparison.scenarios
   return (capacity?.variants ?? []).map(({ variant, capacity: { value, interval } }) => {
     const service = services.find((name) => name === variant) ?? 'fixed'
     return {

@@ -3,11 +3,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { aCapacityResult } from '../support/capacities.ts'
-import { onTerminal, speedup } from '../support/cli.ts'
+import { callSpeedup as speedup, onTerminal } from '../support/cli.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { aDisturbedResult } from '../support/losses.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult } from '../support/results.ts'
-import type { Comparison } from '../../plugin/concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
@@ -22,10 +22,14 @@ describe('artillery-speedup compare', () => {
     folder.write(`${name}/comparison.json`, JSON.stringify(comparison))
     return folder.path(name)
   }
-  const usual = (changes: Partial<Comparison> = {}) =>
-    kept({ ...aComparison([aScenarioResult([aCandidate()])]), ...changes })
-  const withThroughput = (speedup: number, interval: [number, number]) =>
-    kept(aComparison([aScenarioResult([aCandidateWith([{ metric: 'throughput', speedup, interval }])])]))
+  const result = aScenarioResult([aCandidate()])
+  const usual = (changes: Partial<Comparison> = {}) => kept({ ...aComparison([result]), ...changes })
+  /** @param now scenarios, or the folder of a comparison */
+  const compareWith = (now: ScenarioResult[] | string) =>
+    speedup(['compare', usual(), typeof now === 'string' ? now : kept(aComparison(now))])
+  const withThroughput = (speedup: number, interval: [number, number]) => [
+    aScenarioResult([aCandidateWith([{ metric: 'throughput', speedup, interval }])])
+  ]
   const changesIn = (stdout: string) =>
     stdout.split('\n').flatMap((line) => /^primes .*(fell|rose|no change|not comparable|errors)$/.exec(line)?.[1] ?? [])
 
@@ -43,84 +47,59 @@ describe('artillery-speedup compare', () => {
   })
 
   it('says what fell by the rule of compareWith: only if the intervals do not overlap, exit code 1', async () => {
-    const first = usual()
-    const { code, stdout } = await speedup(['compare', first, withThroughput(1.1, [1, 1.29])])
+    const { code, stdout } = await compareWith(withThroughput(1.1, [1, 1.29]))
     expect(code).to.equal(1)
     expect(stdout.split('\n')[0]).to.equal('1 of 4 speedups fell.')
     expect(changesIn(stdout)).to.eql(['no change', 'no change', 'no change', 'fell'])
-    expect((await speedup(['compare', first, withThroughput(1.1, [1, 1.31])])).code).to.equal(0)
-    const risen = await speedup(['compare', first, withThroughput(3, [2.2, 4])])
+    expect((await compareWith(withThroughput(1.1, [1, 1.31]))).code).to.equal(0)
+    const risen = await compareWith(withThroughput(3, [2.2, 4]))
     expect([risen.code, risen.stdout.split('\n')[0]]).to.eql([0, 'None of 4 speedups fell, 1 rose.'])
   })
 
   it('says why two comparisons show nothing: other cores, other workers, no verdict; exit code 2', async () => {
-    const other = aComparison([aScenarioResult([aCandidate()])])
-    const cores = await speedup([
-      'compare',
-      usual(),
-      kept({ ...other, environment: { ...other.environment, cores: 64 } })
-    ])
+    const cores = await compareWith(usual({ environment: { ...aComparison([]).environment, cores: 64 } }))
     expect([cores.code, cores.stdout.split('\n')[0]]).to.eql([
       2,
       'These comparisons do not show whether a speedup fell.'
     ])
     expect(inOneLine(cores.stdout)).to.match(/another machine .* \[different-machine\]/)
     expect(changesIn(cores.stdout)).to.eql(['not comparable', 'not comparable', 'not comparable', 'not comparable'])
-    const workers = await speedup([
-      'compare',
-      usual(),
-      kept(aComparison([aScenarioResult([aCandidate({ workers: 4 })])]))
-    ])
+    const workers = await compareWith([aScenarioResult([aCandidate({ workers: 4 })])])
     expect([workers.code, /\[different-variant\]/.test(workers.stdout)]).to.eql([2, true])
-    const erring = aCandidate({
-      estimates: aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'errors' as const }))
-    })
-    const errors = await speedup(['compare', usual(), kept(aComparison([aScenarioResult([erring])]))])
+    const estimates = aCandidate().estimates.map((estimate) => ({ ...estimate, reason: 'errors' as const }))
+    const errors = await compareWith([aScenarioResult([aCandidate({ estimates })])])
     expect([errors.code, changesIn(errors.stdout)]).to.eql([2, ['errors', 'errors', 'errors', 'errors']])
   })
 
   it('compares in spite of another client, and says so', async () => {
-    const { code, stdout } = await speedup([
-      'compare',
-      usual(),
-      kept(aComparison([aScenarioResult([aCandidate()], { client: { name: 'lean', because: null } })]))
-    ])
+    const { code, stdout } = await compareWith([{ ...result, client: { name: 'lean', because: null } }])
     expect([code, /\[different-client\]/.test(stdout)]).to.eql([0, true])
   })
 
   it('names what only one of them has: scenarios, candidates, baselines, speedups', async () => {
-    const now = kept(
-      aComparison([
-        aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]),
-        aScenarioResult([aCandidate()], { scenario: 'cart' })
-      ])
-    )
-    const { code, stdout } = await speedup(['compare', usual(), now])
+    const { code, stdout } = await compareWith([
+      aScenarioResult([aCandidate(), aCandidate({ name: 'pm2' })]),
+      { ...result, scenario: 'cart' }
+    ])
     expect(code).to.equal(0)
     expect(inOneLine(stdout))
       .to.include('primes: the first comparison has no speedups of pm2.')
       .and.include('cart: the first comparison does not have it, so it is not compared.')
-    const turned = await speedup([
-      'compare',
-      usual(),
-      kept(aComparison([aScenarioResult([aCandidate()], { baseline: 'pm2' })]))
-    ])
-    expect([turned.code, inOneLine(turned.stdout)]).to.eql([
-      2,
-      `${inOneLine(turned.stdout.split('primes:')[0])}primes: the baseline was single, and is pm2 now, so it is not compared. `
-    ])
-    const searched = kept(aComparison([aScenarioResult([aCandidate()], { capacity: aCapacityResult() })]))
-    const other = await speedup(['compare', usual(), searched])
-    expect(inOneLine(other.stdout)).to.include(
+    const turned = await compareWith([{ ...result, baseline: 'pm2' }])
+    expect(turned.code).to.equal(2)
+    expect(inOneLine(turned.stdout)).to.match(
+      / primes: the baseline was single, and is pm2 now, so it is not compared\. $/
+    )
+    const searched = await compareWith([{ ...result, capacity: aCapacityResult() }])
+    expect(inOneLine(searched.stdout)).to.include(
       'primes: the first comparison had one load, the second a search for the users per second with p95 ≤ 100 ms and errors ≤ 1 %, so it is not compared.'
     )
-    expect((await speedup(['compare', usual(), kept(aComparison([aDisturbedResult()]))])).code).to.equal(2)
+    expect((await compareWith([aDisturbedResult()])).code).to.equal(2)
   })
 
   it('refuses folders that are none, comparisons that did not finish, and other generators: exit code 2, in a sentence', async () => {
     const broken = usual({ error: { code: 'PORT_TAKEN', message: 'Port 3000 is taken.\nBy what?' } })
-    const usualSettings = aComparison([]).settings
-    const lambda = usual({ settings: { ...usualSettings, generator: 'run-lambda' } })
+    const lambda = usual({ settings: { ...aComparison([]).settings, generator: 'run-lambda' } })
     const refused: [second: string, sentence: RegExp][] = [
       [folder.path('nowhere'), /nowhere does not exist; name a comparison folder, such as .*\.$/],
       [folder.path('.'), /has no comparison\.json/],
@@ -132,7 +111,7 @@ describe('artillery-speedup compare', () => {
       ]
     ]
     for (const [second, sentence] of refused) {
-      const { code, stdout, stderr } = await speedup(['compare', usual(), second])
+      const { code, stdout, stderr } = await compareWith(second)
       expect([code, stdout]).to.eql([2, ''])
       expect(stderr).to.match(/^[^\n]+\n$/)
       expect(stderr.trimEnd()).to.match(sentence)
@@ -140,7 +119,7 @@ describe('artillery-speedup compare', () => {
   })
 
   it('is red where something fell, on a terminal, and fits 100 columns', async () => {
-    const text = await onTerminal(['compare', usual(), withThroughput(1.1, [1, 1.29])], 120)
+    const text = await onTerminal(['compare', usual(), kept(aComparison(withThroughput(1.1, [1, 1.29])))], 120)
     expect(text).to.include('\u001B[31mfell\u001B[39m')
     const lines = stripVTControlCharacters(text)
       .split('\n')

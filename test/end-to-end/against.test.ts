@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { app } from '../init/some-project.ts'
 import { quietly } from '../support/artillery.ts'
-import { speedup } from '../support/cli.ts'
+import { callSpeedup, speedup } from '../support/cli.ts'
 import { useProject } from '../support/project.ts'
 import { aRepository } from '../support/repository.ts'
 
-const server = (text: string) =>
-  `require('node:http').createServer((_, response) => setTimeout(() => response.end('${text}'), 200)).listen(process.env.PORT)\n`
+const server = app("response.end('hello')")
 
 describe('artillery-speedup against', () => {
   const project = useProject()
@@ -16,12 +16,13 @@ describe('artillery-speedup against', () => {
       cwd: project.folder,
       env: { ...process.env, ...quietly, XDG_CACHE_HOME: join(project.folder, 'cache') }
     })
+  const refuse = (...words: string[]) => callSpeedup(['against', ...words], { cwd: project.folder })
 
   it('compares the files that are there with where the branch was left, and says what changed', async () => {
     const repository = aRepository(project.folder)
-    const sha = repository.commit({ 'server.js': server('hello') })
+    const sha = repository.commit({ 'server.js': server })
     repository.git('checkout', '--quiet', '-b', 'faster')
-    repository.commit({ 'server.js': `// faster\n${server('hello')}` })
+    repository.commit({ 'server.js': `// faster\n${server}` })
     // Whatever this machine does meanwhile.
     const { code, stdout, stderr } = await run('main', 'server.js', '/', '--least', '0.0001', '--time', '60s')
     expect([code, stderr], stdout).to.eql([0, ''])
@@ -39,13 +40,13 @@ describe('artillery-speedup against', () => {
   })
 
   it('refuses a ratio that is none', async () => {
-    const { code, stderr } = await run('main', 'server.js', '--least', 'most')
+    const { code, stderr } = await refuse('main', 'server.js', '--least', 'most')
     expect([code, stderr]).to.eql([1, '--least is "most". It must be a number above 0, such as 0.9.\n'])
   })
 
   it('says what is wrong with a ref, and exits with 1', async () => {
-    aRepository(project.folder).commit({ 'server.js': server('hello') })
-    const { code, stderr } = await run('mian', 'server.js', '/')
+    aRepository(project.folder).commit({ 'server.js': server })
+    const { code, stderr } = await refuse('mian', 'server.js', '/')
     expect(code, stderr).to.equal(1)
     expect(stderr).to.match(/there is no commit "mian" in .* \(did you mean main\?\)/)
   })

@@ -65,9 +65,12 @@ describe('the port of an app', () => {
     })
   })
 
-  it('is found when a child of the app listens', async () => {
-    const source = `if (process.argv[2]) ${serve}.listen(process.env.PORT); else require('node:child_process').fork(__filename, ['child'])`
-    expect(await choose(source)).to.include({ obeysPort: true })
+  it('is found when a child of the app listens, on PORT or on a port of its own', async () => {
+    const source = (port: string) =>
+      `if (process.argv[2]) ${serve}.listen(${port}); else require('node:child_process').fork(__filename, ['child'])`
+    expect(await choose(source('process.env.PORT'))).to.include({ obeysPort: true })
+    const own = await freePort()
+    expect(await choose(source(String(own)))).to.include({ url: `http://127.0.0.1:${own}`, obeysPort: false })
   })
 
   it('is found on ::1 alone, by a name that leads there', async function () {

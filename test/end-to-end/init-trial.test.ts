@@ -7,45 +7,13 @@ import { parse } from 'yaml'
 import { app, prepareInit, refusalFrom, someProjects, type Answers, type Files } from '../init/some-project.ts'
 import { freePort } from '../support/project.ts'
 
-const hello = app("response.end('hello')")
-const alone = `if (require('node:cluster').isWorker) throw new Error('alone!'); ${hello}`
+const alone = `if (require('node:cluster').isWorker) throw new Error('alone!'); ${app("response.end('hello')")}`
 
 describe('init, which runs the app', () => {
   const projects = someProjects()
 
   const prepare = (files: Files, options?: Record<string, string>, answers?: Answers) =>
     prepareInit(projects.make(files).folder, options, answers)
-
-  it('writes a scenario and a test, and says what it found and what comes next', async () => {
-    const port = await freePort()
-    const manifest = {
-      scripts: { start: `PORT=${port} node app.js` },
-      dependencies: { express: '5' },
-      devDependencies: { mocha: '1' }
-    }
-    const { run, said, read, has } = prepare({ 'package.json': manifest, 'app.js': hello })
-    await run()
-    // How the lines of the trial and of what comes next are worded is tested in test/init.
-    const text = said().replaceAll(String(port), '8080')
-    expect(text).to.match(
-      /^app {6}app\.js, an Express app \(scripts\.start: PORT=8080 node app\.js\)\n {9}NODE_ENV is not set, so .*\n.*\n\nStarting the app with your environment variables, /
-    )
-    expect(text).to.match(
-      /\n\nport {5}8080, the app listens on PORT.*\npath {5}\/ .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/
-    )
-    expect(text).to.match(
-      /written {2}speedups\/app\.mjs\n\nNext:\n.*\n {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
-    )
-    const { config, scenarios } = parse(read('scenarios/speedup.yml'))
-    expect(config).to.deep.include({
-      target: `http://127.0.0.1:${port}`,
-      plugins: { speedup: { app: '../app.js', users: config.plugins.speedup.users } }
-    })
-    expect(scenarios[0].flow[0]).to.eql({ get: { url: '/' } })
-    expect(read('scenarios/speedup.yml')).to.include('Is this Express app faster')
-    expect(read('speedups/app.mjs')).to.include('assertThresholds(')
-    expect(has('.github')).to.equal(false)
-  })
 
   it('loads a GraphQL server by a query, as it answers little else', async () => {
     const answer =
@@ -61,48 +29,33 @@ describe('init, which runs the app', () => {
     ])
   })
 
-  it('asks what it can’t find out: the app, the path, whether to compare in CI', async () => {
-    const [manifest, broken] = [{ type: 'module' }, "throw new Error('not me')"]
+  it('asks what it can’t find out: the app, whether to load a path that nobody named, the path, whether to compare in CI', async () => {
     const files = {
-      'package.json': manifest,
-      'app.js': broken,
-      'real.cjs': app("response.writeHead(request.url === '/deep' ? 200 : 404).end()")
+      'package.json': { type: 'module' },
+      'app.js': "throw new Error('not me')",
+      'real.cjs': `const app = { get() {} }; app.get('/found'); ${app("response.writeHead(['/found', '/deep'].includes(request.url) ? 200 : 404).end()")}`
     }
-    const { run, said, read, questions } = prepare(files, {}, ['gone.js', 'real.cjs', '/wrong', '/deep', 'github'])
+    const answers = ['gone.js', 'real.cjs', 'no', '/wrong', '/deep', 'github']
+    const { run, said, read, questions } = prepare(files, {}, answers)
     await run()
     expect(questions.map((question) => question.trim().split('\n').at(-1))).to.eql([
       'Which file starts the server? (Enter: give up)',
       'Which file starts the server? (Enter: give up)',
+      'Load this path for some seconds now, and in every comparison? (Enter: yes, n: choose another path)',
       'Which path should be requested? (Enter: give up)',
       'Which path should be requested? (Enter: give up)',
       'Add a CI job? (github, gitlab; Enter: no)'
     ])
-    expect(questions[0]).to.include('Error: not me')
-    expect(questions[1]).to.include('--app is "gone.js", but there is no file')
-    expect(questions[3]).to.include('/wrong answers 404')
+    const told = [
+      'Error: not me',
+      '--app is "gone.js", but there is no file',
+      '/found does',
+      '/found was declined',
+      '/wrong answers 404'
+    ]
+    for (const [i, text] of told.entries()) expect(questions[i]).to.include(text)
     expect(said()).to.include('path     /deep answers').and.include('written  .github/workflows/speedup.yml')
     expect(parse(read('scenarios/speedup.yml')).config.plugins.speedup.app).to.equal('../real.cjs')
-  })
-
-  it('ends when whoever is asked gives up, having said once what is wrong', async () => {
-    const { run, has } = prepare({ 'app.js': "throw new Error('not me')" }, {}, [''])
-    expect(await refusalFrom(run)).to.eql({ code: 'APP_NOT_READY', message: 'Nothing was written.' })
-    expect(has('scenarios')).to.equal(false)
-  })
-
-  it('asks before it loads a path that nobody named', async () => {
-    const source =
-      "const app = { get() {} }; app.get('/found'); " + app("response.writeHead(request.url === '/' ? 404 : 200).end()")
-    const { run, said, questions } = prepare({ 'app.js': source, '.github/workflows/speedup.yml': '' }, {}, [
-      'no',
-      '/other'
-    ])
-    await run()
-    expect(questions[0])
-      .to.include('/found does')
-      .and.include('Load this path for some seconds now, and in every comparison?')
-    expect(questions[1]).to.include('/found was declined')
-    expect(said()).to.include('path     /other answers')
   })
 
   it('asks no more of an app that died, neither it nor its user', async () => {
@@ -119,8 +72,9 @@ describe('init, which runs the app', () => {
       ) as Promise<string>
     }
     const wasEnded = async () => (isEnded ? '' : 'it is still asked')
-    const { run, questions } = prepare({ 'app.js': source }, { port: String(port) }, [dying, wasEnded])
+    const { run, questions, has } = prepare({ 'app.js': source }, { port: String(port) }, [dying, wasEnded])
     expect((await refusalFrom(run)).message).to.equal('Nothing was written.')
+    expect(has('scenarios')).to.equal(false)
     expect(questions).to.have.length(2)
     expect(questions[1]).to.match(/exited with code 7[^]*Which file starts the server/)
   })
@@ -153,40 +107,24 @@ try { writeFiles([{ file: ${JSON.stringify(join(folder, 'big.yml'))}, content: '
   })
 
   const leaving = "console.error('Error: connect ECONNREFUSED 127.0.0.1:5432'); process.exit(2)"
-  const refused: [string, string, Record<string, string>, string, RegExp][] = [
+  const refused: [what: string, source: string, code: string, message: RegExp][] = [
     [
       'leaves',
       leaving,
-      {},
       'APP_NOT_READY',
       /^app\.js exited with code 2 [^]*ECONNREFUSED[^]*such as a database: start that first\. If another file/
     ],
     [
-      'never listens',
-      "console.log('waiting'); setInterval(() => {}, 1000)",
-      { 'ready-timeout': '5' },
-      'APP_NOT_READY',
-      /^app\.js did not listen on any port within 5 s \(--ready-timeout <seconds> allows more\)\. Its last lines:\n {4}waiting\nIf it needs a database/
-    ],
-    [
       'answers nothing below 400',
       app('response.writeHead(403).end()'),
-      {},
       'INVALID_SETTINGS',
       /^No path of the app answers GET .* Tried: \/ answers 403, /
     ],
-    [
-      'answers the wanted path with 404',
-      app('response.writeHead(404).end()'),
-      { path: '/x' },
-      'INVALID_SETTINGS',
-      /^The app answers 404 to GET \/x\./
-    ],
-    ['dies when it is asked', app('process.exit(7)'), {}, 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
+    ['dies when it is asked', app('process.exit(7)'), 'APP_DIED', /^Variant single: the app \S+ exited with code 7/]
   ]
-  for (const [what, source, options, code, message] of refused) {
+  for (const [what, source, code, message] of refused) {
     it(`writes nothing for an app that ${what}`, async () => {
-      const { run, has } = prepare({ 'app.js': source }, options)
+      const { run, has } = prepare({ 'app.js': source })
       const refusal = await refusalFrom(run)
       expect(refusal.message)
         .to.match(message)

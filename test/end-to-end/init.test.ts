@@ -6,12 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { writeAll, type Files } from '../init/some-project.ts'
+import { mochaTestFor } from '../../plugin/init/templates.ts'
+import { rest, writeAll, type Files } from '../init/some-project.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
+import { cli } from '../support/cli.ts'
 import { freePort, repository } from '../support/project.ts'
 import { livingProcesses, waitUntilGone } from '../support/strays.ts'
 
-const cli = `${repository}plugin/dist/cli.js`
 const packages = `${repository}node_modules`
 const mocha = `${packages}/mocha/bin/mocha.js`
 
@@ -56,6 +57,7 @@ describe('artillery-speedup init', () => {
     const port = await freePort()
     const server = `import express from 'express'
 const app = express()
+${rest}app.use((_request, _response, next) => rest().then(next))
 app.get('/api/:id', (_request, response) => response.send('one'))
 app.get('/api/things', (_request, response) => response.json({ mode: process.env.NODE_ENV, arguments: process.argv.slice(2) }))
 app.listen(process.env.PORT || ${port})
@@ -68,8 +70,15 @@ app.listen(process.env.PORT || ${port})
     }
     createProject({ 'package.json': manifest, 'src/server.js': server })
     const { script, output } = await runInit('--ci', 'github')
-    expect(output).to.include(
-      'app      src/server.js, an Express app (scripts.start: NODE_ENV=production node --expose-gc src/server.js --fast)'
+    // How the lines of the trial and of what comes next are worded is tested in test/init.
+    expect(output).to.match(
+      /^app {6}src\/server\.js, an Express app \(scripts\.start: NODE_ENV=production node .*\)\n\nStarting the app with your environment variables, /
+    )
+    expect(output.replaceAll(String(port), '8080')).to.match(
+      /\n\nport {5}8080, the app listens on PORT\npath {5}\/api\/things .*\ncluster {2}starts with \d+ workers?\nload {5}.*\n\nwritten {2}scenarios\/speedup\.yml\n/
+    )
+    expect(output).to.match(
+      /written {2}speedups\/app\.js\n[^]*\nNext:\n.* {2}npx artillery run scenarios\/speedup\.yml {3}# takes about [\d.]+ s\n/
     )
     expect(script.config).to.deep.include({
       target: `http://127.0.0.1:${port}`,
@@ -91,21 +100,10 @@ app.listen(process.env.PORT || ${port})
     const [, schema] = /\$schema=(\S+)/.exec(readFileSync(join(folder, 'scenarios/speedup.yml'), 'utf8')) ?? []
     expect(JSON.parse(readFileSync(join(folder, 'scenarios', schema), 'utf8'))).to.have.property('$schema')
     expect(parse(readFileSync(join(folder, '.github/workflows/speedup.yml'), 'utf8')).jobs).to.have.property('speedup')
-    expect(await titlesOf('speedups/app.js')).to.eql(['the app as a cluster meets its thresholds'])
+    writeAll(folder, { 'speedups/plain.mjs': mochaTestFor(false) })
+    for (const file of ['app.js', 'plain.mjs'])
+      expect(await titlesOf(`speedups/${file}`)).to.eql(['the app as a cluster meets its thresholds'])
     await expectComparable()
-  })
-
-  it('makes a CommonJS app with a port of its own ready to be compared', async () => {
-    const port = await freePort()
-    const app = `require('node:http').createServer((request, response) => response.writeHead(request.url === '/' ? 200 : 404).end('hello')).listen(${port})\n`
-    createProject({ 'package.json': { devDependencies: { mocha: '12' } }, 'my app.js': app })
-    const { script, output } = await runInit('--yes', '--app', 'my app.js')
-    expect(output).to.include(`port     ${port}, the app ignores PORT`)
-    expect(script.config).to.deep.include({
-      target: `http://127.0.0.1:${port}`,
-      plugins: { speedup: { app: '../my app.js', users: script.config.plugins.speedup.users } }
-    })
-    expect(await titlesOf('speedups/app.mjs')).to.have.length(1)
   })
 
   for (const [signal, exitCode] of [

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -93,16 +92,6 @@ describe('init', () => {
       .that.matches(
         /^\S+speedups\/app\.mjs cannot be written \((ENOTDIR|EEXIST).*\)\. Make its folder writable, or remove what blocks it\.$/
       )
-  })
-
-  it('says when it may not write', async function () {
-    if (process.getuid?.() === 0) this.skip()
-    const { folder } = projects.make({ ...withMocha, ...mine })
-    mkdirSync(join(folder, 'speedups'), { mode: 0o500 })
-    expect(await refusalFrom(prepareInit(folder).run))
-      .to.include({ code: 'NOT_WRITABLE' })
-      .with.property('message')
-      .that.includes('EACCES')
   })
 
   it('starts nothing when the Artillery that is installed is too old', async () => {

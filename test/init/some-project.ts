@@ -6,6 +6,7 @@ import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/project.ts'
 import { refusal, someSettings } from '../support/settings.ts'
 
 /** name -> content, objects as JSON */
@@ -72,9 +73,18 @@ export async function refusalFrom(act: () => unknown): Promise<{ code: string; m
   )
 }
 
-/** @returns the source of an app that does this with a request */
-export const app = (handler: string): string =>
-  `require('node:http').createServer((request, response) => { ${handler} }).listen(process.env.PORT || 3900, '127.0.0.1')`
+/** Not that of others who run this suite at the same time. */
+const usualPort = await freePort()
+
+/** Source of `rest()`, after which an app may answer the next request: a load that it is measured with costs little. */
+export const rest = `let last
+const later = async () => { await last; await new Promise((resolve) => setTimeout(resolve, 20)) }
+const rest = () => (last = later())
+`
+
+/** @returns the source of an app that does this with each request, one after the other */
+export const app = (handler: string): string => `${rest}
+require('node:http').createServer(async (request, response) => { await rest(); ${handler} }).listen(process.env.PORT || ${usualPort}, '127.0.0.1')`
 
 export type Answers = (string | ((signal?: AbortSignal) => Promise<string>))[]
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -51,11 +51,18 @@ describe('the cache of versions', () => {
 
   it('makes anew what a comparison that was killed has left, whose lock is nobody’s', async () => {
     await cached('other', make, means)
-    writeFileSync(join(cacheFolder(), 'one.lock'), `${process.pid} 1`)
     const half = join(cacheFolder(), 'one')
-    await cached('one', make, means)
-    expect(existsSync(join(half, 'file'))).to.equal(true)
-    expect(existsSync(`${half}.lock`)).to.equal(false)
+    const left = {
+      'of another process with its number': () => symlinkSync(`${process.pid} 1`, `${half}.lock`),
+      'of a process that is gone': () => symlinkSync('999999999 1', `${half}.lock`),
+      'that names nobody': () => writeFileSync(`${half}.lock`, '')
+    }
+    for (const [title, leave] of Object.entries(left)) {
+      rmSync(`${half}.done`, { force: true })
+      leave()
+      expect(await cached('one', make, means), title).to.eql({ folder: half, isNew: true })
+      expect(readdirSync(cacheFolder()).sort(), title).to.eql(['one', 'one.done', 'other', 'other.done'])
+    }
   })
 
   it('stops waiting at the signal', async () => {
@@ -79,7 +86,7 @@ describe('the cache of versions', () => {
     expect(prune()).to.equal(2)
     const kept = readdirSync(cacheFolder()).filter((name) => !name.includes('.'))
     expect(kept).to.have.length(13)
-    expect(kept).to.include('version-0').and.include('busy').and.not.include('killed')
-    expect(kept).to.include('version-0').and.not.include('version-1').and.not.include('version-2')
+    expect(kept).to.include('version-0').and.include('busy')
+    for (const gone of ['killed', 'version-1', 'version-2']) expect(kept).to.not.include(gone)
   })
 })
