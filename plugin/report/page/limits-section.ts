@@ -1,7 +1,8 @@
 import { warningKinds } from '../../concepts/warnings.ts'
 import { markup } from '../markup.ts'
 import { limitCells } from '../words/limit-sentences.ts'
-import { scrolling, section, statusLabel, table, variantRow, withRange, type ScenarioView } from './section.ts'
+import { mutedText, remark, scrolling, section, statusLabel, table, variantRow, withRange } from './section.ts'
+import type { ScenarioView } from './section.ts'
 import type { VariantLimit } from '../../concepts/comparison.ts'
 
 const columns = ['Variant', 'Metric', 'Measured', 'Limit', 'Result']
@@ -25,7 +26,7 @@ export function limitsSection(view: ScenarioView) {
 }
 
 function outcome({ verdict, reason }: VariantLimit) {
-  if (verdict === null) return markup`<span class="muted">preliminary</span>`
-  const why = reason !== null && markup` <span class="remark">(${warningKinds[reason].noVerdict.inShort})</span>`
+  if (verdict === null) return mutedText('preliminary')
+  const why = reason !== null && remark(`(${warningKinds[reason].noVerdict.inShort})`)
   return markup`${statusLabel(verdict)}${why}`
 }

@@ -134,7 +134,11 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
-    `${counted(runs.length, 'run')}, ${rounds === 0 ? '' : `${counted(rounds, 'round')}, `}${groupedCount(total(all, 'requests'), 'request')}`,
+    [
+      counted(runs.length, 'run'),
+      ...(rounds === 0 ? [] : [counted(rounds, 'round')]),
+      groupedCount(total(all, 'requests'), 'request')
+    ].join(', '),
     `Node ${node}`,
     counted(cores, 'core')
   ]
@@ -173,6 +177,7 @@ function overview(views: readonly ScenarioView[]) {
   const titles = views.some(({ runs }) => isDisturbed(runs))
     ? figureTitles
     : columns.map((metric) => metricFacts[metric].title)
+  const bodies = views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)
   return framed(
     { id: 'overview', title: 'All scenarios' },
     scrolling(
@@ -180,7 +185,7 @@ function overview(views: readonly ScenarioView[]) {
       'Table of all scenarios',
       markup`\
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)}</table>`
+${bodies}</table>`
     )
   )
 }
@@ -208,7 +213,8 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
           if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
           const beware = caveat(estimate, load)
           const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
-          return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
+          const warning = beware && markup` <small>${beware}</small>`
+          return markup`<td>${speedup}${warning}</td>`
         })
   const label = preliminary
     ? statusLabel('none', resultWords.preliminary)
@@ -251,11 +257,13 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
-  const tooFew = 'Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:'
-  return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result, previous)}
+  return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
 <div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${shown.map(({ section }) => section)}</div>`
 }
+
+const tooFew = markup`\
+<p>Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:</p>`
 
 /** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult) {

@@ -59,10 +59,11 @@ const readStyle = (name: string) =>
 export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents) {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
-  const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
+  const scenario = level > 2 ? `${prefix}scenario ` : ''
+  const lead = head.lead && markup`<p class="lead">${head.lead}</p>`
   return framed(
-    { id: anchor, title: head.title, level, label },
-    markup`${head.lead && markup`<p class="lead">${head.lead}</p>`}\n${content}`
+    { id: anchor, title: head.title, level, label: `${scenario}${anchor}-title` },
+    markup`${lead}\n${content}`
   )
 }
 
@@ -85,9 +86,16 @@ export function heading(level: number, title: Content, id: string | null = null)
   return markup`<${tag}${id && markup` id="${id}"`}>${title}</${tag}>`
 }
 
+export const items = (contents: readonly Content[]) => contents.map((content) => markup`<li>${content}</li>`)
+export const mutedText = (content: Content) => markup`<span class="muted">${content}</span>`
+/** What is to be known of what follows. */
+export const note = (content: Content) => markup`<p class="muted">${content}</p>\n`
+/** What stands behind a result. */
+export const remark = (content: Content) => markup` <span class="remark">${content}</span>`
+
 /** The variants that a chart shows. */
 export const legend = (view: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]) =>
-  markup`<ul class="legend">${names.map((name) => markup`<li>${markedVariant(view, name)}</li>`)}</ul>`
+  markup`<ul class="legend">${items(names.map((name) => markedVariant(view, name)))}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
 export const nameOf = (name: string) => markup`<bdi>${name}</bdi>`
@@ -138,16 +146,20 @@ export const isTroubled = (
   )
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export const scrolling = (
+export function scrolling(
   { prefix, scenario = '' }: { prefix: string; scenario?: string },
   title: string,
-  content: Markup
-) =>
-  markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
+  content: Content
+) {
+  const label = prefix === '' ? title : `${scenario}: ${title}`
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">\n${content}\n</div>`
+}
 
-export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
-<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
+export function table(name: string, columns: readonly Content[], rows: Contents, caption: Content = null) {
+  const title = caption && markup`<caption>${caption}</caption>`
+  return markup`<table class="${name}">${title}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
 ${rows}</tbody></table>`
+}
 
 export const columnHeads = (columns: readonly Content[]) =>
   columns.map((column) => markup`<th scope="col">${column}</th>`)
@@ -169,17 +181,21 @@ export const variantRow = (view: ScenarioView, name: string, contents: readonly 
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export const withRange = (value: Content, range: string | null) =>
-  markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
+export function withRange(value: Content, range: string | null) {
+  return range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
+}
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
 export const panel = (level: number, title: Content, caption: Content, chart: Contents) =>
-  markup`<div>${heading(level, title)}\n<p class="muted">${caption}</p>\n${chart}</div>\n`
+  markup`<div>${heading(level, title)}\n${note(caption)}${chart}</div>\n`
 
 /** A list of terms with what is to be said of each; false: nothing. */
-export const factList = (facts: readonly (readonly [string, Content])[]) =>
-  markup`<dl class="facts">\n${facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
+export function factList(facts: readonly (readonly [string, Content])[]) {
+  const known = facts.filter(([, value]) => value !== false)
+  const entries = known.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  return markup`<dl class="facts">\n${entries}</dl>`
+}
 
 type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 

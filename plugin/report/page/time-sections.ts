@@ -14,6 +14,7 @@ import {
   legend,
   listUnknown,
   nameOf,
+  note,
   panel,
   panels,
   section,
@@ -40,7 +41,7 @@ export function timelineSection(view: ScenarioView) {
   const seen = variantsWith(view, () => true)
   const loops = folded(
     'Event-loop utilization: workers (solid), load generator (dotted)',
-    [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)],
+    [note(eventLoopLead(view)), timelineUtilization(runs, lookOf)],
     isTroubled(view, ['App', 'Load generator', 'Machine'])
   )
   return section(
