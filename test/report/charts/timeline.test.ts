@@ -5,7 +5,7 @@ import { fail, failZone, lookOf as lookOfVariant } from '../../../plugin/report/
 import { milliseconds } from '../../../plugin/report/words/numbers.ts'
 import { itFinds } from '../../support/cases.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectGolden, expectSound, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { attributesOf, expectSound, itIsDrawnAs, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { RunDetail, TimeBin } from '../../../plugin/concepts/report-data.ts'
 
 type Plan = Parameters<typeof runsOverTime>[0]
@@ -30,9 +30,11 @@ describe('the latency of all runs in their order', () => {
     return expectSound(draw([{ ...run, bins: run.bins.map((bin, i) => ({ ...bin, ...change(bin, i) })) }]))
   }
 
-  it('is drawn as it was: a block for each run, where it began and as long as it took', () => {
-    expectGolden('timeline-latency', draw(runsOverTime({ seed: 1, requests: 60, rounds: 2 })))
-  })
+  itIsDrawnAs(
+    'timeline-latency',
+    'a block for each run, where it began and as long as it took',
+    draw(runsOverTime({ seed: 1, requests: 60, rounds: 2 }))
+  )
 
   it('is drawn in turns where variants took them: each turn where it was, one after the other, with the mark of its variant at the first', () => {
     const inTurns = runsOverTime({ seed: 2, rounds: 1, seconds: 9 }).map((detail, variant) => {
