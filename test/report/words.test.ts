@@ -19,7 +19,7 @@ import {
 import { itFinds } from '../support/cases.ts'
 import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
-import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aComparison, aDescribedVariant, aScenarioResult } from '../support/results.ts'
 import type { DescribedVariant, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { ClientUse } from '../../plugin/concepts/run.ts'
 
@@ -72,16 +72,7 @@ describe('numbers for people', () => {
 })
 
 describe('the words for a variant', () => {
-  const aDescribed = (overrides: Partial<DescribedVariant>): DescribedVariant => ({
-    name: 'one',
-    mode: 'single',
-    workers: 1,
-    scheduling: 'round-robin',
-    detail: null,
-    commit: null,
-    node: null,
-    ...overrides
-  })
+  const aDescribed = (overrides: Partial<DescribedVariant>) => aDescribedVariant({ name: 'one', ...overrides })
 
   /** each with what is said at length, and briefly */
   const all: [Partial<DescribedVariant>, string, string][] = [

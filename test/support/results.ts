@@ -3,6 +3,7 @@ import { aMachine } from './runs.ts'
 import type {
   CandidateResult,
   Comparison,
+  DescribedVariant,
   Estimate,
   Limit,
   ScenarioResult,
@@ -200,6 +201,12 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     ...overrides
   }
 }
+
+/** A single process, unless the overrides say otherwise. */
+export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): DescribedVariant => ({
+  ...{ name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, commit: null, node: null },
+  ...overrides
+})
 
 export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Comparison>): Comparison {
   return {
