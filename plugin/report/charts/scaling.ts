@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
-import { halo, ink, muted, shade, type Look } from '../palette.ts'
+import { halo, ink, muted, shade, type Look, type LookOf } from '../palette.ts'
 import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, within, type Axis, type WorkersAxis } from './axes.ts'
@@ -162,10 +162,7 @@ type Load = { offered: number } & Pick<LevelVariant, 'p95Ms' | 'keepsUp'>
 type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
-export function loadLatency(
-  crossover: Crossover,
-  { names, lookOf }: { names: readonly string[]; lookOf: (name: string) => Look }
-) {
+export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[]; lookOf: LookOf }) {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))

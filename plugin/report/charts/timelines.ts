@@ -1,5 +1,5 @@
 import { counted, percent } from '../../concepts/wording.ts'
-import { fail, failZone, ink, muted, type Look } from '../palette.ts'
+import { fail, failZone, ink, muted, type LookOf } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, within } from './axes.ts'
 import {
@@ -29,7 +29,7 @@ const utilization = { edges: { top: 6, bottom: 132 }, height: 132 + axisHeight }
  * The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to
  * p95.
  */
-export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
+export function timelineLatency(runs: readonly RunDetail[], lookOf: LookOf) {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const ends = runs.flatMap(({ bins }) =>
     bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95]))
@@ -110,7 +110,7 @@ export const mostLines = 4 // more lines hide each other
  * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the
  * latencies.
  */
-export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
+export function timelineUtilization(runs: readonly RunDetail[], lookOf: LookOf) {
   const { top, bottom } = utilization.edges
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const loops = `${byVariant(runs, (own) => busyOf(own) || 'unknown')}, load generator ${generatorOf(runs)}`

@@ -81,7 +81,7 @@ function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence:
   const columns = [
     'Variant',
     'Capacity',
-    `${Math.round(100 * confidence)} % interval`,
+    `${percent(confidence)} interval`,
     ...limited.map((percentile) => `${percentile} at it (ms)`),
     'How it ended'
   ]

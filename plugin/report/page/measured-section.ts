@@ -56,9 +56,9 @@ export function measuredSection({ comparison, runs }: ReportData) {
           ...(factors.length === 0 ? [] : [factorWords(factors, search)])
         ])
       ],
-      ...load.flows.map((flow): [string, Content] => [
-        load.flows.length === 1 ? 'Each user' : 'Users of',
-        flowOf(flow, load.flows.length === 1)
+      ...load.flows.map((flow, _, { length }): [string, Content] => [
+        length === 1 ? 'Each user' : 'Users of',
+        flowOf(flow, length === 1)
       ]),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],
       ['Variables', load.variables.length > 0 && list(load.variables)],

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { isShown } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, isolated } from '../../concepts/wording.ts'
+import { counted, isolated, percent } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { total } from '../charts/steps.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -33,9 +33,10 @@ import {
   scrolling,
   statusIcon,
   statusLabel,
-  withRange
+  withRange,
+  type Contents,
+  type ScenarioView
 } from './section.ts'
-import type { Contents, ScenarioView } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
@@ -334,7 +335,7 @@ function capacityTiles({ capacity, confidence }: ScenarioResult) {
     const { value, range } = capacityFigures(found, capacity.unit)
     return tile('capacity', found.variant, {
       value,
-      detail: range === null ? found.end : `${Math.round(100 * confidence)} % interval ${range}`
+      detail: range === null ? found.end : `${percent(confidence)} interval ${range}`
     })
   })
 }
@@ -347,8 +348,7 @@ function speedupTiles(result: ScenarioResult) {
     const of = result.candidates.length > 1 ? name : null
     if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
     const beware = caveat(estimate, result.load)
-    const range =
-      estimate.side === null ? `, ${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}` : ''
+    const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
     const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
     return tile(title, of, { value: speedupText(estimate), detail })
   })

@@ -129,11 +129,7 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
 /**
  * view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
  */
-type Surroundings = {
-  view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>
-  results: readonly ScenarioResult[]
-  number: number | null
-}
+type Surroundings = { view: ScenarioView; results: readonly ScenarioResult[]; number: number | null }
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
@@ -141,7 +137,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const seen = view.names.filter((name) =>
     levels.some(({ variants }) => variants.some((variant) => variant.name === name))
   )
-  const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
+  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
   const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
     tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])

@@ -4,7 +4,7 @@ import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
 import { markup, Markup, type Content } from '../markup.ts'
-import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
+import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -21,7 +21,7 @@ export interface ScenarioView {
   names: string[] // of all variants, the baseline first
   planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers'>> // how each variant was to run
   runs: RunDetail[] // of this scenario, in the order in which they were made
-  lookOf: (variant: string) => Look
+  lookOf: LookOf
 }
 
 export type Contents = Content | readonly Content[]
@@ -56,7 +56,7 @@ const readStyle = (name: string) =>
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/^\s+/gm, '')
 
-export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents) {
+export function section({ prefix, level }: ScenarioView, head: Head, content: Contents) {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
   const scenario = level > 2 ? `${prefix}scenario ` : ''
@@ -79,7 +79,7 @@ ${content}
 }
 
 /** @returns one level below the section's own */
-export const subheading = ({ level }: Pick<ScenarioView, 'level'>, title: Content) => heading(level + 1, title)
+export const subheading = ({ level }: ScenarioView, title: Content) => heading(level + 1, title)
 
 export function heading(level: number, title: Content, id: string | null = null) {
   const tag = new Markup(`h${level}`)
@@ -94,7 +94,7 @@ export const note = (content: Content) => markup`<p class="muted">${content}</p>
 export const remark = (content: Content) => markup` <span class="remark">${content}</span>`
 
 /** The variants that a chart shows. */
-export const legend = (view: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]) =>
+export const legend = (view: ScenarioView, names: readonly string[]) =>
   markup`<ul class="legend">${items(names.map((name) => markedVariant(view, name)))}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
@@ -104,20 +104,18 @@ export const variantName = (name: string, baseline: string) =>
   markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
 /** A variant with its shape and colour. */
-export const markedVariant = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, name: string) =>
+export const markedVariant = ({ baseline, lookOf }: ScenarioView, name: string) =>
   markup`${swatch(lookOf(name))} ${variantName(name, baseline)}`
 
 /** @returns the percentiles that are told of these runs */
-export function toldPercentiles({ runs }: Pick<ScenarioView, 'runs'>) {
+export function toldPercentiles({ runs }: ScenarioView) {
   const all = runs.map(({ run }) => run)
   return percentiles.filter((percentile) => isTold(percentile, all))
 }
 
 /** @returns of the variants those of which a run fits, the baseline first */
-export const variantsWith = (
-  { names, runs }: Pick<ScenarioView, 'names' | 'runs'>,
-  fits: (detail: RunDetail) => boolean
-) => names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
+export const variantsWith = ({ names, runs }: ScenarioView, fits: (detail: RunDetail) => boolean) =>
+  names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
 
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
@@ -132,11 +130,7 @@ export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ 
  * @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where
  * nothing was concluded
  */
-export const isTroubled = (
-  { result }: Pick<ScenarioView, 'result'>,
-  titles: readonly Title[],
-  name: string | null = null
-): boolean =>
+export const isTroubled = ({ result }: ScenarioView, titles: readonly Title[], name: string | null = null): boolean =>
   result === null ||
   result.warnings.some(
     ({ code, severity, variant }) =>
@@ -248,9 +242,13 @@ export function withoutLatencies(view: ScenarioView, head: Head, known: string) 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known
  */
-export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null =>
-  modes[planned[name]?.mode]?.outside ?? null
+export const whyOutside = ({ planned }: ScenarioView, name: string) => modes[planned[name]?.mode]?.outside ?? null
 
 /** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
-export const listUnknown = (view: Pick<ScenarioView, 'planned'>, names: readonly string[]) =>
-  list(names.map((name) => `${isolated(name)}${whyOutside(view, name) === null ? '' : ` (${whyOutside(view, name)})`}`))
+export const listUnknown = (view: ScenarioView, names: readonly string[]) =>
+  list(
+    names.map((name) => {
+      const why = whyOutside(view, name)
+      return why === null ? isolated(name) : `${isolated(name)} (${why})`
+    })
+  )

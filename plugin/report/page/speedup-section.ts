@@ -9,8 +9,17 @@ import { limitWords, shortName } from '../words/names.ts'
 import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
-import { markedVariant, mutedText, nameOf, remark, section, swatch, statusLabel } from './section.ts'
-import type { Contents, ScenarioView } from './section.ts'
+import {
+  markedVariant,
+  mutedText,
+  nameOf,
+  remark,
+  section,
+  swatch,
+  statusLabel,
+  type Contents,
+  type ScenarioView
+} from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
@@ -35,7 +44,7 @@ export function speedupSection(view: ScenarioView) {
       candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate))
     )
   ]
-  const level = `${Math.round(100 * confidence)} %`
+  const level = percent(confidence)
   const isCapacity = view.result.capacity !== null
   const lead = paragraph([
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
@@ -80,7 +89,7 @@ export function leadersSection(view: ScenarioView) {
   )
   const lead =
     `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
-    `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
+    `All these intervals hold together at ${percent(result.confidence)}, so they are wider than those below.`
   const rowOf = (name: string, ratio: number, [strip, range, outcome]: Content[]) => {
     const figure = markup`<strong>${times(ratio)}</strong>`
     return tableRow(variantHead(markedVariant(view, name)), { 'strip-cell': strip, figure, range, result: outcome })

@@ -163,8 +163,9 @@ function idleGenerator({ runs, result }: Seen) {
       steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))
     ) ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
+    const latest = Math.max(...late.map(({ lateMs }) => lateMs))
     const sentence = paragraph([
-      `In each load 99 % of the users arrived at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`,
+      `In each load 99 % of the users arrived at most ${latest.toFixed(1)} ms later than due, which counts as latency.`,
       sentBy
     ])
     return late.some(({ isVoid }) => isVoid)
