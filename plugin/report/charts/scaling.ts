@@ -186,8 +186,10 @@ export function loadLatency(crossover: Crossover, { names, lookOf }: { names: re
     ({ offered }) => curveWidth * loads.part(offered),
     ({ p95Ms }) => y(p95Ms.value)
   ).digits(1)
-  const tell = ({ offered, p95Ms, keepsUp }: Load) =>
-    `${p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  const tell = ({ offered, p95Ms, keepsUp }: Load) => {
+    const found = p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`
+    return `${found} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  }
   const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)
   const label = `p95 of ${scenario} over the offered load. ${told.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
   // The first variant is drawn last, on top.

@@ -56,7 +56,8 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: numb
   const percentiles = latencyMs
     ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
     : 'no counted responses'
-  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
+  const failed = failures === 0 ? '' : `, ${grouped(failures)} failed`
+  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failed}`
   return drawBlock(block, { ...latency, colour, title }, [
     curves(latency.height, [...lineInBand(steps, y, colour), failures > 0 && failureTicks(bins, steps)])
   ])
@@ -128,7 +129,8 @@ function utilizationBlock(block: Block, most: number, colour: string) {
   const { detail, ...span } = block
   const busy = busyOf([detail])
   const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
-  const title = `${busy === '' ? 'its event loops reported too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
+  const told = busy === '' ? 'its event loops reported too little' : `${name} ${busy}`
+  const title = `${told}, load generator ${generatorOf([detail])}`
   const known = knownLoops(detail)
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
   const workers = groups.map((loops) => utilizationSteps(loops, { ...span, most }))

@@ -135,9 +135,10 @@ function noErrors({ runs, result }: Seen) {
 /** Beyond a capacity, errors are what a search looks for. */
 function errorsOfSearch({ variants }: CapacityResult) {
   const kept = variants.flatMap(({ steps }) => steps).filter((step) => step.void === null && step.room >= 1)
+  const most = Math.max(...kept.map(({ errorRate }) => errorRate))
   return kept.length === 0
     ? null
-    : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
+    : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`
 }
 
 /** @returns empty: there is no limit on its errors, or it is undecided */
