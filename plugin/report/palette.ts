@@ -7,6 +7,8 @@ export interface Look {
   dash: string | null // for `stroke-dasharray`
 }
 
+export type LookOf = (variant: string) => Look
+
 /** Light; the stylesheet has the dark ones. At least 4.6:1 on the page, and told apart by the colour-blind. */
 const colours = ['#0072b2', '#c25400', '#7657ef', '#7e321e', '#7c6c48']
 const shapes = ['disc', 'square', 'triangle', 'diamond', 'cross'] as const

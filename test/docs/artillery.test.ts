@@ -17,7 +17,7 @@ const testOf: Record<string, string[]> = {
   'IPv6 targets': ["asking('IPv6'"],
   phases: [
     'users that come calmly',
-    'above the capacity of one process carries a verdict on throughput',
+    'carries a verdict on throughput above the capacity of one process',
     "'users-skipped': { severity"
   ],
   loop: ['ifTrue, probability, loops by count, over a list and while true, think, parallel'],

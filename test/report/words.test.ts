@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
+import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
 import {
@@ -16,8 +17,9 @@ import {
   times
 } from '../../plugin/report/words/numbers.ts'
 import { itFinds } from '../support/cases.ts'
+import { textOf as markdownText } from '../support/markdown.ts'
 import { textOf } from '../support/pages.ts'
-import { aCandidate, aComparison, aScenarioResult } from '../support/results.ts'
+import { aCandidate, aComparison, aDescribedVariant, aScenarioResult } from '../support/results.ts'
 import type { DescribedVariant, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { ClientUse } from '../../plugin/concepts/run.ts'
 
@@ -70,17 +72,7 @@ describe('numbers for people', () => {
 })
 
 describe('the words for a variant', () => {
-  const aDescribed = (overrides: Partial<DescribedVariant>): DescribedVariant => ({
-    name: 'one',
-    mode: 'single',
-    workers: 1,
-    scheduling: 'round-robin',
-    detail: null,
-    commit: null,
-    node: null,
-    listed: null,
-    ...overrides
-  })
+  const aDescribed = (overrides: Partial<DescribedVariant>) => aDescribedVariant({ name: 'one', ...overrides })
 
   /** each with what is said at length, and briefly */
   const all: [Partial<DescribedVariant>, string, string][] = [
@@ -185,7 +177,11 @@ describe('which client made the load', () => {
       ],
       [pageOf(search, scenario(null, { scenario: 'album' })), /Sent by search: the lean client Run/]
     ],
-    'is a property of the results of a CI job': [
+    'is in the summary of a CI job, and a property of its results': [
+      [
+        markdownText(summaryMarkdown(aComparison([scenario(artillerys)]))),
+        /Against single, 4 rounds, loaded by Artillery's client: it uploads files \(formData\)\./
+      ],
       [testsuites.testsuite.properties.property.find(({ name }: { name: string }) => name === 'client').value, words]
     ]
   })

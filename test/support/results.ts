@@ -4,6 +4,7 @@ import type {
   AnswerComparison,
   CandidateResult,
   Comparison,
+  DescribedVariant,
   Estimate,
   Limit,
   ScenarioResult,
@@ -206,6 +207,12 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
     ...overrides
   }
 }
+
+/** A single process, unless the overrides say otherwise. */
+export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): DescribedVariant => ({
+  ...{ name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, commit: null, node: null },
+  ...overrides
+})
 
 export function aComparison(scenarios: ScenarioResult[], overrides?: Partial<Comparison>): Comparison {
   return {

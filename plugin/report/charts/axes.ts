@@ -39,15 +39,8 @@ function logAxis(low: number, high: number, label: (value: number) => string, ga
 /** The percentiles that have marks. */
 export const markedPercentiles = commonPercentiles.map((metric) => ({ metric, probability: probabilityOf(metric) }))
 
-const percentileNames = new Map([
-  [0, 'min'],
-  [0.5, 'p50'],
-  [0.75, 'p75'],
-  [0.9, 'p90'],
-  [0.95, 'p95'],
-  [0.99, 'p99'],
-  [0.999, 'p99.9']
-])
+/** The percentiles that have a name on their axis and in tables, and their probabilities. */
+export const percentileNames = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999 }
 // p99 is always on the axis, and p99.9 is the last percentile whose value is known exactly
 const [fewestDecades, mostDecades] = [2.05, 3]
 const curveSteps = 120
@@ -62,14 +55,12 @@ export function percentileAxis(counts: readonly number[]) {
   // Rounded, so that p99.9 is exactly three decades.
   const decadesOf = (probability: number) => Number((-Math.log10(1 - probability)).toFixed(9))
   const end = within(Math.log10(Math.max(...counts)), fewestDecades, mostDecades)
-  const named = [...percentileNames.keys()].filter((probability) => decadesOf(probability) <= end)
+  const part = (probability: number) => Math.min(1, decadesOf(probability) / end)
+  const named = Object.entries(percentileNames).filter(([, probability]) => decadesOf(probability) <= end)
   const smooth = Array.from({ length: curveSteps + 1 }, (_, i) => 1 - 10 ** (-end * (i / curveSteps)))
   return {
-    ...axisOf(
-      (probability) => Math.min(1, decadesOf(probability) / end),
-      named,
-      (probability) => String(percentileNames.get(probability))
-    ),
+    part,
+    ticks: named.map(([label, value]) => ({ value, part: part(value), label })),
     /** close enough for smooth curves, those with marks among them */
     probabilities: [...smooth, ...markedPercentiles.map(({ probability }) => probability)].sort((a, b) => a - b),
     /** part of the axis from where the smallest round has fewer than 10 responses beyond */

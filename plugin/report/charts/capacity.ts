@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape'
 import { paragraph } from '../../concepts/wording.ts'
-import { halo, ink, mark, muted, page, type Look } from '../palette.ts'
+import { halo, ink, mark, muted, page, type Look, type LookOf } from '../palette.ts'
 import { curveOf, type LevelPoint } from '../capacity-rows.ts'
 import { capacityFigures, levelText, levelWords, roundWords, standsFor } from '../words/capacity-words.ts'
 import { milliseconds } from '../words/numbers.ts'
@@ -45,7 +45,7 @@ type Plot = { percentile: Percentile; limitMs: number; unit: CapacityUnit; x: Ax
 export function capacityCurves(
   { limits, unit, variants }: CapacityResult,
   percentile: Percentile,
-  { lookOf, scenario }: { lookOf: (name: string) => Look; scenario: string }
+  { lookOf, scenario }: { lookOf: LookOf; scenario: string }
 ) {
   const limitMs = limits[percentile] ?? NaN
   const series = variants.map((variant) => ({

@@ -1,4 +1,4 @@
-import { list, percent } from '../../concepts/wording.ts'
+import { list, paragraph, percent } from '../../concepts/wording.ts'
 import type { Disturbed, Life, LossKind } from '../../concepts/disturbances.ts'
 import { fail, halo, ink, mark, muted, page, shade, type Look } from '../palette.ts'
 import { disturbanceWords } from '../words/loss-sentences.ts'
@@ -140,10 +140,11 @@ function labelOf({ run: { variant, round, disturbances }, disturbed: { answered,
     slices.flatMap(({ p95Ms }) => p95Ms ?? []),
     (ms) => `${milliseconds(ms)} ms`
   )
-  return (
-    `Requests of ${variant}, round ${round}, around these disturbances: ${list(disturbances.map(disturbanceWords))}. ${grouped(losses)} of ${grouped(all)} were lost${kinds}` +
-    `${all === 0 ? '' : `, ${percent(losses / all)}`}; p95 ${p95.join(' to ') || 'unknown'}.`
-  )
+  const share = all === 0 ? '' : `, ${percent(losses / all)}`
+  return paragraph([
+    `Requests of ${variant}, round ${round}, around these disturbances: ${list(disturbances.map(disturbanceWords))}.`,
+    `${grouped(losses)} of ${grouped(all)} were lost${kinds}${share}; p95 ${p95.join(' to ') || 'unknown'}.`
+  ])
 }
 
 type Moment = ReturnType<typeof momentsOf>[number]
@@ -191,7 +192,8 @@ function dots(
   { time, y, colour }: { time: Axis; y: Height; colour: string }
 ) {
   const d = seconds.map((at, i) => dotAt(time.part(at), y(latencyMs[i])))
-  const title = `${groupedCount(requests, 'answer')}${seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''}`
+  const drawn = seconds.length < requests ? `, of which ${grouped(seconds.length)} are drawn` : ''
+  const title = `${groupedCount(requests, 'answer')}${drawn}`
   return curve(
     d.join(''),
     { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45 },

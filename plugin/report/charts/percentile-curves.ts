@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import { halo, ink, mark, shade, type Look } from '../palette.ts'
+import { halo, ink, mark, shade, type Look, type LookOf } from '../palette.ts'
 import { milliseconds, times } from '../words/numbers.ts'
 import { markedPercentiles, type Axis, type PercentileAxis } from './axes.ts'
 import {
@@ -147,7 +147,7 @@ const markedOf = (profile: Profile) =>
 export const valueAt = ({ points }: Pick<Profile, 'points'>, probability: number) =>
   points.find((point) => point.probability === probability)?.value
 
-type Variants = { names: readonly string[]; baseline: string; lookOf: (name: string) => Look }
+type Variants = { names: readonly string[]; baseline: string; lookOf: LookOf }
 
 /** Latencies in ms, of every variant that was seen in the details, which have responses that count. */
 export const latencyProfiles = (variants: Variants, details: readonly RunDetail[], probabilities: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape'
 import { counted, paragraph } from '../../concepts/wording.ts'
-import { halo, ink, muted, shade, type Look } from '../palette.ts'
+import { halo, ink, muted, shade, type Look, type LookOf } from '../palette.ts'
 import { crossoverMessages, sweptWords, turnOf } from '../scaling-rows.ts'
 import { grouped, interval, perSecond, ranged, rangedText, times } from '../words/numbers.ts'
 import { extentOf, linearAxis, loadAxis, logLatencyAxis, within, type Axis, type WorkersAxis } from './axes.ts'
@@ -162,10 +162,7 @@ type Load = { offered: number } & Pick<LevelVariant, 'p95Ms' | 'keepsUp'>
 type Point = { offered: number; p95Ms: Ranged }
 
 /** p95 over the offered load on a logarithmic scale: a line a variant, an arrow upwards where it could not keep up. */
-export function loadLatency(
-  crossover: Crossover,
-  { names, lookOf }: { names: readonly string[]; lookOf: (name: string) => Look }
-) {
+export function loadLatency(crossover: Crossover, { names, lookOf }: { names: readonly string[]; lookOf: LookOf }) {
   const { scenario, levels } = crossover
   const { bottom } = loadEdges
   const loads = loadAxis(levels.map(({ offeredPerSecond }) => offeredPerSecond))
@@ -189,8 +186,10 @@ export function loadLatency(
     ({ offered }) => curveWidth * loads.part(offered),
     ({ p95Ms }) => y(p95Ms.value)
   ).digits(1)
-  const tell = ({ offered, p95Ms, keepsUp }: Load) =>
-    `${p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  const tell = ({ offered, p95Ms, keepsUp }: Load) => {
+    const found = p95Ms === null ? 'too many errors' : `${ranged(p95Ms).value} ms`
+    return `${found} at ${perSecond(offered)}/s${keepsUp ? '' : ' (could not keep up)'}`
+  }
   const told = series.map(({ name, all }) => `${name}: ${all.map(tell).join(', ')}`)
   const label = `p95 of ${scenario} over the offered load. ${told.join('; ')}. ${crossoverMessages(crossover).join(' ')}`
   // The first variant is drawn last, on top.

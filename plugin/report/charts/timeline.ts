@@ -1,6 +1,6 @@
 import { capitalised, list } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
-import { ink, mark, type Look } from '../palette.ts'
+import { ink, mark, type LookOf } from '../palette.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { shortName } from '../words/names.ts'
 import { across, draw, tooltip, type Edges } from './plot.ts'
@@ -94,7 +94,7 @@ const leastRoom = 0.001 // part of the axis, for a run without any time
  * Where a round begins, its number; above each run, or its turns, a bar with its variant's mark and, where there is
  * room, its name.
  */
-export function timelineHead(blocks: readonly Block[], lookOf: (name: string) => Look) {
+export function timelineHead(blocks: readonly Block[], lookOf: LookOf) {
   const names = nameLabels(blocks, lookOf)
   const marks = blocks.flatMap(({ from, width, detail, isFirst }) => {
     const look = lookOf(detail.run.variant)
@@ -121,7 +121,7 @@ function roundLabels(blocks: readonly Block[], y: number) {
 }
 
 /** The names of the variants; none when most would be cut to nothing. */
-function nameLabels(blocks: readonly Block[], lookOf: (name: string) => Look) {
+function nameLabels(blocks: readonly Block[], lookOf: LookOf) {
   const rooms = roomsOf(blocks)
   const labels = blocks.map(({ from, detail: { run } }, i) => {
     const longest = Math.floor((rooms[i] * plotPx.desktop - gapPx) / characterPx)

@@ -1,5 +1,5 @@
 import { counted, percent } from '../../concepts/wording.ts'
-import { fail, failZone, ink, muted, type Look } from '../palette.ts'
+import { fail, failZone, ink, muted, type LookOf } from '../palette.ts'
 import { grouped, groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { axisOf, extentOf, logLatencyAxis, rangeOf, timeAxis, within } from './axes.ts'
 import {
@@ -29,7 +29,7 @@ const utilization = { edges: { top: 6, bottom: 132 }, height: 132 + axisHeight }
  * The latency of each run of one scenario, in the order in which they were made: a line for p50 in a band from p5 to
  * p95.
  */
-export function timelineLatency(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
+export function timelineLatency(runs: readonly RunDetail[], lookOf: LookOf) {
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const ends = runs.flatMap(({ bins }) =>
     bins.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs.p5, latencyMs.p95]))
@@ -56,7 +56,8 @@ function latencyBlock(block: Block, { y, most, colour }: { y: Height; most: numb
   const percentiles = latencyMs
     ? `p50 ${milliseconds(latencyMs.p50)} ms, p95 ${milliseconds(latencyMs.p95)} ms`
     : 'no counted responses'
-  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failures === 0 ? '' : `, ${grouped(failures)} failed`}`
+  const failed = failures === 0 ? '' : `, ${grouped(failures)} failed`
+  const title = `${percentiles}; ${groupedCount(requests, 'request')} in ${timeSpan(seconds)}${failed}`
   return drawBlock(block, { ...latency, colour, title }, [
     curves(latency.height, [...lineInBand(steps, y, colour), failures > 0 && failureTicks(bins, steps)])
   ])
@@ -110,7 +111,7 @@ export const mostLines = 4 // more lines hide each other
  * How busy the event loops of the workers (solid) and of the load generator (dotted) were, on the same time axis as the
  * latencies.
  */
-export function timelineUtilization(runs: readonly RunDetail[], lookOf: (name: string) => Look) {
+export function timelineUtilization(runs: readonly RunDetail[], lookOf: LookOf) {
   const { top, bottom } = utilization.edges
   const { blocks, seconds, mostSteps } = timelineOf(runs)
   const loops = `${byVariant(runs, (own) => busyOf(own) || 'unknown')}, load generator ${generatorOf(runs)}`
@@ -128,7 +129,8 @@ function utilizationBlock(block: Block, most: number, colour: string) {
   const { detail, ...span } = block
   const busy = busyOf([detail])
   const name = detail.workers.length === 1 ? 'event loop' : `event loops of ${detail.workers.length} workers`
-  const title = `${busy === '' ? 'its event loops reported too little' : `${name} ${busy}`}, load generator ${generatorOf([detail])}`
+  const told = busy === '' ? 'its event loops reported too little' : `${name} ${busy}`
+  const title = `${told}, load generator ${generatorOf([detail])}`
   const known = knownLoops(detail)
   const groups = isBand(detail) ? [known] : known.map((loop) => [loop])
   const workers = groups.map((loops) => utilizationSteps(loops, { ...span, most }))

@@ -60,8 +60,10 @@ const mean = (values: readonly number[]) =>
 export const shareText = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 /** The end of a sentence about the shares of all workers. */
-export const fairWords = ({ workers, fair }: WorkerShares): string =>
-  `fair share ${shareText(fair)}, ${workers.filter(({ beyond }) => beyond !== null).length || 'none'} with connections beyond what chance allows`
+export function fairWords({ workers, fair }: WorkerShares) {
+  const beyond = workers.filter((worker) => worker.beyond !== null).length || 'none'
+  return `fair share ${shareText(fair)}, ${beyond} with connections beyond what chance allows`
+}
 
 const barsPart = 0.75 // the rest of the width is for the numbers
 

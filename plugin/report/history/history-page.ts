@@ -2,7 +2,17 @@ import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords } from '../../concepts/verdicts.ts'
 import { counted } from '../../concepts/wording.ts'
 import { markup, type Content } from '../markup.ts'
-import { documentOf, framed, heading, nameOf, statusLabel, swatch } from '../page/section.ts'
+import {
+  documentOf,
+  framed,
+  heading,
+  items,
+  mutedText,
+  nameOf,
+  statusLabel,
+  swatch,
+  withRange
+} from '../page/section.ts'
 import { numberedLook } from '../palette.ts'
 import { lossWords } from '../words/loss-sentences.ts'
 import { shortName } from '../words/names.ts'
@@ -30,13 +40,11 @@ export function historyPage(entries: readonly HistoryEntry[], ignored: number = 
     { title, styles: ['history'] },
     markup`${skip}<h1>${title}</h1>
 <p class="provenance">${provenance}</p>
-${
-  entries.length > 0
-    ? [trends(entries), comparisons(entries)]
-    : markup`<p>No comparison has finished yet. Each one adds a folder beside this page, and a row here.</p>`
-}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`
+${entries.length > 0 ? [trends(entries), comparisons(entries)] : none}<footer><p>Made by artillery-plugin-speedup at the end of each comparison. This page loads nothing from the network and runs no script.</p></footer>\n`
   )
 }
+
+const none = markup`<p>No comparison has finished yet. Each one adds a folder beside this page, and a row here.</p>`
 
 const howToRead = [
   'Each mark is the speedup in one comparison. Its bar is the confidence interval.',
@@ -49,11 +57,12 @@ function trends(entries: readonly HistoryEntry[]) {
   const { shown, hidden } = trendsOf(entries)
   if (shown.length === 0) return null
   const others = counted(hidden, 'other scenario has', 'other scenarios have')
+  const left = hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`
   return framed(
     { id: 'trends', title: 'Trends' },
     markup`<p class="lead">${howToRead}</p>
 ${shown.map(trendGroup)}
-${hidden > 0 && markup`<p class="muted">${others} no chart here.</p>`}`
+${left}`
   )
 }
 
@@ -62,8 +71,8 @@ function trendGroup(trend: Trend) {
   const { length } = trend.comparisons
   const count =
     older === 0 ? counted(length, 'comparison') : `the newest ${length} of ${grouped(length + older)} comparisons`
-  const place = markup`<span class="muted">· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}</span>`
-  const legend = candidates.map((name, i) => markup`<li>${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}</li>`)
+  const place = mutedText(markup`· ${nameOf(shortName(file, 60))}, over ${shortName(baseline)}, ${count}`)
+  const legend = items(candidates.map((name, i) => markup`${swatch(numberedLook(i))} ${nameOf(shortName(name, 60))}`))
   const charts = metrics.map((metric) => {
     const title = metricFacts[metric].unit !== 'ms' ? metricFacts[metric].title : metricFacts[metric].heading
     return markup`<div>${heading(4, title)}${trendChart(trend, metric)}</div>\n`
@@ -104,13 +113,16 @@ function comparisons(entries: readonly HistoryEntry[]) {
   ]
   const heads = titles.map((title) => markup`<th scope="col" role="columnheader">${title}</th>`)
   const [subject, folders] = older === 1 ? ['comparison is', 'its folder is'] : ['comparisons are', 'their folders are']
+  const left =
+    older > 0 &&
+    markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`
   return framed(
     { id: 'comparisons', title: 'All comparisons' },
     markup`\
 <p class="lead">The speedups of each variant with their intervals, and the page of its comparison. Times are UTC.</p>
 <table class="history" role="table"><thead role="rowgroup"><tr role="row">${heads}</tr></thead><tbody role="rowgroup">
 ${listed.flat().map((row) => drawRow(row, { columns, hasLosses }))}</tbody></table>
-${older > 0 && markup`<p class="muted">${grouped(older)} older ${subject} not listed here; ${folders} beside this page.</p>`}`
+${left}`
   )
 }
 
@@ -131,16 +143,14 @@ function drawRow(
   const { folder, hasPage, file, startedAt, commit } = entry
   const href = `${encodeURIComponent(folder)}/${hasPage ? 'index.html' : 'comparison.json'}`
   const short = (name: string) => nameOf(shortName(name, 40))
+  const from = mutedText(short(file))
   const figures = columns.map((metric) => {
     const estimate = estimateOf(candidate, metric)
     return cell('figure', estimate ? figureOf(estimate) : '–', metricFacts[metric].title)
   })
   return markup`<tr role="row">${[
     cell('started', markup`<a href="${href}">${minuteOf(startedAt)}</a>`),
-    cell(
-      'scenario',
-      markup`${scenario && markup`${short(scenario.scenario)} `}<span class="muted">${short(file)}</span>`
-    ),
+    cell('scenario', scenario ? markup`${short(scenario.scenario)} ${from}` : from),
     cell('variant', candidate ? short(candidate.name) : '–'),
     cell('result', resultOf(entry, candidate)),
     ...figures,
@@ -151,8 +161,10 @@ function drawRow(
 }
 
 /** @param label for a narrow page, where no column has a title */
-const cell = (className: string, content: Content, label: string | null = null) =>
-  markup`<td role="cell" class="${className}">${label && markup`<span class="label">${label} </span>`}${content}</td>`
+function cell(className: string, content: Content, label: string | null = null) {
+  const title = label && markup`<span class="label">${label} </span>`
+  return markup`<td role="cell" class="${className}">${title}${content}</td>`
+}
 
 function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCandidate | undefined) {
   if (interrupted) return statusLabel('warning', resultWords.interrupted)
@@ -161,9 +173,7 @@ function resultOf({ verdict, interrupted }: HistoryEntry, candidate: HistoryCand
 }
 
 function figureOf(estimate: TrendEstimate) {
-  const { reason, regression } = estimate
-  const remark = reason !== null ? markup` <span class="muted">no verdict</span>` : regression && markup` <em>fell</em>`
-  const figure = reason === null ? markup`<strong>${speedupText(estimate)}</strong>` : speedupText(estimate)
-  const range = speedupRange(estimate)
-  return markup`${figure}${range && markup` <span class="range">${range}</span>`}${remark}`
+  const [text, range] = [speedupText(estimate), speedupRange(estimate)]
+  if (estimate.reason !== null) return markup`${withRange(text, range)} ${mutedText('no verdict')}`
+  return markup`${withRange(markup`<strong>${text}</strong>`, range)}${estimate.regression && markup` <em>fell</em>`}`
 }

@@ -77,7 +77,8 @@ function labelOf({ baseline, comparisons }: Trend, metric: Metric, series: Serie
   )
   const count = comparisons.length === 1 ? 'one comparison' : `${comparisons.length} comparisons`
   const figures = newest.length === 0 ? '' : ` Newest: ${newest.join(', ')}.`
-  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${daysOf(comparisons.map(({ startedAt }) => startedAt))}.${figures}`
+  const days = daysOf(comparisons.map(({ startedAt }) => startedAt))
+  return `Speedup over ${shortName(baseline)} ${placeOf(metric)}, ${count}, ${days}.${figures}`
 }
 
 /**
@@ -99,12 +100,12 @@ function lines({ look, points }: Series, y: Height, isDense: boolean) {
   const carried = points.filter(({ estimate }) => estimate.reason === null)
   if (carried.length === 0) return null
   const pointAt = (part: number, speedup: number) => `${short(part * curveWidth)},${short(y(speedup))}`
-  const way = `M${carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')}${carried.length === 1 ? 'Z' : ''}`
+  const line = carried.map(({ part, estimate }) => pointAt(part, estimate.speedup)).join('L')
   const whiskers = carried.map(
     ({ part, estimate }) => `M${estimate.interval.map((end) => pointAt(part, end)).join('L')}`
   )
   return curves(height, [
-    curve(way, { stroke: look.colour, 'stroke-opacity': 0.5 }),
+    curve(`M${line}${carried.length === 1 ? 'Z' : ''}`, { stroke: look.colour, 'stroke-opacity': 0.5 }),
     curve(whiskers.join(''), {
       stroke: look.colour,
       'stroke-width': isDense ? 1.5 : 2,

@@ -81,7 +81,7 @@ function capacityTable(view: ScenarioView, capacity: CapacityResult, confidence:
   const columns = [
     'Variant',
     'Capacity',
-    `${Math.round(100 * confidence)} % interval`,
+    `${percent(confidence)} interval`,
     ...limited.map((percentile) => `${percentile} at it (ms)`),
     'How it ended'
   ]
@@ -112,9 +112,11 @@ function generatorSentences({ variants, unit }: CapacityResult) {
   const hollow = names.length === 1 ? 'The hollow dot says' : 'Hollow dots say'
   return [
     late.length > 0 &&
-      `The load generator: in each load, 99 % of the users arrived at most ${latest} ms later than due. Latencies count from when users were due.`,
+      `The load generator: in each load, 99 % of the users arrived at most ${latest} ms later than due. ` +
+        'Latencies count from when users were due.',
     names.length > 0 &&
-      `${hollow} nothing: the limit was missed by so little that late users, who come in bursts, may be why: ${list(names)}.`
+      `${hollow} nothing: the limit was missed by so little that late users, who come in bursts, ` +
+        `may be why: ${list(names)}.`
   ].filter((sentence) => sentence !== false)
 }
 

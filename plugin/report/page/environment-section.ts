@@ -3,7 +3,7 @@ import { isDisturbed } from '../charts/disturbed-run.ts'
 import { markup } from '../markup.ts'
 import { roundWords } from '../words/capacity-words.ts'
 import { earlierSentence, timeSentence } from '../words/sentences.ts'
-import { factList, folded, framed, isSearched } from './section.ts'
+import { factList, folded, framed, isSearched, items } from './section.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
 import { isMetered, type Run } from '../../concepts/run.ts'
 import { lengthOf } from '../../concepts/spans.ts'
@@ -11,27 +11,27 @@ import { lengthOf } from '../../concepts/spans.ts'
 export function environmentSection({ comparison, runs }: ReportData) {
   const { environment } = comparison
   const { compareWith } = comparison.settings
-  return framed(
-    { id: 'environment', title: 'Environment and method' },
-    markup`${factList([
-      ['Time', timeSentence(comparison.timeSpent)],
-      ['Earlier', compareWith !== null && earlierSentence(compareWith)],
-      ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
-      ['System', environment.os],
-      ['Node', environment.node],
-      ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
-      ['Commit', environment.commit ?? 'unknown'],
-      ['Started', utc(comparison.startedAt)],
-      ['Finished', utc(comparison.finishedAt)]
-    ])}
-${folded('How the numbers are made', markup`<ul>${methodOf(runs).map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`)}
-${folded(
-  'Raw files, beside this page',
-  markup`<ul class="files">
+  const facts = factList([
+    ['Time', timeSentence(comparison.timeSpent)],
+    ['Earlier', compareWith !== null && earlierSentence(compareWith)],
+    ['CPU', `${environment.cpu}, ${counted(environment.cores, 'core')} available`],
+    ['System', environment.os],
+    ['Node', environment.node],
+    ['Artillery', `${environment.artillery}, artillery-plugin-speedup ${environment.plugin}`],
+    ['Commit', environment.commit ?? 'unknown'],
+    ['Started', utc(comparison.startedAt)],
+    ['Finished', utc(comparison.finishedAt)]
+  ])
+  const method = markup`<ul>${items(methodOf(runs))}</ul>\n`
+  const files = markup`<ul class="files">
 <li><a href="comparison.json">comparison.json</a>: all results</li>
 <li><a href="runs.ndjson">runs.ndjson</a>: a line for each run</li>
 ${runs.map(({ run }) => fileLine(run))}</ul>\n`
-)}`
+  return framed(
+    { id: 'environment', title: 'Environment and method' },
+    markup`${facts}
+${folded('How the numbers are made', method)}
+${folded('Raw files, beside this page', files)}`
   )
 }
 

@@ -1,5 +1,5 @@
 import { paragraph, roughMs } from '../../concepts/wording.ts'
-import { latencyScale, percentileAxis, speedupAxis } from '../charts/axes.ts'
+import { latencyScale, percentileAxis, percentileNames, speedupAxis } from '../charts/axes.ts'
 import { densities } from '../charts/densities.ts'
 import { dumbbells, type RoundOfLatencies } from '../charts/dumbbells.ts'
 import {
@@ -101,7 +101,7 @@ function comparedRuns({ runs, names }: ScenarioView): RunDetail[] {
 const endsOf = (profiles: ReturnType<typeof latencyProfiles>) =>
   profiles.flatMap(({ points }) => points.flatMap(({ least, most }) => [least, most]))
 
-const columns = { min: 0, p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, 'p99.9': 0.999, max: 1 }
+const columns = { ...percentileNames, max: 1 }
 
 function numbers(view: ScenarioView, details: RunDetail[]) {
   // Of fewer responses, none is beyond p99.9: it would be the largest.

@@ -1,7 +1,18 @@
 import { warningKinds } from '../../concepts/warnings.ts'
+import { percent } from '../../concepts/wording.ts'
 import { markup } from '../markup.ts'
 import { limitCells } from '../words/limit-sentences.ts'
-import { scrolling, section, statusLabel, table, variantRow, withRange, type ScenarioView } from './section.ts'
+import {
+  mutedText,
+  remark,
+  scrolling,
+  section,
+  statusLabel,
+  table,
+  variantRow,
+  withRange,
+  type ScenarioView
+} from './section.ts'
 import type { VariantLimit } from '../../concepts/comparison.ts'
 
 const columns = ['Variant', 'Metric', 'Measured', 'Limit', 'Result']
@@ -10,7 +21,7 @@ const columns = ['Variant', 'Metric', 'Measured', 'Limit', 'Result']
 export function limitsSection(view: ScenarioView) {
   const { result } = view
   if (result === null || result.limits.length === 0) return null
-  const lead = `A limit is met where the whole ${Math.round(100 * result.confidence)} % interval of a variant’s own value lies on its right side.`
+  const lead = `A limit is met where the whole ${percent(result.confidence)} interval of a variant’s own value lies on its right side.`
   const rows = result.limits.map((found) => {
     const [name, value, range, limit] = limitCells(found)
     const measured = withRange(markup`<strong>${value}</strong>`, range || null)
@@ -25,7 +36,7 @@ export function limitsSection(view: ScenarioView) {
 }
 
 function outcome({ verdict, reason }: VariantLimit) {
-  if (verdict === null) return markup`<span class="muted">preliminary</span>`
-  const why = reason !== null && markup` <span class="remark">(${warningKinds[reason].noVerdict.inShort})</span>`
+  if (verdict === null) return mutedText('preliminary')
+  const why = reason !== null && remark(`(${warningKinds[reason].noVerdict.inShort})`)
   return markup`${statusLabel(verdict)}${why}`
 }

@@ -33,6 +33,7 @@ import { codeLink } from './codes-section.ts'
 import {
   columnHeads,
   foldedTable,
+  mutedText,
   nameOf,
   scrolling,
   section,
@@ -113,7 +114,7 @@ function figures(own: Losses, result: ScenarioView['result']) {
     percent(dip),
     limits.length > 0
       ? markup`${limits.map((limit) => outcome(limit, result?.preliminary === true))}`
-      : markup`<span class="muted">${problems.length > 0 ? 'no result' : 'no threshold'}</span>`
+      : mutedText(problems.length > 0 ? 'no result' : 'no threshold')
   ]
 }
 

@@ -13,7 +13,7 @@ import { duration } from '../words/numbers.ts'
 import { clientWords, variantWords } from '../words/names.ts'
 import { whyStopped } from '../words/scenario-sentences.ts'
 import { disturbanceWords, inSoMany } from '../words/loss-sentences.ts'
-import { factList, folded, framed, nameOf } from './section.ts'
+import { factList, folded, framed, items, nameOf } from './section.ts'
 import { serviceLevelWords, type CapacityResult } from '../../concepts/capacity.ts'
 import type { Comparison, DescribedLimit, DescribedThreshold } from '../../concepts/comparison.ts'
 import type { ReportData, RunDetail } from '../../concepts/report-data.ts'
@@ -56,9 +56,9 @@ export function measuredSection({ comparison, runs }: ReportData) {
           ...(factors.length === 0 ? [] : [factorWords(factors, search)])
         ])
       ],
-      ...load.flows.map((flow): [string, Content] => [
-        load.flows.length === 1 ? 'Each user' : 'Users of',
-        flowOf(flow, load.flows.length === 1)
+      ...load.flows.map((flow, _, { length }): [string, Content] => [
+        length === 1 ? 'Each user' : 'Users of',
+        flowOf(flow, length === 1)
       ]),
       ['Every request', load.headers.length > 0 && named('header', load.headers)],
       ['Variables', load.variables.length > 0 && list(load.variables)],
@@ -76,7 +76,7 @@ export function measuredSection({ comparison, runs }: ReportData) {
       ],
       [
         'Variants',
-        markup`${variants.map((variant) => markup`<div>${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})</div>`)}`
+        divs(variants.map((variant) => markup`${nameOf(variant.name)} (${variantWords(variant, seen(variant.name))})`))
       ],
       ['App', app === null ? 'see the variants' : markup`<code>${app}</code> at ${target}`],
       [
@@ -121,8 +121,8 @@ function roundsWords(
   return `${only.rounds}, stopped early: ${stopped} (${most})`
 }
 
-const lines = (texts: readonly Content[]) =>
-  texts.length === 1 ? texts[0] : markup`${texts.map((text) => markup`<div>${text}</div>`)}`
+const divs = (texts: readonly Content[]) => markup`${texts.map((text) => markup`<div>${text}</div>`)}`
+const lines = (texts: readonly Content[]) => (texts.length === 1 ? texts[0] : divs(texts))
 
 function loadWords({ flows, phases }: DescribedLoad): string[] {
   const loops = Map.groupBy(
@@ -180,8 +180,10 @@ function flowOf({ scenario, weight, steps }: DescribedFlow, isOnly: boolean) {
   return markup`${!isOnly && title}${stepList(steps)}`
 }
 
-const stepList = (steps: readonly DescribedStep[]): Markup =>
-  markup`<ol class="flow">${steps.map((step) => markup`<li>${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}</li>`)}</ol>`
+function stepList(steps: readonly DescribedStep[]): Markup {
+  const all = steps.map((step) => markup`${stepWords(step)}${step.steps.length > 0 && stepList(step.steps)}`)
+  return markup`<ol class="flow">${items(all)}</ol>`
+}
 
 function stepWords({ step, detail, names }: DescribedStep) {
   if (names === null) return `${step}${detail === null ? '' : ` ${detail}`}`
@@ -190,7 +192,8 @@ function stepWords({ step, detail, names }: DescribedStep) {
     named('cookie', names.cookies),
     named('body', names.body, 'body')
   ].filter((text) => text !== '')
-  return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${sent.length > 0 && markup` <small>${sent.join('; ')}</small>`}`
+  const words = sent.length > 0 && markup` <small>${sent.join('; ')}</small>`
+  return markup`<code>${step} ${detail}${queryWords(names.query)}</code>${words}`
 }
 
 const named = (kind: string, names: readonly string[], many: string = `${kind}s`) =>
@@ -242,7 +245,5 @@ function clientsOf(scenarios: Comparison['scenarios']) {
   )
   if (known.length === 0) return false
   const isSame = known.length === scenarios.length && known.every(({ words }) => words === known[0].words)
-  return isSame
-    ? known[0].words
-    : markup`${known.map(({ scenario, words }) => markup`<div>${nameOf(scenario)}: ${words}</div>`)}`
+  return isSame ? known[0].words : divs(known.map(({ scenario, words }) => markup`${nameOf(scenario)}: ${words}`))
 }

@@ -13,9 +13,11 @@ import { groupedCount, milliseconds, timeSpan } from '../words/numbers.ts'
 import { shortName } from '../words/names.ts'
 import {
   folded,
+  items,
   listUnknown,
   markedVariant,
   nameOf,
+  note,
   scrolling,
   section,
   subheading,
@@ -45,7 +47,7 @@ export function profileSection(view: ScenarioView) {
       i < inSight ? profilePart(view, profile) : folded(nameOf(profile.variant), profilePart(view, profile))
     ),
     ...differences.map((difference) => differencePart(view, difference)),
-    without.length > 0 && markup`<p class="muted">There is no profile of ${listUnknown(view, without)}.</p>\n`
+    without.length > 0 && note(`There is no profile of ${listUnknown(view, without)}.`)
   ])
 }
 
@@ -54,28 +56,33 @@ function profilePart(view: ScenarioView, profile: Profile) {
   const all = busyMs + idleMs
   const busy = all === 0 ? '' : `, ${percent(busyMs / all)} busy`
   const link = file.split('/').map(encodeURIComponent).join('/')
-  const spent =
-    busyMs < leastMs
-      ? markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n`
-      : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]
-  return markup`${subheading(view, markedVariant(view, variant))}
-<p class="muted">${counted(processes, 'process', 'processes')}${busy}, ${groupedCount(responses, 'response')} in ${timeSpan(seconds)}.\
-${processes > 0 && markup` Whole profile: <a href="./${link}">${shortName(file, 80)}</a>, for Chrome’s DevTools (Performance, load profile), VS Code or speedscope.`}</p>
-${missing.length > 0 && markup`<ul class="missing">${missing.map((sentence) => markup`<li>${sentence}</li>`)}</ul>\n`}\
-${spent}\
-${blocked.length > 0 && blockedPart(blocked)}`
+  const whole = markup` Whole profile: <a href="./${link}">${shortName(file, 80)}</a>, \
+for Chrome’s DevTools (Performance, load profile), VS Code or speedscope.`
+  const ran = `${counted(processes, 'process', 'processes')}${busy}, ${groupedCount(responses, 'response')}`
+  return markup`${[
+    subheading(view, markedVariant(view, variant)),
+    '\n',
+    note(markup`${ran} in ${timeSpan(seconds)}.${processes > 0 && whole}`),
+    missing.length > 0 && markup`<ul class="missing">${items(missing)}</ul>\n`,
+    ...(busyMs < leastMs
+      ? [markup`<p>Too little ran to say what the time was spent on: ${roughMs(busyMs)} ms.</p>\n`]
+      : [owners(profile), functionsTable(view, profile), chartLead, icicle(profile)]),
+    blocked.length > 0 && blockedPart(blocked)
+  ]}`
 }
 
-const chartLead = markup`<p class="muted">What called what, from the top down: a box is as wide as its part of the busy time. Point at it to see its function, file and part.</p>\n`
+const chartLead = note(
+  'What called what, from the top down: a box is as wide as its part of the busy time. ' +
+    'Point at it to see its function, file and part.'
+)
 
 function owners(profile: Profile) {
   const { busyMs, idleMs } = profile
   const parts = [...codeOwners, 'idle' as const]
     .map((owner) => ({ owner, share: (owner === 'idle' ? idleMs : profile.owners[owner]) / (busyMs + idleMs) }))
     .filter(({ share }) => share >= leastShown)
-  const items = parts.map(({ owner, share }) => markup`<li>${keyed(owner)} ${percent(share)}</li>`)
-  return markup`${ownersBar(profile, parts)}<p class="muted">Of all time, idle included:</p>
-<ul class="legend">${items}</ul>\n`
+  const legend = items(parts.map(({ owner, share }) => markup`${keyed(owner)} ${percent(share)}`))
+  return markup`${ownersBar(profile, parts)}${note('Of all time, idle included:')}<ul class="legend">${legend}</ul>\n`
 }
 
 /** Whose code it is, with its colour. */
@@ -172,9 +179,7 @@ function differencePart(view: ScenarioView, { variant, busy, factor, owners: byO
   ])
   const columns = ['Own time of', nameOf(view.baseline), nameOf(variant), 'Change']
   const least =
-    byOwner.length + functions.length === 0 &&
-    markup`<p class="muted">Nothing else differs by more than the noise of sampling.</p>\n`
+    byOwner.length + functions.length === 0 && note('Nothing else differs by more than the noise of sampling.')
   return markup`${subheading(view, title)}
-<p class="muted">${lead}</p>
-${scrolling(view, title, table('functions', columns, rows))}${least}`
+${note(lead)}${scrolling(view, title, table('functions', columns, rows))}${least}`
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { isShown } from '../../concepts/comparison.ts'
 import { columnsOf, metricFacts, type Metric } from '../../concepts/metrics.ts'
 import { resultWords, rowVerdict, type Verdict } from '../../concepts/verdicts.ts'
-import { counted, isolated } from '../../concepts/wording.ts'
+import { counted, isolated, percent } from '../../concepts/wording.ts'
 import { isDisturbed } from '../charts/disturbed-run.ts'
 import { total } from '../charts/steps.ts'
 import { markup, type Content, type Markup } from '../markup.ts'
@@ -33,9 +33,10 @@ import {
   scrolling,
   statusIcon,
   statusLabel,
-  withRange
+  withRange,
+  type Contents,
+  type ScenarioView
 } from './section.ts'
-import type { Contents, ScenarioView } from './section.ts'
 import { leadersSection, speedupSection } from './speedup-section.ts'
 import { overTimeSection, timelineSection } from './time-sections.ts'
 import { trustSection } from './trust-section.ts'
@@ -136,7 +137,11 @@ function header({ comparison, runs }: ReportData, views: ScenarioView[], title: 
     views.length === 1 && views[0].scenario,
     commit?.slice(0, 7),
     utc(finishedAt),
-    `${counted(runs.length, 'run')}, ${rounds === 0 ? '' : `${counted(rounds, 'round')}, `}${groupedCount(total(all, 'requests'), 'request')}`,
+    [
+      counted(runs.length, 'run'),
+      ...(rounds === 0 ? [] : [counted(rounds, 'round')]),
+      groupedCount(total(all, 'requests'), 'request')
+    ].join(', '),
     `Node ${node}`,
     counted(cores, 'core')
   ]
@@ -175,6 +180,7 @@ function overview(views: readonly ScenarioView[]) {
   const titles = views.some(({ runs }) => isDisturbed(runs))
     ? figureTitles
     : columns.map((metric) => metricFacts[metric].title)
+  const bodies = views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)
   return framed(
     { id: 'overview', title: 'All scenarios' },
     scrolling(
@@ -182,7 +188,7 @@ function overview(views: readonly ScenarioView[]) {
       'Table of all scenarios',
       markup`\
 <table class="overview"><thead><tr>${columnHeads(['Scenario', 'Variant', ...titles, 'Result'])}</tr></thead>
-${views.map((view) => markup`<tbody>${rows(view, columns, titles.length + 2)}</tbody>\n`)}</table>`
+${bodies}</table>`
     )
   )
 }
@@ -210,7 +216,8 @@ function candidateCells(candidate: CandidateResult, result: ScenarioResult, colu
           if (estimate === undefined || !isShown(estimate)) return markup`<td>–</td>`
           const beware = caveat(estimate, load)
           const speedup = withRange(markup`<strong>${speedupText(estimate)}</strong>`, speedupRange(estimate))
-          return markup`<td>${speedup}${beware && markup` <small>${beware}</small>`}</td>`
+          const warning = beware && markup` <small>${beware}</small>`
+          return markup`<td>${speedup}${warning}</td>`
         })
   const label = preliminary
     ? statusLabel('none', resultWords.preliminary)
@@ -253,11 +260,13 @@ function content(view: ScenarioView, label: string, { measured, previous }: Arou
     const section = isMeant(id) ? render({ ...view, measured }) : null
     return section === null ? [] : [{ section, link: markup`<a href="#${prefix}${id}">${link}</a> ` }]
   })
-  const tooFew = 'Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:'
-  return markup`${result === null ? markup`<p>${tooFew}</p>` : verdictAndTiles(result, previous)}
+  return markup`${result === null ? tooFew : verdictAndTiles(result, previous)}
 <div><nav aria-label="${label}">${shown.map(({ link }) => link)}<a href="#environment">Environment</a></nav>
 ${shown.map(({ section }) => section)}</div>`
 }
+
+const tooFew = markup`\
+<p>Fewer than three rounds of this scenario finished, too few for a comparison. What was seen:</p>`
 
 /** @returns the result in one sentence or a few */
 function claimOf(result: ScenarioResult) {
@@ -328,7 +337,7 @@ function capacityTiles({ capacity, confidence }: ScenarioResult) {
     const { value, range } = capacityFigures(found, capacity.unit)
     return tile('capacity', found.variant, {
       value,
-      detail: range === null ? found.end : `${Math.round(100 * confidence)} % interval ${range}`
+      detail: range === null ? found.end : `${percent(confidence)} interval ${range}`
     })
   })
 }
@@ -341,8 +350,7 @@ function speedupTiles(result: ScenarioResult) {
     const of = result.candidates.length > 1 ? name : null
     if (!isShown(estimate)) return tile(title, of, { value: '–', detail: missingWords(estimate) })
     const beware = caveat(estimate, result.load)
-    const range =
-      estimate.side === null ? `, ${Math.round(100 * result.confidence)} % interval ${speedupRange(estimate)}` : ''
+    const range = estimate.side === null ? `, ${percent(result.confidence)} interval ${speedupRange(estimate)}` : ''
     const detail = `${change(estimate)}${range}${beware === null ? '' : `: ${beware}`}`
     return tile(title, of, { value: speedupText(estimate), detail })
   })

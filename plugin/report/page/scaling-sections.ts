@@ -20,6 +20,7 @@ import { rangedText } from '../words/numbers.ts'
 import {
   factList,
   folded,
+  items,
   legend,
   nameOf,
   panel,
@@ -59,11 +60,11 @@ function sweepPart(view: ScenarioView, sweep: Sweep, level: number) {
       'The curve and its band are the Universal Scalability Law, fitted to the filled marks, and dotted beyond them.',
     knee !== null && 'Beyond the knee, more workers gain nothing measurable.'
   ])
-  const remarks = sweepRemarks(sweep)
+  const remarks = sweepRemarks(sweep).map((sentence) => markup`<p class="lead">${sentence}</p>`)
   return markup`<p class="finding"><strong>${recommendation}</strong></p>
 <p class="lead">${lead}</p>
 ${charts(sweep, level)}
-${remarks.length > 0 && markup`<p class="lead">${remarks.join(' ')}</p>`}
+${remarks}
 ${sweepTable(view, sweep)}
 ${law && folded('The law behind the curve', lawFacts(law, sweep))}`
 }
@@ -105,11 +106,12 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
   const { points } = sweep
   const { what, inFull } = sweptWords(sweep)
   const fitted = points.filter(({ isFitted }) => isFitted).map(({ workers }) => workers)
+  const beyond = sweep.unit === null ? 'more workers are slower' : 'more workers carry less'
   const peakWords =
     peak === null
       ? `no peak visible up to ${counted(Math.max(...fitted), 'worker')}: κ may be 0`
-      : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; ${sweep.unit === null ? 'more workers are slower' : 'more workers carry less'}`
-  return markup`${factList([
+      : `at ${rangedText({ value: peak.workers, interval: peak.interval })} workers; ${beyond}`
+  const facts = factList([
     ['Formula', `with N workers λN / (1 + σ(N − 1) + κN(N − 1)) ${inFull}`],
     ['λ', `${rangedText(lambda)}: ${inFull} of one worker`],
     ['σ, contention', `${rangedText(sigma)}: the share of the work that only one worker can do at a time`],
@@ -120,17 +122,14 @@ function lawFacts({ lambda, sigma, kappa, peak }: ScalingLaw, sweep: Sweep) {
       `${fitted.join(', ')} workers, by least squares, weighted by the ${what.toLowerCase()} of a worker; λ, σ and κ are not below 0`
     ],
     ['Source', 'Neil J. Gunther, Guerrilla Capacity Planning (Springer, 2007): the Universal Scalability Law']
-  ])}\n`
+  ])
+  return markup`${facts}\n`
 }
 
 /**
  * view: of any level; results: those of the levels among them; number: null: there is no other crossover on the page
  */
-type Surroundings = {
-  view: Pick<ScenarioView, 'names' | 'baseline' | 'lookOf'>
-  results: readonly ScenarioResult[]
-  number: number | null
-}
+type Surroundings = { view: ScenarioView; results: readonly ScenarioResult[]; number: number | null }
 
 /** From which load on a candidate is better: all levels of a scenario side by side. */
 export function crossoverSection(crossover: Crossover, { view, results, number }: Surroundings) {
@@ -138,7 +137,7 @@ export function crossoverSection(crossover: Crossover, { view, results, number }
   const seen = view.names.filter((name) =>
     levels.some(({ variants }) => variants.some((variant) => variant.name === name))
   )
-  const frame = { prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
+  const frame = { ...view, prefix: number === null ? '' : `load-${number}-`, level: 2 as const, scenario }
   const title = `At which load it pays off${number === null ? '' : `: ${shortName(scenario, 60)}`}`
   const rows = levelRows(crossover, results).map(({ factor, offered, variants }) =>
     tableRow(factor, [offered, ...seen.map((name) => levelCell(variants.find((variant) => variant.name === name)))])
@@ -173,17 +172,18 @@ ${scrolling(frame, 'p95 by load', numbers)}`
 
 const findings = (messages: string[]) =>
   messages.length > 1
-    ? markup`<ul class="finding">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`
+    ? markup`<ul class="finding">${items(messages)}</ul>`
     : messages.map((message) => markup`<p class="finding"><strong>${message}</strong></p>`)
+
+const behind = markup`<div class="behind">could not keep up</div>`
 
 /** @param cell undefined: it was not measured */
 function levelCell(cell: LevelCell | undefined) {
   if (cell === undefined) return '–'
   const { p95Ms, answered, keepsUp, speedup, isCarried } = cell
-  const times =
-    speedup && withRange(isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value, speedup.range)
-  return markup`${p95Ms === null ? answered : withRange(p95Ms.value, p95Ms.range)}${[
-    times && markup`<div>${times}${!isCarried && markup` <span class="behind">no verdict</span>`}</div>`,
-    !keepsUp && markup`<div class="behind">could not keep up</div>`
-  ]}`
+  const latency = p95Ms === null ? answered : withRange(p95Ms.value, p95Ms.range)
+  const ratio = speedup && (isCarried ? markup`<strong>${speedup.value}</strong>` : speedup.value)
+  const noVerdict = !isCarried && markup` <span class="behind">no verdict</span>`
+  const times = speedup && markup`<div>${withRange(ratio, speedup.range)}${noVerdict}</div>`
+  return markup`${latency}${times}${!keepsUp && behind}`
 }

@@ -4,7 +4,7 @@ import { modes } from '../../concepts/modes.ts'
 import { resultWords, type Verdict } from '../../concepts/verdicts.ts'
 import { isolated, list } from '../../concepts/wording.ts'
 import { markup, Markup, type Content } from '../markup.ts'
-import { mark, fail, inconclusive, muted, page, pass, type Look } from '../palette.ts'
+import { mark, fail, inconclusive, muted, page, pass, type Look, type LookOf } from '../palette.ts'
 import { packageFile } from '../../package-files.ts'
 import type { DescribedVariant, ScenarioResult } from '../../concepts/comparison.ts'
 import type { RunDetail } from '../../concepts/report-data.ts'
@@ -21,7 +21,7 @@ export interface ScenarioView {
   names: string[] // of all variants, the baseline first
   planned: Record<string, Pick<DescribedVariant, 'mode' | 'workers'> & Partial<Pick<DescribedVariant, 'listed'>>> // how each variant was to run
   runs: RunDetail[] // of this scenario, in the order in which they were made
-  lookOf: (variant: string) => Look
+  lookOf: LookOf
 }
 
 export type Contents = Content | readonly Content[]
@@ -56,13 +56,14 @@ const readStyle = (name: string) =>
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/^\s+/gm, '')
 
-export function section({ prefix, level }: Pick<ScenarioView, 'prefix' | 'level'>, head: Head, content: Contents) {
+export function section({ prefix, level }: ScenarioView, head: Head, content: Contents) {
   const anchor = `${prefix}${head.id}`
   // Where a page shows several scenarios, each has these sections.
-  const label = `${level > 2 ? `${prefix}scenario ` : ''}${anchor}-title`
+  const scenario = level > 2 ? `${prefix}scenario ` : ''
+  const lead = head.lead && markup`<p class="lead">${head.lead}</p>`
   return framed(
-    { id: anchor, title: head.title, level, label },
-    markup`${head.lead && markup`<p class="lead">${head.lead}</p>`}\n${content}`
+    { id: anchor, title: head.title, level, label: `${scenario}${anchor}-title` },
+    markup`${lead}\n${content}`
   )
 }
 
@@ -78,16 +79,23 @@ ${content}
 }
 
 /** @returns one level below the section's own */
-export const subheading = ({ level }: Pick<ScenarioView, 'level'>, title: Content) => heading(level + 1, title)
+export const subheading = ({ level }: ScenarioView, title: Content) => heading(level + 1, title)
 
 export function heading(level: number, title: Content, id: string | null = null) {
   const tag = new Markup(`h${level}`)
   return markup`<${tag}${id && markup` id="${id}"`}>${title}</${tag}>`
 }
 
+export const items = (contents: readonly Content[]) => contents.map((content) => markup`<li>${content}</li>`)
+export const mutedText = (content: Content) => markup`<span class="muted">${content}</span>`
+/** What is to be known of what follows. */
+export const note = (content: Content) => markup`<p class="muted">${content}</p>\n`
+/** What stands behind a result. */
+export const remark = (content: Content) => markup` <span class="remark">${content}</span>`
+
 /** The variants that a chart shows. */
-export const legend = (view: Pick<ScenarioView, 'baseline' | 'lookOf'>, names: readonly string[]) =>
-  markup`<ul class="legend">${names.map((name) => markup`<li>${markedVariant(view, name)}</li>`)}</ul>`
+export const legend = (view: ScenarioView, names: readonly string[]) =>
+  markup`<ul class="legend">${items(names.map((name) => markedVariant(view, name)))}</ul>`
 
 /** A name from a user's file: it may be written from right to left, or be very long. */
 export const nameOf = (name: string) => markup`<bdi>${name}</bdi>`
@@ -96,20 +104,18 @@ export const variantName = (name: string, baseline: string) =>
   markup`${nameOf(name)}${name === baseline && ' (baseline)'}`
 
 /** A variant with its shape and colour. */
-export const markedVariant = ({ baseline, lookOf }: Pick<ScenarioView, 'baseline' | 'lookOf'>, name: string) =>
+export const markedVariant = ({ baseline, lookOf }: ScenarioView, name: string) =>
   markup`${swatch(lookOf(name))} ${variantName(name, baseline)}`
 
 /** @returns the percentiles that are told of these runs */
-export function toldPercentiles({ runs }: Pick<ScenarioView, 'runs'>) {
+export function toldPercentiles({ runs }: ScenarioView) {
   const all = runs.map(({ run }) => run)
   return percentiles.filter((percentile) => isTold(percentile, all))
 }
 
 /** @returns of the variants those of which a run fits, the baseline first */
-export const variantsWith = (
-  { names, runs }: Pick<ScenarioView, 'names' | 'runs'>,
-  fits: (detail: RunDetail) => boolean
-) => names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
+export const variantsWith = ({ names, runs }: ScenarioView, fits: (detail: RunDetail) => boolean) =>
+  names.filter((name) => runs.some((detail) => detail.run.variant === name && fits(detail)))
 
 export const swatch = (look: Look) =>
   markup`<svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true" class="swatch">${mark(look)}</svg>`
@@ -124,11 +130,7 @@ export const isSearched = (runs: readonly RunDetail[]): boolean => runs.some(({ 
  * @returns whether a warning of these titles, of the variant where one is named, is more than a note; also where
  * nothing was concluded
  */
-export const isTroubled = (
-  { result }: Pick<ScenarioView, 'result'>,
-  titles: readonly Title[],
-  name: string | null = null
-): boolean =>
+export const isTroubled = ({ result }: ScenarioView, titles: readonly Title[], name: string | null = null): boolean =>
   result === null ||
   result.warnings.some(
     ({ code, severity, variant }) =>
@@ -138,16 +140,20 @@ export const isTroubled = (
   )
 
 /** A table in a region of its own that scrolls, as it may be wider than the page. */
-export const scrolling = (
+export function scrolling(
   { prefix, scenario = '' }: { prefix: string; scenario?: string },
   title: string,
-  content: Markup
-) =>
-  markup`<div class="scroll" tabindex="0" role="region" aria-label="${prefix === '' ? title : `${scenario}: ${title}`}">\n${content}\n</div>`
+  content: Content
+) {
+  const label = prefix === '' ? title : `${scenario}: ${title}`
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">\n${content}\n</div>`
+}
 
-export const table = (name: string, columns: readonly Content[], rows: Contents, caption: Content = null) => markup`\
-<table class="${name}">${caption && markup`<caption>${caption}</caption>`}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
+export function table(name: string, columns: readonly Content[], rows: Contents, caption: Content = null) {
+  const title = caption && markup`<caption>${caption}</caption>`
+  return markup`<table class="${name}">${title}<thead><tr>${columnHeads(columns)}</tr></thead><tbody>
 ${rows}</tbody></table>`
+}
 
 export const columnHeads = (columns: readonly Content[]) =>
   columns.map((column) => markup`<th scope="col">${column}</th>`)
@@ -169,17 +175,21 @@ export const variantRow = (view: ScenarioView, name: string, contents: readonly 
 export const cells = (contents: readonly Content[]) => contents.map((content) => markup`<td>${content}</td>`)
 
 /** A value with its interval beside it. */
-export const withRange = (value: Content, range: string | null) =>
-  markup`${value}${range !== null && markup` <span class="range">${range}</span>`}`
+export function withRange(value: Content, range: string | null) {
+  return range === null ? markup`${value}` : markup`${value} <span class="range">${range}</span>`
+}
 
 /** Charts beside each other where there is room, each under its title and what is to be known of it. */
 export const panels = (all: Contents) => markup`<div class="panels">\n${all}</div>\n`
 export const panel = (level: number, title: Content, caption: Content, chart: Contents) =>
-  markup`<div>${heading(level, title)}\n<p class="muted">${caption}</p>\n${chart}</div>\n`
+  markup`<div>${heading(level, title)}\n${note(caption)}${chart}</div>\n`
 
 /** A list of terms with what is to be said of each; false: nothing. */
-export const factList = (facts: readonly (readonly [string, Content])[]) =>
-  markup`<dl class="facts">\n${facts.map(([term, value]) => value !== false && markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`
+export function factList(facts: readonly (readonly [string, Content])[]) {
+  const known = facts.filter(([, value]) => value !== false)
+  const entries = known.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)
+  return markup`<dl class="facts">\n${entries}</dl>`
+}
 
 type Status = Verdict | Severity | 'ok' | 'none' // none: nothing was required, or it has no result
 
@@ -232,9 +242,13 @@ export function withoutLatencies(view: ScenarioView, head: Head, known: string) 
 /**
  * @returns why only what the variant sends can be known of it, such as "started by a command"; null: more can be known
  */
-export const whyOutside = ({ planned }: Pick<ScenarioView, 'planned'>, name: string): string | null =>
-  modes[planned[name]?.mode]?.outside ?? null
+export const whyOutside = ({ planned }: ScenarioView, name: string) => modes[planned[name]?.mode]?.outside ?? null
 
 /** @returns variants with the reason why something can’t be known of them, such as "threads (started by a command)" */
-export const listUnknown = (view: Pick<ScenarioView, 'planned'>, names: readonly string[]) =>
-  list(names.map((name) => `${isolated(name)}${whyOutside(view, name) === null ? '' : ` (${whyOutside(view, name)})`}`))
+export const listUnknown = (view: ScenarioView, names: readonly string[]) =>
+  list(
+    names.map((name) => {
+      const why = whyOutside(view, name)
+      return why === null ? isolated(name) : `${isolated(name)} (${why})`
+    })
+  )

@@ -9,7 +9,17 @@ import { limitWords, shortName } from '../words/names.ts'
 import { interval, speedupRange, speedupText, times, timesWithin } from '../words/numbers.ts'
 import { change, leadersSentence, whatWouldTell } from '../words/scenario-sentences.ts'
 import { missingWords, placeOf } from '../words/sentences.ts'
-import { markedVariant, nameOf, section, swatch, statusLabel, type Contents, type ScenarioView } from './section.ts'
+import {
+  markedVariant,
+  mutedText,
+  nameOf,
+  remark,
+  section,
+  swatch,
+  statusLabel,
+  type Contents,
+  type ScenarioView
+} from './section.ts'
 import type { CandidateResult, Estimate, Limit } from '../../concepts/comparison.ts'
 
 const roomAroundOne = 0.17 // least part of the strips on either side of 1x: there is room for the words above it
@@ -34,7 +44,7 @@ export function speedupSection(view: ScenarioView) {
       candidate.limits.filter(({ required }) => required !== null).map((limit) => limitRow(limit, candidate))
     )
   ]
-  const level = `${Math.round(100 * confidence)} %`
+  const level = percent(confidence)
   const isCapacity = view.result.capacity !== null
   const lead = paragraph([
     'Each round gives one ratio (small dots). The large mark is their geometric mean,',
@@ -55,9 +65,9 @@ export function speedupSection(view: ScenarioView) {
   const bodies = [...Map.groupBy(rows, ({ metric }) => metric).values()].map((group) =>
     group.map(({ metric, candidate, cells }, i) => {
       // Said again in every row, for those who read a row alone; a stylesheet may hide that.
-      const title = rowHead('metric', markup`<span${i > 0 && markup` class="again"`}>${metric}</span>`)
+      const title = i === 0 ? markup`<span>${metric}</span>` : markup`<span class="again">${metric}</span>`
       const variant = markup`${swatch(view.lookOf(candidate))} ${nameOf(candidate)}`
-      return tableRow([title, isGrouped && variantHead(variant)], cells)
+      return tableRow([rowHead('metric', title), isGrouped && variantHead(variant)], cells)
     })
   )
   const title = `Speedup over ${shortName(view.baseline, 60)}`
@@ -79,7 +89,7 @@ export function leadersSection(view: ScenarioView) {
   )
   const lead =
     `Each variant against ${isolated(best)} ${placeOf(metric)}, paired within each round (small dots). ` +
-    `All these intervals hold together at ${Math.round(100 * result.confidence)} %, so they are wider than those below.`
+    `All these intervals hold together at ${percent(result.confidence)}, so they are wider than those below.`
   const rowOf = (name: string, ratio: number, [strip, range, outcome]: Content[]) => {
     const figure = markup`<strong>${times(ratio)}</strong>`
     return tableRow(variantHead(markedVariant(view, name)), { 'strip-cell': strip, figure, range, result: outcome })
@@ -89,7 +99,7 @@ export function leadersSection(view: ScenarioView) {
     const values = { metric, speedup: ratio, interval: range, ratios, outliers: [], side: null, required: null }
     const strip = speedupStrip(values, { name: `${variant} against ${best}`, look: lookOf(variant), axis })
     const advice = whatWouldTell(rival)
-    const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && markup` <span class="remark">${advice}</span>`}`
+    const outcome = markup`${verdict === 'slower' ? verdict : 'undecided'}${advice && remark(advice)}`
     return rowOf(variant, ratio, [strip, interval(range), outcome])
   })
   const [carries, most] = metric === 'capacity' ? ['carries the most', 'most'] : ['is fastest', 'fastest']
@@ -117,8 +127,9 @@ function stripsTable(classNames: string, heads: Cells, bodies: readonly Markup[]
     ([name, content]) =>
       markup`<th role="columnheader" scope="col" class="${name}"${name === 'strip-cell' && markup` width="40%"`}>${content}</th>`
   )
+  const groups = bodies.map((rows) => markup`<tbody role="rowgroup">\n${rows}</tbody>\n`)
   return markup`<table class="${classNames}" role="table"><thead role="rowgroup"><tr role="row">${columns}</tr></thead>
-${bodies.map((rows) => markup`<tbody role="rowgroup">\n${rows}</tbody>\n`)}</table>`
+${groups}</table>`
 }
 
 function tableRow(titles: Contents, cells: Cells) {
@@ -134,7 +145,7 @@ const variantHead = (variant: Content) => rowHead('variant', markup`<span>${vari
 function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, view: ScenarioView, axis: Axis): Row {
   const { metric, required } = estimate
   if (!isShown(estimate)) {
-    const missing = { change: '–', 'strip-cell': muted(`too few for it: ${missingWords(estimate)}`), figure: '–' }
+    const missing = { change: '–', 'strip-cell': mutedText(`too few for it: ${missingWords(estimate)}`), figure: '–' }
     return { metric, candidate: name, cells: { ...missing, range: '–', required: null, result: noThreshold } }
   }
   const strip = speedupStrip(estimate, { name, look: view.lookOf(name), axis })
@@ -148,38 +159,31 @@ function estimateRow(estimate: Estimate, { name, selfCheck }: CandidateResult, v
 }
 
 /** The result of an estimate, and why there is no verdict, and what was measured earlier. */
-function outcomeOf(
-  { metric, required, verdict, reason, earlier, regression }: Estimate,
-  selfCheck: CandidateResult['selfCheck']
-) {
-  const remark = (text: string) => markup` <span class="remark">(${text})</span>`
+function outcomeOf(estimate: Estimate, selfCheck: CandidateResult['selfCheck']) {
+  const { metric, reason, earlier, regression } = estimate
   return [
-    selfCheck === null ? resultLabel(required, verdict) : selfCheckLabel(metric, reason, selfCheck),
-    selfCheck?.biased.includes(metric) && remark('differs'),
-    reason && remark(warningKinds[reason].noVerdict.inShort),
+    labelOf(estimate, selfCheck),
+    selfCheck?.biased.includes(metric) && remark('(differs)'),
+    reason && remark(`(${warningKinds[reason].noVerdict.inShort})`),
     regression && markup` ${statusLabel('fail', resultWords.regression)}`,
-    earlier && remark(`earlier ${timesWithin(earlier)}`)
+    earlier && remark(`(earlier ${timesWithin(earlier)})`)
   ]
 }
 
-/** Its variant is run as the baseline is, so that no difference is what is required. */
-function selfCheckLabel(
-  metric: Estimate['metric'],
-  reason: Estimate['reason'],
-  { biased }: NonNullable<CandidateResult['selfCheck']>
-) {
-  if (biased.includes(metric)) return statusLabel('fail')
+function labelOf({ metric, required, verdict, reason }: Estimate, selfCheck: CandidateResult['selfCheck']) {
+  if (selfCheck === null) return resultLabel(required, verdict)
+  // Its variant is run as the baseline is, so that no difference is what is required.
+  if (selfCheck.biased.includes(metric)) return statusLabel('fail')
   return reason === null ? statusLabel('ok', 'no difference') : statusLabel('inconclusive')
 }
 
 /** @param verdict null: it was ended before its time */
 function resultLabel(required: number | null, verdict: Estimate['verdict']) {
   if (required === null) return noThreshold
-  return verdict === null ? muted('preliminary') : statusLabel(verdict)
+  return verdict === null ? mutedText('preliminary') : statusLabel(verdict)
 }
 
-const muted = (text: string) => markup`<span class="muted">${text}</span>`
-const noThreshold = muted('no threshold')
+const noThreshold = mutedText('no threshold')
 
 /** What is required is shown as it was configured. Rounding never turns a miss into a hit, nor a hit into a miss. */
 function limitRow({ metric, value, required, verdict }: Limit, { name, workers }: CandidateResult): Row {
@@ -202,7 +206,12 @@ function limitRow({ metric, value, required, verdict }: Limit, { name, workers }
     )
   }
   const cells = {
-    ...{ change: value === null ? 'not seen' : textOf(value), 'strip-cell': muted(meaning), figure: null, range: null },
+    ...{
+      change: value === null ? 'not seen' : textOf(value),
+      'strip-cell': mutedText(meaning),
+      figure: null,
+      range: null
+    },
     required: `${sign} ${shown}${unit}`,
     result: resultLabel(limit, verdict)
   }

@@ -14,6 +14,7 @@ import {
   legend,
   listUnknown,
   nameOf,
+  note,
   panel,
   panels,
   section,
@@ -40,7 +41,7 @@ export function timelineSection(view: ScenarioView) {
   const seen = variantsWith(view, () => true)
   const loops = folded(
     'Event-loop utilization: workers (solid), load generator (dotted)',
-    [markup`<p class="muted">${eventLoopLead(view)}</p>\n`, timelineUtilization(runs, lookOf)],
+    [note(eventLoopLead(view)), timelineUtilization(runs, lookOf)],
     isTroubled(view, ['App', 'Load generator', 'Machine'])
   )
   return section(
@@ -62,8 +63,10 @@ const inRuns = (runs: readonly RunDetail[], isMeant: (detail: RunDetail) => bool
 const timelineLead = ({ runs }: ScenarioView) =>
   paragraph([
     runs.some(tookTurns)
-      ? 'All turns in the order they were made: each variant rests while another one is loaded. What does not count, as warm-ups, is left out. Latency is on a logarithmic scale.'
-      : 'All runs in the order they were made, with the pauses between them. Latency is on a logarithmic scale.',
+      ? 'All turns in the order they were made: each variant rests while another one is loaded. ' +
+        'What does not count, as warm-ups, is left out.'
+      : 'All runs in the order they were made, with the pauses between them.',
+    'Latency is on a logarithmic scale.',
     runs.some((detail) => hasUncounted(detail) && !tookTurns(detail)) &&
       'The start of each run, when users arrive, and its end, when they leave, are drawn but not counted.',
     runs.some(({ run }) => run.failures > 0) && 'Red ticks at the bottom mark failed requests.',

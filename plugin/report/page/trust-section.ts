@@ -135,9 +135,10 @@ function noErrors({ runs, result }: Seen) {
 /** Beyond a capacity, errors are what a search looks for. */
 function errorsOfSearch({ variants }: CapacityResult) {
   const kept = variants.flatMap(({ steps }) => steps).filter((step) => step.void === null && step.room >= 1)
+  const most = Math.max(...kept.map(({ errorRate }) => errorRate))
   return kept.length === 0
     ? null
-    : `Of the requests of each load that kept the service level, at most ${percent(Math.max(...kept.map(({ errorRate }) => errorRate)))} failed.`
+    : `Of the requests of each load that kept the service level, at most ${percent(most)} failed.`
 }
 
 /** @returns empty: there is no limit on its errors, or it is undecided */
@@ -163,8 +164,9 @@ function idleGenerator({ runs, result }: Seen) {
       steps.map((step) => ({ lateMs: step.lateMs ?? 0, isVoid: step.void === 'late' }))
     ) ?? []
   if (runs.some(({ generator }) => generator.lateMs !== undefined) && late.length > 0) {
+    const latest = Math.max(...late.map(({ lateMs }) => lateMs))
     const sentence = paragraph([
-      `In each load 99 % of the users arrived at most ${Math.max(...late.map(({ lateMs }) => lateMs)).toFixed(1)} ms later than due, which counts as latency.`,
+      `In each load 99 % of the users arrived at most ${latest.toFixed(1)} ms later than due, which counts as latency.`,
       sentBy
     ])
     return late.some(({ isVoid }) => isVoid)

@@ -21,6 +21,7 @@ import {
   isTroubled,
   listUnknown,
   nameOf,
+  note,
   panel,
   panels,
   section,
@@ -137,7 +138,7 @@ function heatPart(view: ScenarioView, detail: RunDetail) {
   )
   return folded(
     markup`p95 of each worker of ${nameOf(variant)} over time, round ${round}`,
-    [markup`<p class="muted">${caption}</p>\n`, workerHeat(detail, view.lookOf(variant))],
+    [note(caption), workerHeat(detail, view.lookOf(variant))],
     isUneven || isTroubled(view, ['Distribution', 'App'], variant)
   )
 }

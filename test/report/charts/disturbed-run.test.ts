@@ -12,7 +12,7 @@ import { itFinds } from '../../support/cases.ts'
 import { kill, withDisturbances } from '../../support/losses.ts'
 import { aRunDetail } from '../../support/pages.ts'
 import { aRun } from '../../support/runs.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, named, pointsOf, textsOf } from './drawing.ts'
+import { attributesOf, expectSound, itIsDrawnAs, itIsSoundWith, labelOf, named, textsOf } from './drawing.ts'
 import type { DisturbedDetail } from '../../../plugin/concepts/report-data.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
 
@@ -44,9 +44,7 @@ const none = { requests: 0, seconds: [], latencyMs: [] }
 
 describe('a run whose app was disturbed', () => {
   const drawn = expectSound(draw(aDetail()))
-  const marks = named(drawn, 'g').filter(({ children }) => /^\d+ re/.test(children[0].text))
   const rects = attributesOf(drawn, 'rect')
-  const [dots] = attributesOf(drawn, 'path', { 'stroke-linecap': 'round' })
   const close = disturbances.map((own, i) => ({ ...own, beganMs: beganMs + 1000 + 100 * i, doneMs: beganMs + 1000 }))
   const heightsOf = (detail: DisturbedRun) =>
     attributesOf(expectSound(draw(detail)), 'text', { 'font-weight': '600' })
@@ -59,7 +57,6 @@ describe('a run whose app was disturbed', () => {
 
   itIsSoundWith<DisturbedRun>(
     {
-      'a usual run': aDetail(),
       'a hostile name': aDetail({}, { variant: hostile }),
       'every kind of loss': aDetail({ lost: all }),
       'nothing lost': aDetail({ lost: [] }),
@@ -81,30 +78,18 @@ describe('a run whose app was disturbed', () => {
     draw
   )
 
+  itIsDrawnAs(
+    'disturbed-run',
+    'a dot for each answer, each lost request where it failed, the disturbances, p95 with a gap, and the lives of workers',
+    draw(aDetail())
+  )
+
   itFinds({
-    'has a dot for each answer, and each lost request in the shape of its kind, where it failed': [
-      [
-        pointsOf(dots.d)
-          .filter((_, i) => i % 2 === 0)
-          .map(({ x }) => x),
-        [63, 250, 988]
-      ],
-      [
-        marks.map(({ children: [title, ...own] }) => [title.text, own.map(({ attributes }) => attributes.x)]),
-        [
-          ['2 refused', ['13.75%', '14.37%']],
-          ['1 reset', ['12.5%']]
-        ]
-      ],
+    'has each lost request in the shape of its kind': [
       [new Set(kinds.map(({ name, attributes: { d, r, fill } }) => [name, d, r, fill].join())).size, lossKinds.length],
       [new Set(lossKinds.map((kind) => lossLook(kind).shape)).size, lossKinds.length]
     ],
-    'has a mark and a label for each disturbance, which tells what it was, and what came of it': [
-      [textsOf(drawn).filter((text) => ['kill', 'reload', 'freeze'].includes(text)), ['kill', 'reload', 'freeze']],
-      [
-        textsOf(drawn, 'title').filter((text) => / at \d+ s/.test(text)),
-        ['a worker killed at 1 s', 'reload at 3 s', 'a worker frozen at 5 s for 0.5 s']
-      ],
+    'tells of each disturbance what came of it': [
       [
         textsOf(
           expectSound(draw(aDetail({}, { disturbances: [{ ...disturbances[0], problem: 'all were gone' }] }))),
@@ -122,50 +107,13 @@ describe('a run whose app was disturbed', () => {
         ]
       ]
     ],
-    'has a gap in p95 where nothing was answered': [
-      [attributesOf(drawn, 'path', { 'stroke-dasharray': '5 3' })[0].d.match(/M/g)?.length, 2]
-    ],
-    'has a bar for the life of each worker: hollow from when it was told to leave, dashed while it was frozen; a cross where a signal ended it':
-      [
-        [
-          textsOf(drawn, 'title').filter((text) => text.startsWith('PID')),
-          [
-            'PID 1: killed by a signal',
-            'PID 3: exited',
-            'PID 2: exited as told',
-            'PID 5: there until the end',
-            'PID 4: there until the end'
-          ]
-        ],
-        [
-          rects
-            .filter((rect) => rect['stroke-width'] === '1.5')
-            .map((rect) => [rect.x, rect.width, rect['stroke-dasharray'] ?? 'solid']),
-          [
-            ['40%', '2.5%', 'solid'],
-            ['62.5%', '6.25%', '2 2']
-          ]
-        ],
-        [
-          named(drawn, 'g')
-            .filter(({ children }) => children.at(-1)?.name === 'svg')
-            .map(({ children }) => children[0].text)
-            .at(-1),
-          'PID 1: killed by a signal'
-        ]
-      ],
     'has who came later in the row of who was gone, so that a gap is a time without a worker': [
       [new Set(rects.filter((rect) => rect['stroke-width'] !== undefined).map(({ y }) => y)).size, 3]
     ],
     'knows that who was gone can’t be told to leave': [
       [[1, 2, 3].map((pid) => toldToLeave(lives[pid - 1], disturbances) - beganMs), [Infinity, 3200, Infinity]]
     ],
-    'tells the main figures to those who cannot see': [
-      [
-        labelOf(drawn),
-        'Requests of clustered, round 1, around these disturbances: a worker killed at 1 s, reload at 3 s and a worker frozen at 5 s for 0.5 s. ' +
-          '3 of 783 were lost (2 refused, 1 reset), 0.4 %; p95 30.0 ms.'
-      ],
+    'tells those who cannot see that nothing was lost, or answered': [
       [
         labelOf(
           expectSound(

@@ -18,8 +18,17 @@ const parser = new XMLParser({
   parseTagValue: false
 })
 
-/** Compares with the text that was committed; with UPDATE_GOLDEN=1 in the environment, writes it instead. */
-export function expectGolden(name: string, drawn: Markup) {
+/**
+ * Compares with the chart that was committed, byte for byte; with UPDATE_GOLDEN=1 in the environment, writes it instead.
+ *
+ * @param what it has
+ */
+export function itIsDrawnAs(name: string, what: string, drawn: Markup) {
+  it(`is drawn as it was: ${what}`, () => expectGolden(name, drawn))
+}
+
+function expectGolden(name: string, drawn: Markup) {
+  expectSound(drawn)
   const file = new URL(`golden/${name}.svg`, import.meta.url)
   const text = `${drawn.text.replaceAll('><', '>\n<')}\n`
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text)

@@ -7,7 +7,7 @@ import { aRunDetail } from '../../support/pages.ts'
 import { seededUniform } from '../../support/random.ts'
 import { aUsage } from '../../support/runs.ts'
 import { runsOverTime } from '../../support/runs-over-time.ts'
-import { attributesOf, expectSound, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
+import { attributesOf, expectSound, itIsDrawnAs, labelOf, named, pointsOf, textsOf, type Element } from './drawing.ts'
 import type { Markup } from '../../../plugin/report/markup.ts'
 import type { WorkerDetail } from '../../../plugin/concepts/report-data.ts'
 
@@ -22,6 +22,12 @@ describe('the p95 of each worker over time', () => {
   const many = named(drawn(...Array.from({ length: 9 }, () => [10, 10, 10])), 'path')
   const most = Array.from({ length: 64 }, (_, i) =>
     Array.from({ length: 20 }, (__, step) => 10 + ((i * 7 + step * 13) % 90))
+  )
+
+  itIsDrawnAs(
+    'worker-heat',
+    'a row for each worker, cells with their values, the slowest worker named to those who cannot see',
+    draw([10, 20], [30, 400])
   )
 
   itFinds({
@@ -40,29 +46,12 @@ describe('the p95 of each worker over time', () => {
       [named(drawn([10, null], [null, null]), 'path').length, 1],
       [textsOf(drawn([10, null], [null, null])).slice(0, 2), ['1', '2']]
     ],
-    'says the value of each cell of up to eight workers': [
-      [
-        textsOf(drawn([10, 20], [30, 40]), 'title').sort(),
-        [
-          'Worker 1 at 0 s: 10.0 ms',
-          'Worker 1 at 3.0 s: 20.0 ms',
-          'Worker 2 at 0 s: 30.0 ms',
-          'Worker 2 at 3.0 s: 40.0 ms'
-        ]
-      ]
-    ],
     'stays small with many workers: neighbours in one, a title for each strength': [
       [
         many.map(({ attributes, children }) => [pointsOf(attributes.d).length, children[0].text]),
         [[18, '10.0 ms to 10.0 ms']]
       ],
       [draw(...most).text.length < 25_000, true]
-    ],
-    'names the slowest worker to those who cannot see': [
-      [
-        labelOf(drawn([10, 20], [30, 400])),
-        'p95 of 2 workers over 6.0 s of single, round 1: from 10.0 ms to 400 ms (worker 2).'
-      ]
     ]
   })
 })
@@ -160,17 +149,17 @@ describe('what each worker did in all rounds', () => {
 })
 
 describe('the shares of the workers', () => {
-  const drawn = (...workers: Parameters<typeof dealt>) =>
-    expectSound(shareBars(dealt(...workers), { name: 'clustered', look }))
+  const draw = (...workers: Parameters<typeof dealt>) => shareBars(dealt(...workers), { name: 'clustered', look })
+  const drawn = (...workers: Parameters<typeof dealt>) => expectSound(draw(...workers))
   const barsIn = (elements: Element[]) => attributesOf(elements, 'rect', { 'fill-opacity': true })
   const widthsIn = (elements: Element[]) => barsIn(elements).map(({ width }) => width)
-  const [even, uneven, none] = [
-    drawn([500, 50], [500, 50]),
-    drawn([700, 200], [100, 40], [200, 60]),
-    drawn([0, 0], [0, 0])
-  ]
-  const range =
-    'from 10.0 % (worker 2) to 70.0 % (worker 1), fair share 33.3 %, 3 with connections beyond what chance allows'
+  const [even, none] = [drawn([500, 50], [500, 50]), drawn([0, 0], [0, 0])]
+
+  itIsDrawnAs(
+    'worker-shares',
+    'bars, ticks, the fair share and the zone of chance; by colour, shape and words what chance does not explain',
+    draw([700, 200], [100, 40], [200, 60])
+  )
 
   itFinds({
     'are as long as they are large, with a tick each at the share of the connections': [
@@ -189,14 +178,7 @@ describe('the shares of the workers', () => {
         [[], ['0%', '0%']]
       ]
     ],
-    'are marked by colour and shape where chance does not explain them': [
-      [barsIn(uneven).map(({ fill }) => /--[a-z0-9]+/.exec(fill)?.[0]), Array(3).fill('--inconclusive')],
-      [textsOf(uneven).join(' '), /70\.0 % ▲ .*▼/],
-      [
-        textsOf(uneven, 'title')[0],
-        'Worker 1: 70.0 %, 700 requests on 200 connections (66.7 %, more than chance allows)'
-      ],
-      [labelOf(uneven), `Shares of 1,000 requests among 3 workers of clustered: ${range}.`],
+    'are not marked where chance explains them': [
       [textsOf(even).join(), /^[^▲▼]*$/],
       [labelOf(even), /none with connections beyond/]
     ]

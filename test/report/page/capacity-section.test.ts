@@ -7,7 +7,7 @@ import { aCapacityResult, aStep, aVariantCapacity } from '../../support/capaciti
 import { aRunDetail, aView, itReads, rowsIn } from '../../support/pages.ts'
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
-import { attributesOf, expectSound, itIsSoundWith, labelOf, markTitles, named } from '../charts/drawing.ts'
+import { attributesOf, expectSound, itIsDrawnAs, itIsSoundWith, labelOf, markTitles } from '../charts/drawing.ts'
 import type { CapacityResult } from '../../../plugin/concepts/capacity.ts'
 
 const viewOf = (overrides?: Partial<CapacityResult>) =>
@@ -53,9 +53,9 @@ const users = {
 }
 
 describe('the section of a capacity', () => {
+  const usual = figureOf(sectionOf())
   itIsSoundWith<Partial<CapacityResult>>(
     {
-      'two variants': {},
       'a void load': withVoid,
       'bounds alone': bounds,
       'errors that limit': erring,
@@ -66,22 +66,21 @@ describe('the section of a capacity', () => {
     (overrides) => figureOf(sectionOf(overrides))
   )
 
+  itIsDrawnAs(
+    'capacity',
+    'a dot for each load, a mark with its interval for each capacity, and all of it in words',
+    usual
+  )
   itFinds({
     'is left out where nothing was searched for, or nothing concluded': [
       [capacitySection(aView()), null],
       [capacitySection({ ...viewOf(), result: null }), null]
     ],
-    'draws a dot for each load, hollow where it says nothing, and a mark for each capacity': [
-      [named(drawn(), 'circle').length, 12 + 2], // a ring and a disc are the marks of the two
+    'draws a load hollow where it says nothing, and a mark for each bound': [
       [attributesOf(drawn(withVoid), 'circle', { r: '3.5' }).length, 1],
-      [markTitles(drawn()), ['clustered: capacity 360/s [345, 372]', 'single: capacity 200/s [188, 214]']],
       [markTitles(drawn(bounds)), ['clustered: capacity at least 20,000/s', 'single: capacity below 2.00/s']]
     ],
     'tells it to those who can’t see it': [
-      [
-        labelOf(drawn()),
-        /^p95 of primes over the users per second who came\. Service level: p95 ≤ 100 ms and errors ≤ 1 %\. single: capacity 200\/s \[188, 214\]; p95 .* ms at 80\.8\/s to 1000 ms at 263\/s; clustered: capacity 360/
-      ],
       [labelOf(drawn(users)), /over the users, each of whom asks again once answered.*single: capacity 200 users/]
     ],
     'has a row for each variant': [

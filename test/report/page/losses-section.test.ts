@@ -6,7 +6,7 @@ import { environmentSection } from '../../../plugin/report/page/environment-sect
 import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, aRound, reload, someLosses, withDisturbances } from '../../support/losses.ts'
 import { aRunDetail, aView, headingsIn, itReads, rowsIn, textOf } from '../../support/pages.ts'
-import { aCandidate, aComparison } from '../../support/results.ts'
+import { aCandidate, aComparison, aDescribedVariant } from '../../support/results.ts'
 import { aRun, aWorker } from '../../support/runs.ts'
 import type { ScenarioResult } from '../../../plugin/concepts/comparison.ts'
 import type { DisturbedDetail, RunDetail } from '../../../plugin/concepts/report-data.ts'
@@ -39,16 +39,7 @@ const sectionOf = (result: ScenarioResult | null, shown = runs) =>
   lossesSection({ ...aView({ result: result ?? undefined, runs: shown }), result })
 const pageOf = (scenarios: ScenarioResult[], names = ['primes']) => {
   const usual = aComparison(scenarios)
-  const variants = ['single', 'clustered'].map((name) => ({
-    name,
-    mode: 'cluster' as const,
-    workers: 2,
-    scheduling: 'round-robin' as const,
-    detail: null,
-    commit: null,
-    node: null,
-    listed: null
-  }))
+  const variants = ['single', 'clustered'].map((name) => aDescribedVariant({ name, mode: 'cluster', workers: 2 }))
   const all = names.flatMap((scenario) => runs.map((detail) => ({ ...detail, run: { ...detail.run, scenario } })))
   return renderPage({ comparison: { ...usual, settings: { ...usual.settings, variants } }, runs: all })
 }

@@ -8,26 +8,34 @@ import { itFinds } from '../../support/cases.ts'
 import { aDisturbedResult, kill } from '../../support/losses.ts'
 import { aRunDetail, itReads, textOf } from '../../support/pages.ts'
 import { someProfiles } from '../../support/profiles.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  aDescribedVariant,
+  aScenarioResult,
+  aWarning
+} from '../../support/results.ts'
 import { aGenerator, aRun } from '../../support/runs.ts'
 import { aLoad } from '../../support/settings.ts'
-import type { Comparison, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import type { Comparison, DescribedThreshold, ScenarioResult } from '../../../plugin/concepts/comparison.ts'
+import type { Run } from '../../../plugin/concepts/run.ts'
 import type { DescribedLoad, DescribedStep } from '../../../plugin/concepts/load-description.ts'
 
 const usual = aComparison([aScenarioResult([aCandidate()])])
-const sectionOf = (settings: Partial<Comparison['settings']>, scenarios = usual.scenarios) =>
-  measuredSection({ comparison: { ...usual, scenarios, settings: { ...usual.settings, ...settings } }, runs: [] })
-const ofLoad = (load?: Partial<DescribedLoad>) =>
-  sectionOf({ load: aLoad(load), disturb: [], thresholds: [], limits: [], command: 'npx artillery run primes.yml' })
-const runsOf = (...seconds: number[]) => seconds.map((loadSeconds) => aRunDetail({ run: aRun({ loadSeconds }) }))
-const lastingFor = (seconds: number | null, runs: ReturnType<typeof runsOf>) =>
+const sectionOf = (settings: Partial<Comparison['settings']>, scenarios = usual.scenarios, ...runs: Partial<Run>[]) =>
   measuredSection({
-    comparison: {
-      ...usual,
-      settings: { ...usual.settings, load: aLoad({ flows: [loop('a', 20, seconds)] }), disturb: [] }
-    },
-    runs
+    comparison: { ...usual, scenarios, settings: { ...usual.settings, ...settings } },
+    runs: runs.map((run) => aRunDetail({ run: aRun(run) }))
   })
+const ofLoad = (load?: Partial<DescribedLoad>) =>
+  sectionOf({ load: aLoad(load), command: 'npx artillery run primes.yml' })
+const lastingFor = (seconds: number | null, ...ofRuns: number[]) =>
+  sectionOf(
+    { load: aLoad({ flows: [loop('a', 20, seconds)] }) },
+    usual.scenarios,
+    ...ofRuns.map((loadSeconds) => ({ loadSeconds }))
+  )
 const phase = {
   name: null,
   seconds: 1,
@@ -47,18 +55,11 @@ const loop = (scenario: string, users: number | null, seconds: number | null = n
   seconds,
   steps: steps(1)
 })
+const requiring = (...others: Partial<DescribedThreshold>[]) =>
+  sectionOf({ thresholds: [threshold, ...others.map((other) => ({ ...threshold, ...other }))] })
 const threshold = { scenario: 'primes', variant: 'clustered', metric: 'p95' as const, threshold: 1.3 }
 
-const variants = ['single', 'clustered', 'pm2'].map((name) => ({
-  name,
-  mode: 'single' as const,
-  workers: 1,
-  scheduling: 'none' as const,
-  detail: null,
-  commit: null,
-  node: null,
-  listed: null
-}))
+const variants = ['single', 'clustered', 'pm2'].map((name) => aDescribedVariant({ name }))
 const limits = variants.map(({ name }) => ({ scenario: 'primes', variant: name, metric: 'p95' as const, limit: 200 }))
 const both = [threshold, { ...threshold, variant: 'pm2' }]
 
@@ -89,14 +90,9 @@ describe('what was measured, on the page', () => {
           ]
         ] as const
       ).map(([settings, result, words]): [unknown, string] => [
-        measuredSection({
-          comparison: {
-            ...usual,
-            settings: { ...usual.settings, time: 60, ...settings },
-            scenarios: [aScenarioResult([aCandidate()], { roundsAllowed: { min: 3, max: 7 }, ...result })]
-          },
-          runs: []
-        }),
+        sectionOf({ time: 60, ...settings }, [
+          aScenarioResult([aCandidate()], { roundsAllowed: { min: 3, max: 7 }, ...result })
+        ]),
         words
       ])
     ],
@@ -127,11 +123,11 @@ describe('what was measured, on the page', () => {
     ],
     'says how long the counted part of a run was where the plugin chose it': [
       [
-        lastingFor(null, runsOf(4.21, 1.5, 3)),
+        lastingFor(null, 4.21, 1.5, 3),
         'Length 1.5 to 4.2 s of each run counted; the plugin chose how long users repeat the flow Warm-up'
       ],
-      [lastingFor(null, runsOf(1.52, 1.48)), 'Length 1.5 s of each run counted'],
-      [lastingFor(8, runsOf(6.5)), 'each repeating the flow for 8 s', { lacks: /Length/ }]
+      [lastingFor(null, 1.52, 1.48), 'Length 1.5 s of each run counted'],
+      [lastingFor(8, 6.5), 'each repeating the flow for 8 s', { lacks: /Length/ }]
     ],
     'names the scenarios of several flows, and folds long ones': [
       [
@@ -150,56 +146,34 @@ describe('what was measured, on the page', () => {
         sectionOf({ variants, thresholds: both }, [...usual.scenarios, { ...usual.scenarios[0], scenario: 'io' }]),
         'Thresholds clustered in primes, pm2 in primes: p95 ≥ 1.3x Rounds'
       ],
+      [requiring({ metric: 'fairness', threshold: 0.8 }), 'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8 Rounds'],
       [
-        sectionOf({ thresholds: [threshold, { ...threshold, metric: 'fairness', threshold: 0.8 }] }),
-        'Thresholds p95 ≥ 1.3x, fairness ≥ 0.8 Rounds'
-      ],
-      [
-        sectionOf({
-          thresholds: [threshold, { ...threshold, variant: 'pm2' }, { ...threshold, variant: 'four', threshold: 2 }]
-        }),
+        requiring({ variant: 'pm2' }, { variant: 'four', threshold: 2 }),
         'Thresholds clustered, pm2: p95 ≥ 1.3x four: p95 ≥ 2x Rounds'
       ],
+      [requiring({ scenario: 'io', threshold: 2 }), 'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'],
       [
-        sectionOf({ thresholds: [threshold, { ...threshold, scenario: 'io', threshold: 2 }] }),
-        'clustered in primes: p95 ≥ 1.3x clustered in io: p95 ≥ 2x'
-      ],
-      [
-        sectionOf({
-          thresholds: [
-            { ...threshold, metric: 'lost', threshold: 0 },
-            { ...threshold, metric: 'recovery', threshold: 2 },
-            { ...threshold, metric: 'p95Rise', threshold: 3 }
-          ]
-        }),
+        requiring(
+          { metric: 'lost', threshold: 0 },
+          { metric: 'recovery', threshold: 2 },
+          { metric: 'p95Rise', threshold: 3 }
+        ),
         'no request lost, recovery ≤ 2 s, p95 rise ≤ 3x'
       ],
       [
         sectionOf({
           limits: [
-            ['p95', 200],
-            ['throughput', 300],
-            ['errorRate', 0.01]
-          ].map(([metric, limit]) => ({
-            scenario: 'primes',
-            variant: 'single',
-            metric: metric as 'p95',
-            limit: Number(limit)
-          }))
+            limits[0],
+            { ...limits[0], metric: 'throughput', limit: 300 },
+            { ...limits[0], metric: 'errorRate', limit: 0.01 }
+          ]
         }),
         'Limits p95 ≤ 200 ms, throughput ≥ 300/s, error rate ≤ 1 % Rounds'
       ]
     ],
     'says what the app is disturbed by, and then nothing of a warm-up, nor where whole runs count': [
       [sectionOf({ load: aLoad(), disturb: [kill] }), 'Disturbed by a worker killed at 4 s', { lacks: /Warm-up/ }],
-      [
-        measuredSection({
-          comparison: { ...usual, settings: { ...usual.settings, load: aLoad() } },
-          runs: [aRunDetail({ run: aRun({ generator: aGenerator({ threads: 0 }) }) })]
-        }),
-        'Load peak',
-        { lacks: /Warm-up/ }
-      ]
+      [sectionOf({}, usual.scenarios, { generator: aGenerator({ threads: 0 }) }), 'Load peak', { lacks: /Warm-up/ }]
     ],
     'says what … stands for in a command': [
       [

@@ -7,9 +7,13 @@ import { aFunction, aProfile, hostileProfiles, someProfiles } from '../../suppor
 import { aCandidate, aScenarioResult } from '../../support/results.ts'
 import type { Profile, ProfileNode } from '../../../plugin/concepts/profile.ts'
 
-const draw = (profiles: Profile[]) =>
+const draw = (...profiles: Profile[]) =>
   profileSection(aView({ result: withProfiles(aScenarioResult([aCandidate()]), profiles) }))
 const [single, clustered] = someProfiles()
+const slowedBy = (factor: number) => ({
+  ...clustered,
+  functions: clustered.functions.map((each) => ({ ...each, selfMs: factor * each.selfMs }))
+})
 const deep = (levels: number): ProfileNode => ({
   function: 0,
   totalMs: 10_000,
@@ -27,12 +31,12 @@ const functions = [
 describe('the section of profiles', () => {
   itReads({
     'is nothing without a profile, or before round 3': [
-      [draw([]), null],
+      [draw(), null],
       [profileSection(aView({ result: null })), null]
     ],
     'says what was profiled, how busy it was, and where the whole profile is': [
       [
-        draw([single, clustered]),
+        draw(single, clustered),
         'single (baseline) 1 process, 99 % busy, 2,000 responses in 10 s.',
         'clustered 2 processes, 99 % busy, 4,000 responses in 10 s.',
         '<a href="./single.cpuprofile">single.cpuprofile</a>',
@@ -42,13 +46,13 @@ describe('the section of profiles', () => {
     ],
     'says whose code ran, and how long nothing did': [
       [
-        draw([single]),
+        draw(single),
         'Of all time, idle included: app 76 % dependency 5.9 % Node 8.9 % native 5.0 % garbage collection 3.0 % idle 1.0 %'
       ]
     ],
     'has the functions with most time of their own': [
       [
-        draw([single]),
+        draw(single),
         {
           rows: [
             ['Function', 'Own time, of busy', 'With calls, of busy', 'Code of'],
@@ -63,22 +67,19 @@ describe('the section of profiles', () => {
       ]
     ],
     'names a package by its scope, too': [
-      [draw([aProfile({ functions })]), 'dependency: @a/json', 'called by handler server.js:30']
+      [draw(aProfile({ functions })), 'dependency: @a/json', 'called by handler server.js:30']
     ],
     'lists ten functions at most, and none without time of its own': [
       [
-        draw([aProfile({ functions: Array.from({ length: 14 }, (_, i) => aFunction({ name: `f${i}` })) })]),
+        draw(aProfile({ functions: Array.from({ length: 14 }, (_, i) => aFunction({ name: `f${i}` })) })),
         'f9',
         { lacks: /<code>f10/ }
       ],
-      [
-        draw([aProfile({ functions: [aFunction(), aFunction({ name: 'idler', selfMs: 0 })] })]),
-        { lacks: /<code>idler/ }
-      ]
+      [draw(aProfile({ functions: [aFunction(), aFunction({ name: 'idler', selfMs: 0 })] })), { lacks: /<code>idler/ }]
     ],
     'draws what called what, each box as wide as its part, and says of each what it is': [
       [
-        draw([single]),
+        draw(single),
         '<svg x="0%" y="0" width="92%" height="20" overflow="hidden"><title>handle (router/index.js:41), dependency: 92 %</title>',
         '<svg x="0%" y="40" width="72%"',
         '<svg x="72%" y="40" width="9%"',
@@ -88,75 +89,69 @@ describe('the section of profiles', () => {
     ],
     'draws 30 levels at most': [
       [
-        draw([aProfile({ tree: { function: -1, totalMs: 10_000, children: [deep(40)] } })]),
+        draw(aProfile({ tree: { function: -1, totalMs: 10_000, children: [deep(40)] } })),
         { html: /; 30 levels/ },
         { lacks: /y="600"/ }
       ]
     ],
     'names blocked stretches by their stacks': [
-      [draw([single]), '212 ms in process 4711, 97 % of it in: handle → handler → isPrime sieves/trial-division.js:12']
+      [draw(single), '212 ms in process 4711, 97 % of it in: handle → handler → isPrime sieves/trial-division.js:12']
     ],
     'tells of blocked stretches with the same stack once, without what Node did before': [
       [
-        draw([
+        draw(
           aProfile({
             blocked: [single.blocked[0], { ...single.blocked[0], pid: '4712', ms: 99, share: 0.9 }].map((each) => ({
               ...each,
               stack: [{ name: 'emit', place: 'node:events:5', owner: 'node' }, ...each.stack]
             }))
           })
-        ]),
+        ),
         '212 and 99 ms in process 4711 and 4712, at least 90 % of it in: handle → handler → isPrime sieves/trial-division.js:12',
         { lacks: /(isPrime<\/code> sieves.*){3}/s }
       ]
     ],
-    'says nothing of blocked stretches where there were none': [[draw([clustered]), { lacks: /blocked/ }]],
+    'says nothing of blocked stretches where there were none': [[draw(clustered), { lacks: /blocked/ }]],
     'tells what takes a worker more time for a response than the baseline': [
       [
-        draw([single, clustered]),
+        draw(single, clustered),
         'Busy time for a response, clustered against single',
         'all 5.00 ms 5.38 ms +0.375 ms (+7.5 %)',
         'Node 0.450 ms 0.825 ms +0.375 ms (+83 %)',
         'emit node:events:500 0 ms 0.375 ms +0.375 ms (new)'
       ],
       [
-        draw([single, { ...single, variant: 'clustered' }]),
+        draw(single, { ...single, variant: 'clustered' }),
         'all 5.00 ms 5.00 ms +0 ms (+0 %)',
         'Listed is what changed beyond the noise of sampling.',
         'Nothing else differs by more than the noise of sampling.',
         { lacks: /times as long/ }
       ],
       [
-        draw([
-          single,
-          { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 1.5 * each.selfMs })) }
-        ]),
+        draw(single, slowedBy(1.5)),
         'Most functions take 1.50 times as long in clustered. That happens where processes share cores or caches. ' +
           'Listed is what changed beyond this factor and beyond the noise of sampling; the figures include the factor.'
       ],
       [
-        draw([
-          single,
-          { ...clustered, functions: clustered.functions.map((each) => ({ ...each, selfMs: 0.8 * each.selfMs })) }
-        ]),
+        draw(single, slowedBy(0.8)),
         'Most functions take 0.80 times as long in clustered: its processes waited less for a core, or ran warmer code. Listed is'
       ],
-      [draw([clustered]), { lacks: /against/ }]
+      [draw(clustered), { lacks: /against/ }]
     ],
     'says which variant has no profile': [
-      [draw([single]), 'There is no profile of clustered.'],
-      [draw([single, clustered]), { lacks: /no profile/ }]
+      [draw(single), 'There is no profile of clustered.'],
+      [draw(single, clustered), { lacks: /no profile/ }]
     ],
     'says where too little ran, or nothing was profiled': [
       [
-        draw([aProfile({ busyMs: 12, idleMs: 9000 })]),
+        draw(aProfile({ busyMs: 12, idleMs: 9000 })),
         'Too little ran to say what the time was spent on: 12 ms.',
         { lacks: /Own time/ }
       ],
       [
-        draw([
+        draw(
           aProfile({ processes: 0, busyMs: 0, idleMs: 0, responses: 0, blocked: [], missing: ['V8 gave no profile.'] })
-        ]),
+        ),
         '0 processes, 0 responses in 10 s.',
         'V8 gave no profile.',
         { lacks: /cpuprofile/ }
@@ -164,7 +159,7 @@ describe('the section of profiles', () => {
     ],
     'has hostile names as text, shortened, and links to files only': [
       [
-        draw(hostileProfiles(['single', 'javascript:alert(1)//<b>', 'clustered'])),
+        draw(...hostileProfiles(['single', 'javascript:alert(1)//<b>', 'clustered'])),
         { html: /^(?![^]*(<script|<img|<b>|x{100}))/ },
         { html: /&lt;script&gt;alert\(1\)/ },
         '… → ',
@@ -188,5 +183,5 @@ describe('the section of profiles', () => {
     expect(rowsIn(html)).to.have.length.above(4 * 7)
   })
 
-  it('is small, however much was profiled', () => expect(String(draw(someProfiles())).length).to.be.below(20_000))
+  it('is small, however much was profiled', () => expect(String(draw(single, clustered)).length).to.be.below(20_000))
 })

@@ -4,7 +4,14 @@ import { describe, it } from 'mocha'
 import { renderPage } from '../../../plugin/report/page/render-page.ts'
 import { itFinds } from '../../support/cases.ts'
 import { aRunDetail, headingsIn, itReads, textOf } from '../../support/pages.ts'
-import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aVariantLimit } from '../../support/results.ts'
+import {
+  aCandidate,
+  aCandidateWith,
+  aComparison,
+  aDescribedVariant,
+  aScenarioResult,
+  aVariantLimit
+} from '../../support/results.ts'
 import { aRun } from '../../support/runs.ts'
 import { aCrossover, aSmallSweep, resultsOf } from '../../support/scaling.ts'
 import type { Comparison } from '../../../plugin/concepts/comparison.ts'
@@ -13,26 +20,8 @@ const usual = aComparison([aScenarioResult([aCandidate()])])
 const settings = {
   ...usual.settings,
   variants: [
-    {
-      name: 'single',
-      mode: 'single' as const,
-      workers: 1,
-      scheduling: 'round-robin' as const,
-      detail: null,
-      commit: null,
-      node: null,
-      listed: null
-    },
-    {
-      name: 'clustered',
-      mode: 'cluster' as const,
-      workers: 2,
-      scheduling: 'none' as const,
-      detail: null,
-      commit: null,
-      node: null,
-      listed: null
-    }
+    aDescribedVariant(),
+    aDescribedVariant({ name: 'clustered', mode: 'cluster', workers: 2, scheduling: 'none' })
   ]
 }
 const runs = ['single', 'clustered'].map((variant) =>
@@ -49,8 +38,8 @@ const overviewOf = (page: string) => page.split('id="overview"')[1].split('</sec
 
 const page = pageOf()
 const outside = [
-  settings.variants[0],
-  { ...settings.variants[1], mode: 'url' as const, workers: null, detail: 'https://a.example' }
+  aDescribedVariant(),
+  aDescribedVariant({ name: 'clustered', mode: 'url', workers: null, detail: 'https://a.example' })
 ]
 const seen = runs.map((detail) => ({
   ...detail,
@@ -181,45 +170,27 @@ describe('the page of a comparison', () => {
     'has a heading for each section, in the order of what decides': [
       [headingsIn(page)[0], 'h1 primes.yml · speedup report'],
       [
-        [...sectionsOf(page).slice(0, 3), ...sectionsOf(page).slice(-2)],
-        [
-          'h2 Speedup over single',
-          'h2 What was measured',
-          'h2 Can this result be trusted?',
-          'h2 Environment and method',
-          'h2 What the codes mean'
-        ]
+        sectionsOf(page).slice(0, 3).join(),
+        'h2 Speedup over single,h2 What was measured,h2 Can this result be trusted?'
       ]
     ],
     'has a level more where there are several scenarios': [
+      [headingsIn(several)[4], 'h3 Speedup over single'],
       [
-        headingsIn(several).slice(0, 5),
+        sectionsOf(several),
         [
-          'h1 primes.yml · speedup report',
-          'h2 All scenarios',
-          'h2 What was measured',
-          'h2 primes',
-          'h3 Speedup over single'
-        ]
-      ],
-      [
-        sectionsOf(several).slice(2),
-        ['h2 primes', 'h2 io', 'h2 late', 'h2 Environment and method', 'h2 What the codes mean']
+          'All scenarios',
+          'What was measured',
+          'primes',
+          'io',
+          'late',
+          'Environment and method',
+          'What the codes mean'
+        ].map((title) => `h2 ${title}`)
       ]
     ],
     'has the loads before all scenarios, and the numbers of workers after the speedups': [
-      [
-        headingsIn(loads).slice(0, 7),
-        [
-          'h1 primes.yml · speedup report',
-          'h2 All scenarios',
-          'h2 What was measured',
-          'h2 At which load it pays off',
-          'h2 primes at 0.5x load',
-          'h3 Speedup over single',
-          'h3 How many workers'
-        ]
-      ],
+      [headingsIn(loads).slice(4, 7), ['h2 primes at 0.5x load', 'h3 Speedup over single', 'h3 How many workers']],
       [
         sectionsOf(twoCrossovers).slice(2, 4),
         ['h2 At which load it pays off: primes', 'h2 At which load it pays off: io']
