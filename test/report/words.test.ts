@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
@@ -150,16 +149,11 @@ describe('the words for a variant', () => {
 describe('which client made the load', () => {
   const lean: ClientUse = { name: 'lean', because: null }
   const artillerys: ClientUse = { name: 'artillery', because: 'it uploads files (formData)' }
-  const words = "Artillery's client: it uploads files (formData)"
   const scenario = (client: ClientUse | null, rest?: Partial<ScenarioResult>) =>
     aScenarioResult([aCandidate()], { client, ...rest })
   const pageOf = (...scenarios: ScenarioResult[]) =>
     textOf(measuredSection({ comparison: aComparison(scenarios), runs: [] }).text)
   const search = scenario(lean, { scenario: 'search' })
-  const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true }).parse(
-    junitXml(aComparison([scenario(artillerys)]))
-  )
-
   itFinds({
     'is left out where it is not known': [
       [clientSentence(null), ''],
@@ -183,9 +177,6 @@ describe('which client made the load', () => {
         /Sent by search: the lean client album: Artillery's client: it uploads files \(formData\) Run/
       ],
       [pageOf(search, scenario(null, { scenario: 'album' })), /Sent by search: the lean client Run/]
-    ],
-    'is a property of the results of a CI job': [
-      [testsuites.testsuite.properties.property.find(({ name }: { name: string }) => name === 'client').value, words]
     ]
   })
 })
