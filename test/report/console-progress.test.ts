@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
   columnsFor,
-  formatBeginning as beginning,
+  formatBeginning,
   formatMoving,
   formatOutlook,
   formatProfiled,
@@ -11,7 +11,7 @@ import {
   sharesOf
 } from '../../plugin/report/console/progress.ts'
 import { plainLook, widthOf } from '../../plugin/report/console/layout.ts'
-import { itFinds } from '../support/cases.ts'
+import { expectGolden } from '../support/golden.ts'
 import { aRound, kill, reload } from '../support/losses.ts'
 import { aRun, aWorker, latencies } from '../support/runs.ts'
 import { aSearch } from '../support/searches.ts'
@@ -20,13 +20,16 @@ import { aPlan, someSettings } from '../support/settings.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 
-const formatBeginning = (scenario: string, settings: Settings) => beginning(scenario, settings, plainLook)
+const usual = columnsFor(['single', 'clustered'], 100)
+const exact = { ...latencies(0), p50: 69.24, p95: 102.5, p99: 1526.4 }
+const workers = (...requests: number[]) => requests.map((count, i) => aWorker(`${100 + i}`, { requests: count }))
+const line = (overrides?: Partial<Run>, secondsLeft = 62, columns = usual) =>
+  formatRun(aRun(overrides), secondsLeft, columns)
 
-describe('the line that opens a scenario', () => {
+describe('what is printed while it is measured', () => {
   const {
     variants: [single, clustered]
   } = someSettings()
-  const variants = [clustered, single, { ...clustered, name: 'one', workers: 1 }]
   const levels = ['primes', 'io'].flatMap((of) =>
     [0.5, 1, 2].map((factor) => ({
       ...aPlan(),
@@ -34,145 +37,105 @@ describe('the line that opens a scenario', () => {
       level: { of, factor, isLeast: factor === 0.5 }
     }))
   )
-  const underLoads = someSettings({ scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] })
-  const warmed = underLoads.scenarios.filter(({ name }) =>
-    formatBeginning(name, underLoads).endsWith(', after a short warm-up')
-  )
-
-  itFinds({
-    'names the variants and the rounds': [
-      [
-        formatBeginning('primes', someSettings()),
-        'speedup  primes: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up'
-      ]
-    ],
-    'names a fixed number of rounds, one worker, and several candidates': [
-      [
-        formatBeginning('io', someSettings({ variants, baseline: 'clustered', rounds: { min: 5, max: 5 } })),
-        'speedup  io: single, one (1 worker) against clustered, 5 rounds, after a short warm-up'
-      ]
-    ],
-    'says how long it takes, shared by all scenarios, and that each run has an Artillery of its own': [
-      [
-        formatBeginning('io', someSettings({ time: { seconds: 60, isGiven: true } })),
-        'speedup  io: clustered (2 workers) against single, as many rounds as fit in 1 min, after a short warm-up'
-      ],
-      [
-        formatBeginning(
-          'io',
-          someSettings({ time: { seconds: 120, isGiven: true }, scenarios: [aPlan(), aPlan()], generatorPerRun: true })
-        ),
-        'speedup  io: clustered (2 workers) against single, as many rounds as fit in 1 min, its share of 2 min, after a short warm-up, ' +
-          'with a new Artillery for each run, because the script has a before or after section'
-      ]
-    ],
-    'says that they take turns': [
-      [
-        formatBeginning('io', someSettings({ alternate: 'slices' })),
-        'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, loaded in turns, after a short warm-up'
-      ]
-    ],
-    'says what happens to the app in each run': [
-      [
-        formatBeginning('io', someSettings({ disturb: [kill, reload] })),
-        'speedup  io: clustered (2 workers) against single, 3 to 10 rounds, after a short warm-up; in each run: a worker killed at 4 s and reload at 10 s'
-      ]
-    ],
-    'says what is searched for': [
-      [
-        formatBeginning(
-          'primes',
-          someSettings({
-            scenarios: [{ ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }]
-          })
-        ),
-        'speedup  primes: clustered (2 workers) against single, the most users per second with p95 ≤ 100 ms and errors ≤ 1 %; 3 to 10 rounds, after a short warm-up'
-      ]
-    ],
-    'speaks of a warm-up under the first of several loads only': [
-      [warmed.map(({ name }) => name), ['plain', 'primes at 0.5x load', 'io at 0.5x load']],
-      [
-        formatBeginning('io at 2x load', underLoads),
-        'speedup  io at 2x load: clustered (2 workers) against single, 3 to 10 rounds'
-      ]
+  const settings: Record<string, Partial<Settings>> = {
+    'the variants and the rounds': {},
+    'a fixed number of rounds, one worker, and several candidates': {
+      variants: [clustered, single, { ...clustered, name: 'one', workers: 1 }],
+      baseline: 'clustered',
+      rounds: { min: 5, max: 5 }
+    },
+    'how long it takes': { time: { seconds: 60, isGiven: true } },
+    'how long it takes, shared by all scenarios, and that each run has an Artillery of its own': {
+      time: { seconds: 120, isGiven: true },
+      scenarios: [aPlan(), aPlan()],
+      generatorPerRun: true
+    },
+    'that they take turns': { alternate: 'slices' },
+    'what happens to the app in each run': { disturb: [kill, reload] },
+    'what is searched for': {
+      scenarios: [{ ...aPlan(), loop: null, capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: null } }]
+    },
+    'of several loads, a warm-up under the first one only': { scenarios: [{ ...aPlan(), name: 'plain' }, ...levels] }
+  }
+  const beginnings = Object.entries(settings).map(([title, own]): [string, string[]] => {
+    const all = someSettings(own)
+    return [
+      `begins with ${title}`,
+      [...new Set(all.scenarios.map(({ name }) => formatBeginning(name, all, plainLook)))]
     ]
   })
-})
 
-describe('the line of a run', () => {
-  const usual = columnsFor(['single', 'clustered'], 100)
-  const line = (overrides?: Partial<Run>, secondsLeft = 62, columns = usual) =>
-    formatRun(aRun(overrides), secondsLeft, columns)
-  const workers = (...requests: number[]) => requests.map((count, i) => aWorker(`${100 + i}`, { requests: count }))
-  const clustered = line({ variant: 'clustered', round: 10, latencyMs: latencies(4.321) })
-  const exact = { ...latencies(0), p50: 69.24, p95: 102.5, p99: 1526.4 }
+  const { runs } = aSearch()
+  const step = (run: Run) => formatStep({ run, limits: { p95: 100, errorRate: 0.01 } }, 0, usual)
+  const missed = { ...runs[0], latencyMs: latencies(120) }
+  const late = {
+    ...missed,
+    generator: { ...missed.generator, lateMs: { p50: 1, p95: 10, p99: 30, 'p99.9': 40, max: 50 } }
+  }
+  const moving = (
+    round: Parameters<typeof formatMoving>[0]['round'],
+    seconds: number,
+    requests: number | null,
+    secondsLeft: number | null
+  ) => formatMoving({ round, variant: round === null ? '' : 'single' }, { seconds, requests, secondsLeft }, usual)
 
-  itFinds({
-    'stays in its columns': ['/s', 'p99'].map((word) => [clustered.indexOf(word), line().indexOf(word)]),
-    'has the round, the variant, throughput, latencies, and about how long the whole comparison still takes': [
-      [
-        line({ throughputPerSecond: 244.8, latencyMs: exact }),
-        '  round  1  single        245/s  p50  69.2  p95   103  p99  1526 ms  about 1 min left'
-      ]
+  const lines: Record<string, string[]> = {
+    'a run: the round, the variant, throughput, latencies, and about how long the whole comparison still takes': [
+      line({ throughputPerSecond: 244.8, latencyMs: exact }),
+      line({ variant: 'clustered', round: 10, latencyMs: latencies(4.321) })
     ],
-    'has errors only where there were any, and shares of the workers instead of their PIDs': [
-      [line({ failures: 1, workers: workers(490, 510) }), /p95 .* ms {2}1 error {2}51\/49 % {2}about 1 min left$/],
-      [line({ failures: 1200 }), / 1,200 errors {2}/],
-      [sharesOf({ workers: workers(5, 4, 3, 2, 1), unattributed: 0 }), '5 workers: 33 to 7 %'],
-      [sharesOf({ workers: workers(5), unattributed: 0 }), ''],
-      [sharesOf({ workers: workers(49, 50), unattributed: 1 }), '50/49 %, 1.0 % without PID'],
-      [sharesOf({ workers: [], unattributed: 0 }), '']
+    'errors only where there were any, and shares of the workers instead of their PIDs': [
+      line({ failures: 1, workers: workers(490, 510) }),
+      line({ failures: 1200, workers: workers(5, 4, 3, 2, 1) }),
+      line({ workers: workers(49, 50), unattributed: 1 })
     ],
-    'says what each disturbance did, where the app was disturbed': [
-      [
-        line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0),
-        '  round  1  single     kill: 7 lost, back in 0.5 s; reload: 0 lost, not back to normal'
-      ]
+    'no latency where there was none': [line({ latencyMs: null })],
+    'what each disturbance did': [
+      line({ disturbances: [aRound({ reset: 7 }), aRound({ ...reload, recoverySeconds: null })] }, 0)
     ],
-    'says of a load of a search what was asked for, and what came of it': (() => {
-      const { runs } = aSearch()
-      const step = (run: Run) => formatStep({ run, limits: { p95: 100, errorRate: 0.01 } }, 0, usual)
-      const late = { p50: 1, p95: 10, p99: 30, 'p99.9': 40, max: 50 }
-      const missed = { ...runs[0], latencyMs: latencies(120) }
-      return [
-        [step(runs[0]), '  search    single     at 45.0/s    p95  40.0 ms  keeps it'],
-        [step(missed), /^ {2}search .* p95 {3}120 ms {2}misses it$/],
-        [step({ ...missed, generator: { ...missed.generator, lateMs: late } }), /void: users arrived 30.0 ms late$/],
-        [
-          step({ ...missed, latencyMs: latencies(190), generator: { ...missed.generator, lateMs: late } }),
-          /misses it$/
-        ],
-        [step({ ...missed, round: 2, latencyMs: null }), /^ {2}round {2}2 .* p95 +- ms {2}misses it$/]
-      ]
-    })(),
-    'writes no latency where there was none': [[line({ latencyMs: null }), /p50 +- +p95 +- +p99 +- ms/]],
-    'rounds the time left as an estimate, and leaves it out at the end': [
-      [
-        [0, 1, 12, 61, 88, 170, 4000].map((seconds) => /about.*/.exec(line({}, seconds))?.[0]),
-        [
-          undefined,
-          'about 5 s left',
-          'about 10 s left',
-          'about 1 min left',
-          'about 1 min 30 s left',
-          'about 3 min left',
-          'about 67 min left'
+    'on a narrow terminal not what matters least': [
+      formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), 62, columnsFor(['single'], 40))
+    ],
+    'the time left, as an estimate': [0, 1, 12, 61, 88, 170, 4000].map((seconds) => line({}, seconds)),
+    'a load of a search: what was asked for, and what came of it': [
+      runs[0],
+      missed,
+      late,
+      { ...late, latencyMs: latencies(190) },
+      { ...missed, round: 2, latencyMs: null }
+    ].map(step),
+    'which file a profile is in, of how many processes, or why there is none': [
+      formatProfiled(
+        { variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null },
+        usual
+      ),
+      formatProfiled({ variant: 'single', profile: null, problem: 'It ended.' }, usual)
+    ],
+    'in the line that moves, seconds and requests so far, about, and what is left': [
+      moving(3, 4.9, 1234, 58),
+      moving(3, 4.9, null, -3),
+      moving(0, 4.9, 1234, 9),
+      moving('profile', 4.9, 1234, 9),
+      moving(null, 12, null, null)
+    ],
+    'what the rounds are expected to tell': [
+      formatOutlook({
+        rounds: 7,
+        intervals: [
+          { metric: 'p95', factor: 1.123 },
+          { metric: 'throughput', factor: 1.05 }
         ]
-      ]
-    ],
-    'says what the rounds are expected to tell': [
-      [
-        formatOutlook({
-          rounds: 7,
-          intervals: [
-            { metric: 'p95', factor: 1.123 },
-            { metric: 'throughput', factor: 1.05 }
-          ]
-        }),
-        '  7 rounds planned: expect p95 within ±12 % and throughput within ±5.0 %'
-      ]
+      })
     ]
+  }
+
+  it('is as golden/progress.txt has it', () => {
+    const told = [...beginnings, ...Object.entries(lines)].map(([title, own]) => `# ${title}\n${own.join('\n')}\n`)
+    expectGolden('progress.txt', told.join('\n'))
   })
+
+  it('has no shares where one worker, or none, is known', () =>
+    expect([workers(5), []].map((own) => sharesOf({ workers: own, unattributed: 0 }))).to.eql(['', '']))
 
   const names = [
     'single',
@@ -194,57 +157,13 @@ describe('the line of a run', () => {
         const text = line(told, 3599, columnsFor(names, columns))
         expect(widthOf(text), text).to.be.at.most(columns)
         expect(text).to.match(/^ {2}round 12 {2}\S/)
-        const moving = formatMoving(
+        const next = formatMoving(
           { round: 12, variant },
           { seconds: 3599, requests: 123_456_789, secondsLeft: 3599 },
           columnsFor(names, columns)
         )
-        expect(widthOf(moving), moving).to.be.at.most(columns)
+        expect(widthOf(next), next).to.be.at.most(columns)
       }
     })
   }
-
-  itFinds({
-    'leaves out on a narrow terminal what matters least': [
-      [
-        formatRun(aRun({ throughputPerSecond: 245, latencyMs: exact }), 62, columnsFor(['single'], 40)),
-        '  round  1  single     245/s  p95   103'
-      ]
-    ],
-    'says which file a profile is in, of how many processes, or why there is none': [
-      [
-        formatProfiled(
-          { variant: 'single', profile: aProfile({ file: 'profiles/single.cpuprofile' }), problem: null },
-          usual
-        ),
-        '  profile   single     profiles/single.cpuprofile, 1 process'
-      ],
-      [
-        formatProfiled({ variant: 'single', profile: null, problem: 'It ended.' }, usual),
-        '  profile   single     none: It ended.'
-      ]
-    ],
-    'moves with seconds and requests so far, about, and what is left': [
-      [
-        formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 58 }, usual),
-        '  round  3  single       4 s  ~1,230 requests  about 1 min left'
-      ],
-      [
-        formatMoving({ round: 3, variant: 'single' }, { seconds: 4.9, requests: null, secondsLeft: -3 }, usual),
-        '  round  3  single       4 s  about 5 s left'
-      ],
-      [
-        formatMoving({ round: 0, variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 9 }, usual),
-        '  search    single       4 s  ~1,230 requests  about 10 s left'
-      ],
-      [
-        formatMoving({ round: 'profile', variant: 'single' }, { seconds: 4.9, requests: 1234, secondsLeft: 9 }, usual),
-        '  profile   single       4 s  ~1,230 requests  about 10 s left'
-      ],
-      [
-        formatMoving({ round: null, variant: '' }, { seconds: 12, requests: null, secondsLeft: null }, usual),
-        '  warming up   12 s'
-      ]
-    ]
-  })
 })

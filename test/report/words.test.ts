@@ -1,7 +1,5 @@
-import { XMLParser } from 'fast-xml-parser'
 import { describe } from 'mocha'
 import { junitXml } from '../../plugin/report/ci/junit.ts'
-import { summaryMarkdown } from '../../plugin/report/ci/summary-markdown.ts'
 import { measuredSection } from '../../plugin/report/page/measured-section.ts'
 import { briefVariant, clientSentence, shortName, variantWords } from '../../plugin/report/words/names.ts'
 import {
@@ -143,16 +141,11 @@ describe('the words for a variant', () => {
 describe('which client made the load', () => {
   const lean: ClientUse = { name: 'lean', because: null }
   const artillerys: ClientUse = { name: 'artillery', because: 'it uploads files (formData)' }
-  const words = "Artillery's client: it uploads files (formData)"
   const scenario = (client: ClientUse | null, rest?: Partial<ScenarioResult>) =>
     aScenarioResult([aCandidate()], { client, ...rest })
   const pageOf = (...scenarios: ScenarioResult[]) =>
     textOf(measuredSection({ comparison: aComparison(scenarios), runs: [] }).text)
   const search = scenario(lean, { scenario: 'search' })
-  const { testsuites } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true }).parse(
-    junitXml(aComparison([scenario(artillerys)]))
-  )
-
   itFinds({
     'is left out where it is not known': [
       [clientSentence(null), ''],
@@ -176,13 +169,6 @@ describe('which client made the load', () => {
         /Sent by search: the lean client album: Artillery's client: it uploads files \(formData\) Run/
       ],
       [pageOf(search, scenario(null, { scenario: 'album' })), /Sent by search: the lean client Run/]
-    ],
-    'is in the summary of a CI job, and a property of its results': [
-      [
-        markdownText(summaryMarkdown(aComparison([scenario(artillerys)]))),
-        /Against single, 4 rounds, loaded by Artillery's client: it uploads files \(formData\)\./
-      ],
-      [testsuites.testsuite.properties.property.find(({ name }: { name: string }) => name === 'client').value, words]
     ]
   })
 })

@@ -204,7 +204,11 @@ function fenced(text: string): string {
 
 /** GitHub-flavoured. rows: Markdown in each cell, the head first; sides: on which each column begins, or ends. */
 export const markdownTable = ([head, ...rows]: readonly string[][], sides: readonly ('---' | '--:')[]): string =>
-  [head, sides, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  tableBelow(`${rowOf(head)}\n${rowOf(sides)}`, rows)
+
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+const tableBelow = (head: string, rows: readonly string[][]) => [head, ...rows.map(rowOf)].join('\n')
 
 /** One scenario: its numbers, why they are so, and its warnings. */
 function scenarioSection(result: ScenarioResult): string {
@@ -239,6 +243,10 @@ function speedupBlocks(result: ScenarioResult): (string | null)[] {
   ]
 }
 
+const lossHead = `
+| Variant | Disturbance | Lost | At most | How | Back to normal in | p95 up to | Required | Result |
+| --- | --- | --: | --: | --- | --: | --: | --- | --- |`.trimStart()
+
 /**
  * @returns blocks: a row for each variant in each disturbance, then what is in the way of a verdict, then why requests
  * were lost
@@ -260,28 +268,13 @@ function lossBlocks(losses: NonNullable<ScenarioResult['losses']>): string[] {
     own.limits.map(limitName).join(', '),
     own.limits.map(({ verdict }) => resultOf(verdict)).join(', ')
   ])
-  const columns = [
-    'Variant',
-    'Disturbance',
-    'Lost',
-    'At most',
-    'How',
-    'Back to normal in',
-    'p95 up to',
-    'Required',
-    'Result'
-  ]
   const problems = all.flatMap(({ place, problems: own }) =>
     own.map((problem) => `- ${severities.problem} **problem** ${plain(`${place}: ${problem}.`)}`)
   )
   const why = byDisturbance(losses).flatMap((own) =>
     whyTogether(own).map((line) => `- **Why**, ${plain(`${disturbanceWords(own[0].disturbance)}: ${line}`)}`)
   )
-  return [
-    markdownTable([columns, ...rows], ['---', '---', '--:', '--:', '---', '--:', '--:', '---', '---']),
-    cut(problems, mostWarnings),
-    cut(why, mostWarnings)
-  ]
+  return [tableBelow(lossHead, rows), cut(problems, mostWarnings), cut(why, mostWarnings)]
 }
 
 function table({ candidates, confidence }: ScenarioResult) {
@@ -306,6 +299,10 @@ function table({ candidates, confidence }: ScenarioResult) {
   return markdownTable([columns, ...rows].map(shown), shown(['---', '---', '--:', '--:', '--:', '--:', '--:', '---']))
 }
 
+const limitHead = `
+| Variant | Metric | Value | Interval | Limit | Result |
+| --- | --- | --: | --: | --: | --- |`.trimStart()
+
 function limitsTable({ limits }: ScenarioResult): string | null {
   if (limits.length === 0) return null
   const rows = limits.map((limit) => [
@@ -313,10 +310,7 @@ function limitsTable({ limits }: ScenarioResult): string | null {
     ...cellsOfLimit(limit),
     [resultOf(limit.verdict), limit.reason !== null && `\`${limit.reason}\``].filter(Boolean).join(', ')
   ])
-  return markdownTable(
-    [['Variant', 'Metric', 'Value', 'Interval', 'Limit', 'Result'], ...rows],
-    ['---', '---', '--:', '--:', '--:', '---']
-  )
+  return tableBelow(limitHead, rows)
 }
 
 function estimateCells(estimate: Estimate) {

@@ -16,7 +16,7 @@ import {
 import { formatCapacity, formatCrossover, formatLosses, formatSweep } from './tables.ts'
 import { cut, longestName, mostColumns, plainLook, tableLines, widthOf, wrap, type Look } from './layout.ts'
 import { painted, tableOfMany, tableOfOne } from './speedup-tables.ts'
-import type { CandidateResult, Comparison, ScenarioResult, Warning } from '../../concepts/comparison.ts'
+import type { CandidateResult, Comparison, ScenarioResult } from '../../concepts/comparison.ts'
 
 const hint = 'Look up a [code]: npx artillery-speedup explain <code>'
 
@@ -68,30 +68,35 @@ export function formatScenario(
   const stopped = result.verdict === null ? null : whyStopped(result)
   const took = stopped === null ? length : `${length}: ${stopped}`
   const head = (sentence: string) => headline(sentence, took, look, isNamed ? scenario : null)
-  const said = (label: string, sentence: string | null | undefined) =>
-    sentence == null ? [] : [labelled(look)(label, sentence)]
+  const said = (lines: Line[]) =>
+    lines.flatMap(([label, text, style]) => (text == null ? [] : [labelled(look)(label, text, style)]))
   if (losses !== null)
     return [
       ...formatLosses(result, losses, { head, labelled: labelled(look), look }),
-      ...warningLines(result, look)
+      ...said(warningLines(result))
     ].join('\n')
   const parts = [
     head(scenarioSentence(result)),
     ...(candidates.length === 1 ? tableOfOne(result, candidates[0], look) : tableOfMany(result, look)),
-    ...(result.capacity === null ? [] : formatCapacity(result.capacity, result, look)),
+    ...(capacity === null ? [] : formatCapacity(capacity, result, look)),
     ...limitLines(result, look),
-    ...said('wanted', sweeps.length === 0 ? capacity?.carriers : null),
-    ...said('next', limitsAdvice(result.limits)),
-    ...misses(result, look),
-    ...candidates.flatMap((candidate) => besideTable(candidate, look)),
-    ...said('fastest', leaders && leadersSentence(leaders, result)),
-    ...reasons(result, look),
-    ...said('spent', spentOnSentence(result)),
-    ...said('do', decisionSentence(result)),
-    ...warningLines(result, look)
+    ...said([
+      ['wanted', sweeps.length === 0 ? capacity?.carriers : null],
+      ['next', limitsAdvice(result.limits)],
+      ...misses(result),
+      ...candidates.flatMap(besideTable),
+      ['fastest', leaders && leadersSentence(leaders, result)],
+      ...reasons(result),
+      ['spent', spentOnSentence(result)],
+      ['do', decisionSentence(result)],
+      ...warningLines(result)
+    ])
   ]
   return [parts.join('\n'), ...sweeps.map((sweep) => formatSweep(sweep, look).join('\n'))].join('\n\n')
 }
+
+/** Below the tables: a word, and what there is to say; none: nothing */
+type Line = [label: string, text: string | null | undefined, style?: Parameters<Look['paint']>[0]]
 
 const wordStyles = { [resultWords.pass]: 'good', [resultWords.fail]: 'bad', [resultWords.notMeasured]: 'bad' } as const
 
@@ -127,57 +132,45 @@ function limitLines({ limits, confidence }: ScenarioResult, look: Look): string[
 const evenEnough = 0.8
 
 /** What a table has no room for. */
-function besideTable(candidate: CandidateResult, look: Look): string[] {
+function besideTable(candidate: CandidateResult): Line[] {
   const { name, shares, limits } = candidate
-  const say = labelled(look)
   const fairness = limits.find(({ metric }) => metric === 'fairness')
   const isUneven = fairness?.value != null && (fairness.required !== null || fairness.value < evenEnough)
   const parts = shares.map((share) => (100 * share).toFixed(0))
   const shown = parts.length > 4 ? `${parts[0]} to ${parts.at(-1)} % each` : `${parts.join('/')} %`
-  const margin = marginSentence(candidate)
   return [
-    ...(isUneven ? [say('workers', `${name}: ${shown}, fairness ${fairness.value?.toFixed(2)} (1 is even)`)] : []),
-    ...undecidedAdvice(candidate).map((sentence) => say('next', sentence)),
-    ...(margin === null ? [] : [say('margin', margin)])
+    ['workers', isUneven ? `${name}: ${shown}, fairness ${fairness.value?.toFixed(2)} (1 is even)` : null],
+    ...undecidedAdvice(candidate).map((sentence): Line => ['next', sentence]),
+    ['margin', marginSentence(candidate)]
   ]
 }
 
 /** Of several candidates, whose headline is on all of them, what each failed at that stands in no row. */
-function misses({ candidates }: ScenarioResult, look: Look): string[] {
-  return candidates.length === 1
-    ? []
-    : candidates
-        .filter(({ verdict }) => verdict === 'fail')
-        .flatMap((candidate) => {
-          const missed = candidate.limits
-            .filter(({ verdict }) => verdict === 'fail')
-            .map((limit) => unmetSentence(candidate, limit))
-          return [fallSentence(candidate) ?? [], missed]
-            .flat()
-            .map((sentence) => labelled(look)('fail', sentence, 'bad'))
-        })
+function misses({ candidates }: ScenarioResult): Line[] {
+  const failed = candidates.length === 1 ? [] : candidates.filter(({ verdict }) => verdict === 'fail')
+  return failed.flatMap((candidate) => {
+    const missed = candidate.limits.filter(({ verdict }) => verdict === 'fail')
+    const sentences = [fallSentence(candidate), ...missed.map((limit) => unmetSentence(candidate, limit))]
+    return sentences.map((sentence): Line => ['fail', sentence, 'bad'])
+  })
 }
 
 /** Why each candidate is faster, or is not: the same reason once. */
-const reasons = (result: ScenarioResult, look: Look): string[] =>
+const reasons = (result: ScenarioResult): Line[] =>
   reasonsOf(result).map((reason) => {
     const name = result.candidates.length === 1 ? '' : `${reason.variants[0]}: `
-    return labelled(look)('why', `${name}${paragraph([reason.message, alsoSentence(reason)])} [${reason.code}]`)
+    return ['why', `${name}${paragraph([reason.message, alsoSentence(reason)])} [${reason.code}]`]
   })
 
 const severityStyles = { problem: 'bad', warning: 'doubt', note: 'muted' } as const
 
 /** What was seen, in one sentence: the page and `explain` have the rest. */
-function warningLines({ warnings }: Pick<ScenarioResult, 'warnings'>, look: Look): string[] {
+function warningLines({ warnings }: ScenarioResult): Line[] {
   const alike = [...Map.groupBy(warnings, ({ code, severity }) => `${severity} ${code}`).values()]
-  return alike.map(([{ severity, code, message, variant }, ...others]: Warning[]) => {
-    const names = [
-      ...new Set(
-        others.flatMap((other) => (other.variant === null || other.variant === variant ? [] : [other.variant]))
-      )
-    ]
-    const also = names.length === 0 ? '' : ` Also: ${list(names)}.`
-    return labelled(look)(severity, `${firstSentence(message)}${also} [${code}]`, severityStyles[severity])
+  return alike.map(([{ severity, code, message, variant }, ...others]) => {
+    const names = new Set(others.flatMap((other) => (other.variant === variant ? [] : (other.variant ?? []))))
+    const also = names.size === 0 ? '' : ` Also: ${list([...names])}.`
+    return [severity, `${firstSentence(message)}${also} [${code}]`, severityStyles[severity]]
   })
 }
 

@@ -67,7 +67,7 @@ export function tableOfOne(result: ScenarioResult, candidate: CandidateResult, l
   const head = [
     '',
     cut(baseline, longestName),
-    cut(withWorkers(candidate) || name, longestName),
+    cut(withWorkers(candidate), longestName),
     'speedup',
     `${confidence * 100} % interval`,
     'earlier',

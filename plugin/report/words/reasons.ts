@@ -14,14 +14,10 @@ export type Reason = Diagnosis & { variants: string[] }
 export function reasonsOf(result: Pick<ScenarioResult, 'candidates'>): Reason[] {
   const best = leader(result)
   const sorted = [best, ...result.candidates.filter((candidate) => candidate !== best)]
-  return [...Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOn(candidate)}`).values()].map(
-    (alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) })
-  )
+  // The same cause may make one candidate faster, and another one not.
+  const groups = Map.groupBy(sorted, (candidate) => `${candidate.diagnosis.code} ${effectOf(headline(candidate))}`)
+  return [...groups.values()].map((alike) => ({ ...alike[0].diagnosis, variants: alike.map(({ name }) => name) }))
 }
-
-/** The same cause may make one candidate faster, and another one not. */
-const effectOn = (candidate: CandidateResult) =>
-  candidate.estimates.length === 0 ? 'unknown' : effectOf(headline(candidate))
 
 /** What the baseline's time was spent on; null: nothing is known of it. */
 export const spentOnSentence = ({ candidates }: Pick<ScenarioResult, 'candidates'>): string | null =>
