@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { unfairArms } from '../../plugin/comparison/fair-arms.ts'
 import { aClusterUse, aVariantUse } from '../support/results.ts'
-import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
+import { runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { seededNormal } from '../support/random.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import { itWarns } from '../support/warnings.ts'
@@ -23,15 +23,15 @@ const warningsOf = (
   )
 }
 const check = (
-  single: Partial<Run>,
-  clustered: Partial<Run>,
+  single: RunPart,
+  clustered: RunPart,
   ...rest: Parameters<typeof warningsOf> extends [Run[], ...infer Rest] ? Rest : never
 ) => warningsOf(runsWithSpeedups(rounds, { single, clustered }), ...rest)
 
-const answering = (byStatus: Record<string, number>, bytes = 0): Partial<Run> => ({ responses: { byStatus, bytes } })
+const answering = (byStatus: Record<string, number>, bytes = 0) => ({ responses: { byStatus, bytes } })
 const ofSize = (bytes: number) => answering({ 200: 1000 }, 1000 * bytes)
 /** Of 20 users, with 1200 responses. */
-const opening = (connections: number, rest: Partial<Run> = {}): Partial<Run> => ({ connections, ...rest })
+const opening = (connections: number, rest: RunPart = {}): RunPart => ({ connections, ...rest })
 const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const unequal = (
   aspect: UnequalAnswers['in'],
@@ -106,12 +106,7 @@ describe('variants that differ in more than speed', () => {
       [check(opening(20), opening(70))],
       [check(opening(1200), opening(1200))],
       // Each user asks once.
-      [
-        check(
-          opening(1200, { generator: aGenerator({ users: 1200 }) }),
-          opening(1100, { generator: aGenerator({ users: 1100 }) })
-        )
-      ],
+      [check(opening(1200, { generator: { users: 1200 } }), opening(1100, { generator: { users: 1100 } }))],
       // A pool has fewer than there are users.
       [check(opening(5), opening(10))]
     ],

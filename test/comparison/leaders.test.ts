@@ -5,14 +5,14 @@ import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared } from '../support/compared.ts'
 import { aVariantUse, otherAnswers } from '../support/results.ts'
-import { aGenerator, aRun, fellBehind, keptUp, latencies } from '../support/runs.ts'
+import { aRun, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { Leaders } from '../../plugin/concepts/load-results.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-type Race = { runs?: Record<string, Partial<Run>>; answers?: AnswerComparison[]; settings?: Partial<Settings> }
+type Race = { runs?: Record<string, RunPart>; answers?: AnswerComparison[]; settings?: Partial<Settings> }
 
 /** @param rates responses per second of each variant in each round, the baseline first; a run takes 7 s */
 function raced(rates: Record<string, number[]>, { runs: different = {}, answers = [], settings }: Race = {}) {
@@ -54,11 +54,8 @@ describe('the fastest of several variants', () => {
   const [single, ...swept] = [1, 2, 4].map((workers) =>
     aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' })
   )
-  const busy = { generator: aGenerator({ utilization: 0.95 }) }
-  const demanding = (ms: number) => ({
-    requests: 1200,
-    generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] })
-  })
+  const busy = { generator: { utilization: 0.95 } }
+  const demanding = (ms: number) => ({ requests: 1200, generator: { utilization: 0.5, utilizations: [ms / 100] } })
   const failing = (failures: number) => ({ runs: { two: { failures } } })
   const answers = [otherAnswers({ variant: 'two' })]
   const [, second, third] = Object.keys(three).map((name) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { limits, shares, unattributedShare, checkRun } from '../../plugin/comparison/limits.ts'
-import { aRun, aWorker } from '../support/runs.ts'
+import { aRun, aWorker, type RunPart } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
 import type { ScenarioPlan } from '../../plugin/concepts/settings.ts'
@@ -8,7 +8,7 @@ import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 /** @param requests of each worker, busiest first */
-const servedBy = (requests: number[], overrides?: Partial<Run>) =>
+const servedBy = (requests: number[], overrides?: RunPart) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
 describe('what runs tell', () => {
@@ -71,7 +71,7 @@ describe('what runs tell', () => {
 
 describe('checking a run', () => {
   const check =
-    (overrides: Partial<Run>, thresholds?: Thresholds, settings = someSettings(), plan = aPlan(thresholds)) =>
+    (overrides: RunPart, thresholds?: Thresholds, settings = someSettings(), plan = aPlan(thresholds)) =>
     () =>
       checkRun(aRun({ requests: 200, ...overrides }), plan, settings)
   const clustered = { variant: 'clustered', round: 2 }

@@ -4,7 +4,7 @@ import { estimate } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
-import { aGenerator, aRun, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
+import { aRun, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import type { Limits } from '../../plugin/concepts/settings.ts'
@@ -174,9 +174,8 @@ describe('limits of variants', () => {
     ).to.equal('errors')
   })
 
-  const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: aGenerator({ utilization: 0.95 }) } })
-  const open = (single: Partial<Run>, clustered: Partial<Run>) =>
-    runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
+  const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: { utilization: 0.95 } } })
+  const open = (single: RunPart, clustered: RunPart) => runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
   const all = { p95: 80, p99: 40, throughput: 300 }
   const answers = [otherAnswers()]
   itFinds({
@@ -224,7 +223,7 @@ describe('limits of variants', () => {
   })
 
   it('are waited for, although undecided they mean nothing, where what they may turn out as would count', () => {
-    const decidedOf = (perSecond: number[], limit: Limits, more: Partial<Run>) =>
+    const decidedOf = (perSecond: number[], limit: Limits, more: RunPart) =>
       compare(
         perSecond
           .map((throughputPerSecond, i) => [
@@ -240,7 +239,7 @@ describe('limits of variants', () => {
           .flat(),
         { clustered: limit }
       )
-    const busyNow = { generator: aGenerator({ utilization: 0.85 }) }
+    const busyNow = { generator: { utilization: 0.85 } }
     const {
       decided,
       limits: [{ verdict, reason, hopeless }]

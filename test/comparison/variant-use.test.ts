@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { variantUse, demand, responseTime } from '../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../support/cases.ts'
-import { aGenerator, aMachine, aRun, aWorker, runsWithSpeedups, aUsage, latencies } from '../support/runs.ts'
+import { aMachine, aRun, aWorker, runsWithSpeedups, aUsage, latencies } from '../support/runs.ts'
 import { aPlan, aVariant, someSettings } from '../support/settings.ts'
 import { itWarns } from '../support/warnings.ts'
 import type { WorkerUsage, GeneratorUse, Run } from '../../plugin/concepts/run.ts'
@@ -65,7 +65,7 @@ describe('the use of a variant', () => {
       aMachine({ cores: 0.8, app: 1.2, others: 0.1 })
     ]
     const runs = [0.2, null, 0.4, 0.3].map((utilization, i) =>
-      aRun({ machine: machines[i], generator: aGenerator({ utilization }) })
+      aRun({ machine: machines[i], generator: { utilization } })
     )
     expect(variantUse(variant, runs)).to.deep.include({
       machine: aMachine({ cores: 0.8, app: 1.2, others: 0.2 }),
@@ -180,7 +180,7 @@ function aRunOf({ latencyMs, inAppMs, idleMs, computingMs, cpuMs = computingMs, 
     requests: 1000,
     throughputPerSecond: 100,
     latencyMs: latencies(latencyMs),
-    generator: aGenerator({ ...idle, ...generator }),
+    generator: { ...idle, ...generator },
     workers: [aWorker('1', { requests: 1000 }, usage)]
   })
 }

@@ -1,18 +1,17 @@
 import { expect } from 'chai'
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aMachine, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
+import { aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
 import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
 import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
 import type { EarlierResult, Limits } from '../../plugin/concepts/settings.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
 type Seen = {
-  single?: Partial<Run>
-  clustered?: Partial<Run>
+  single?: RunPart
+  clustered?: RunPart
   ratios?: number[]
   thresholds?: Thresholds
   limits?: Limits
@@ -46,8 +45,8 @@ const warningsOf = ({
       ).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
-const busy = { generator: aGenerator({ utilization: 0.95 }) }
-const disturbed = { machine: aMachine({ others: 0.9 }) }
+const busy = { generator: { utilization: 0.95 } }
+const disturbed = { machine: { others: 0.9 } }
 const dropped = {
   drops: { attempts: 5, overflows: 5, queue: 511 },
   lateEntries: { count: 2, leastMs: 1000, mostMs: 3000 }
@@ -57,7 +56,7 @@ const outside = { usersIn: { first: 15, later: 4, failed: 0 }, latencyMs: latenc
 /** Half of the time, while all users wait. */
 const idle = {
   usersIn: { first: 0, later: 20, failed: 0 },
-  machine: aMachine({ app: 0.5 }),
+  machine: { app: 0.5 },
   workers: [aWorker('100', { requests: 1200 }, { utilization: 0.5, cpu: 0.5 })]
 }
 const lean = { client: { name: 'lean' as const, because: null } }
@@ -110,7 +109,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
-  'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: aMachine({ app: 2.5 }) } } },
+  'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: { app: 2.5 } } } },
   'users-missing': { severity: 'problem', seen: { clustered: outside } },
   'idle-under-load': { severity: 'problem', seen: { single: idle } },
   'connections-dropped': { severity: 'warning', seen: { single: dropped } },
@@ -143,7 +142,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
   'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
   'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
-  'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
+  'users-skipped': { severity: 'warning', seen: { single: { generator: { skippedUsers: 2 } } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
   'threshold-within-noise': { severity: 'note', seen: { ratios: [1.9, 2, 2.18], thresholds: { p95: 1.1 } } },

@@ -1,6 +1,6 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { seededNormal } from './random.ts'
-import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
@@ -47,7 +47,7 @@ const arrivalSeconds = 10
 /** @param load noise: a factor of the latencies */
 function aQueueingRun(
   { perSecond, capacity, noise }: { perSecond: number; capacity: number; noise: number },
-  overrides: Partial<Run>
+  overrides: RunPart
 ): Run {
   const busy = perSecond / capacity
   const lateSeconds = Math.max(0, busy - 1) * arrivalSeconds
@@ -61,14 +61,14 @@ function aQueueingRun(
     throughputPerSecond: requests / loadSeconds,
     latencyMs: { ...latencies(p95), min: 15, p99: 2 * p95 },
     workers: [aWorker('101', { requests, connections: requests })],
-    machine: aMachine({ app: Math.min(1, busy) }),
-    generator: aGenerator({
+    machine: { app: Math.min(1, busy) },
+    generator: {
       users: requests,
       shortestSessionMs: 20,
       arrivalSeconds,
       drainSeconds: loadSeconds - arrivalSeconds,
       queueSeconds: p95 / 1000
-    }),
+    },
     ...overrides
   })
 }
