@@ -156,23 +156,18 @@ describe('a variant whose number of workers is not known before', () => {
   })
 })
 
-type Times = {
-  latencyMs: number
-  inAppMs: number
-  idleMs: number
-  computingMs: number
-  cpuMs?: number
-  generator?: Partial<GeneratorUse>
-}
-
 const inApp = (meanMs: number, idleMs: number) => ({ responses: 1000, meanMs, idleMs })
+
+type Parts = [latencyMs: number, inAppMs: number, idleMs: number, computingMs: number]
+type Rest = { cpuMs?: number; generator?: Partial<GeneratorUse> }
 
 /**
  * A run of 10 s in which one process answered a thousand requests.
  *
- * @param times computingMs: for each response; cpuMs: of all threads for each response, as much when left out
+ * @param parts computingMs: for each response
+ * @param rest cpuMs: of all threads for each response, as much when left out
  */
-function aRunOf({ latencyMs, inAppMs, idleMs, computingMs, cpuMs = computingMs, generator }: Times): Run {
+function aRunOf([latencyMs, inAppMs, idleMs, computingMs]: Parts, { cpuMs = computingMs, generator }: Rest = {}): Run {
   const usage = { utilization: computingMs / 10, cpu: cpuMs / 10, inApp: inApp(inAppMs, idleMs) }
   const idle = { utilization: 0.02, utilizations: [0.02], users: 20, arrivalSeconds: 0 }
   return aRun({
@@ -195,35 +190,23 @@ const partsOf = (...runs: Run[]) => {
     )
   )
 }
-const parts = (latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, rest: Partial<Times> = {}) =>
-  partsOf(aRunOf({ latencyMs, inAppMs, idleMs, computingMs, ...rest }))
+const parts = (...[latencyMs, inAppMs, idleMs, computingMs, rest]: [...Parts, rest?: Rest]) =>
+  partsOf(aRunOf([latencyMs, inAppMs, idleMs, computingMs], rest))
 
 describe('what the runs of a variant show', () => {
   const busy = { generator: { utilization: 0.5, utilizations: [0.5] } }
   const quick = aWorker('1', { requests: 900 }, { utilization: 0.09, cpu: 0, inApp: inApp(10, 9) })
   const slow = aWorker('2', { requests: 100 }, { utilization: 0.01, cpu: 0, inApp: inApp(20, 19) })
-  const ofTwo = {
-    ...aRunOf({ latencyMs: 12, inAppMs: 0, idleMs: 0, computingMs: 0 }),
-    workers: [quick, slow, aWorker('3', { requests: 0, usage: null })]
-  }
-  const run = aRunOf({ latencyMs: 20, inAppMs: 19, idleMs: 18, computingMs: 1 })
+  const ofTwo = { ...aRunOf([12, 0, 0, 0]), workers: [quick, slow, aWorker('3', { requests: 0, usage: null })] }
+  const run = aRunOf([20, 19, 18, 1])
   const partlySilent = { ...run, workers: [...run.workers, aWorker('2', { requests: 5, usage: null })] }
   const usageOf = (usage: Partial<WorkerUsage>) => ({ ...run, workers: [aWorker('1', { usage: aUsage(usage) })] })
-  const demandOf = (generator: Partial<GeneratorUse>) =>
-    demand([aRunOf({ latencyMs: 100, inAppMs: 5, idleMs: 0, computingMs: 4, cpuMs: 4.5, generator })])
+  const demandOf = (generator: Partial<GeneratorUse>) => demand([aRunOf([100, 5, 0, 4], { cpuMs: 4.5, generator })])
 
   it('where the time of a response goes adds up, whatever was measured', () => {
     for (let i = 0; i < 200; i++) {
       const random = (most: number) => (((i * 7919 + most * 104_729) % 997) / 997) * most
-      const time = responseTime([
-        aRunOf({
-          latencyMs: random(31),
-          inAppMs: random(37),
-          idleMs: random(29),
-          computingMs: random(9),
-          cpuMs: random(9.7)
-        })
-      ])
+      const time = responseTime([aRunOf([random(31), random(37), random(29), random(9)], { cpuMs: random(9.7) })])
       if (time === null) return expect.fail('It is unknown.')
       const all = [Number(time.generatorMs), time.queueMs, time.waitingMs, time.computingMs]
       expect(Math.min(...all)).to.be.at.least(0)
@@ -262,7 +245,7 @@ describe('what the runs of a variant show', () => {
       ],
     'where the time of a response goes is the mean over workers by their requests, and over the runs': [
       [partsOf(ofTwo)?.slice(2), [10, 1]],
-      [partsOf(ofTwo, aRunOf({ latencyMs: 14, inAppMs: 13, idleMs: 12, computingMs: 1 }))?.slice(2), [11, 1]]
+      [partsOf(ofTwo, aRunOf([14, 13, 12, 1]))?.slice(2), [11, 1]]
     ],
     'where the time of a response goes has no part of a load generator that tells nothing': [
       [
