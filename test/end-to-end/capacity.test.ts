@@ -14,10 +14,7 @@ describe('a search for the capacity', function () {
 
   it('finds what a queue of the theory carries, about, how much more a faster one does, compares them at a part of it, and says so wherever CI reads it', async () => {
     const variants = Object.fromEntries(
-      Object.entries(apps).map(([name, app]) => [
-        name,
-        { mode: 'single', env: { SERVICE_MS: app.serviceMs, SPIN_MS: 0 } }
-      ])
+      Object.entries(apps).map(([name, app]) => [name, { mode: 'single', env: { SERVICE_MS: app.serviceMs } }])
     )
     const options = {
       app: join(repository, 'test/fixtures/one-at-a-time.js'),
