@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { variantUse, demand, responseTime } from '../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../support/cases.ts'
+import { compared } from '../support/compared.ts'
 import { aMachine, aRun, aWorker, runsWithSpeedups, aUsage, latencies } from '../support/runs.ts'
-import { aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import { itWarns } from '../support/warnings.ts'
 import type { WorkerUsage, GeneratorUse, Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -90,13 +90,12 @@ const [single, clustered] = someSettings().variants
 
 describe('a variant whose number of workers is not known before', () => {
   /** @param requests of each worker, in each of three rounds */
-  const compared = (requests: number[][], other: Partial<Variant>, thresholds?: Thresholds) => {
+  const servedBy = (requests: number[][], other: Partial<Variant>, thresholds?: Thresholds) => {
     const runs = runsWithSpeedups([1.98, 2, 2.02]).map((run) =>
       run.variant === 'single'
         ? run
         : { ...run, workers: requests[run.round - 1].map((count, i) => aWorker(String(100 + i), { requests: count })) }
     )
-    const settings = someSettings({ variants: [single, { ...clustered, workers: null, ...other }] })
     const {
       candidates: [
         {
@@ -108,7 +107,7 @@ describe('a variant whose number of workers is not known before', () => {
       ],
       variants,
       warnings
-    } = compareScenario({ runs, answers: [] }, aPlan(thresholds), settings)
+    } = compared(runs, thresholds, { variants: [single, { ...clustered, workers: null, ...other }] })
     return {
       seen: { workers: count, shares: shares.length, uses: variants.map((use) => use.workers) },
       fairness: { value: fairness.value, verdict: fairness.verdict, whole: verdict },
@@ -117,7 +116,7 @@ describe('a variant whose number of workers is not known before', () => {
   }
   const even = (counts: number[]) => counts.map((count) => Array(count).fill(1200 / count))
   const alike = (...requests: number[]) => [requests, requests, requests]
-  const outside = (['url', 'command'] as const).map((mode) => compared(alike(1200), { mode }, { fairness: 0.9 }))
+  const outside = (['url', 'command'] as const).map((mode) => servedBy(alike(1200), { mode }, { fairness: 0.9 }))
   const wayOut =
     'warning uneven-distribution clustered: ' +
     "clustered: 1 worker answered all of the requests. Idle workers can't be seen, so the fairness is unknown. Set the number of workers in " +
@@ -128,8 +127,8 @@ describe('a variant whose number of workers is not known before', () => {
       [variantUse(aVariant({ workers: 2 }), [aRun(workers({}, {}, {}))]).workers, 2]
     ],
     'has the most that were seen in one run, one where none was seen': [
-      [compared(even([2, 4, 3]), { mode: 'pm2' }).seen, { workers: 4, shares: 4, uses: [1, 4] }],
-      [compared(even([0, 0, 0]), { mode: 'pm2' }).seen, { workers: 1, shares: 1, uses: [1, 1] }]
+      [servedBy(even([2, 4, 3]), { mode: 'pm2' }).seen, { workers: 4, shares: 4, uses: [1, 4] }],
+      [servedBy(even([0, 0, 0]), { mode: 'pm2' }).seen, { workers: 1, shares: 1, uses: [1, 1] }]
     ],
     'has no fairness when only those who answer are seen': outside.map(({ fairness }) => [
       fairness,
@@ -137,10 +136,10 @@ describe('a variant whose number of workers is not known before', () => {
     ]),
     'has a fairness where somebody tells how many there are, us or our own files': [
       [
-        compared(alike(1200), { mode: 'url', workers: 4 }, { fairness: 0.9 }).fairness,
+        servedBy(alike(1200), { mode: 'url', workers: 4 }, { fairness: 0.9 }).fairness,
         { value: 0.25, verdict: 'fail', whole: 'fail' }
       ],
-      [compared(alike(1200), { mode: 'pm2' }).fairness.value, 1]
+      [servedBy(alike(1200), { mode: 'pm2' }).fairness.value, 1]
     ]
   })
 
@@ -148,10 +147,10 @@ describe('a variant whose number of workers is not known before', () => {
     'is told with the way out; only noted where no fairness is required; not at all where nobody answered by name': [
       ...outside.map(({ told }): [typeof told, string] => [told, wayOut]),
       [
-        compared(alike(900, 300), { mode: 'url' }).told,
+        servedBy(alike(900, 300), { mode: 'url' }).told,
         /^note .*: clustered: 2 workers answered, the busiest of them 75 % of the requests. Idle workers can't be seen/
       ],
-      [compared(alike(), { mode: 'url' }).told]
+      [servedBy(alike(), { mode: 'url' }).told]
     ]
   })
 })

@@ -1,8 +1,7 @@
-import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
 import { checkPlausible } from '../../../plugin/comparison/warnings/plausible.ts'
 import { itFinds } from '../../support/cases.ts'
+import { compared } from '../../support/compared.ts'
 import { aGenerator, aRun, aWorker, latencies, runsWithSpeedups, type RunPart } from '../../support/runs.ts'
-import { aPlan, someSettings } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { Warning } from '../../../plugin/concepts/comparison.ts'
 import type { Limits } from '../../../plugin/concepts/settings.ts'
@@ -197,8 +196,8 @@ describe('warnings about figures that can’t be true', () => {
 
   const withheld = (clustered: RunPart, limits: Limits = {}) => {
     const runs = runsWithSpeedups([2, 2, 2, 2], { single: usual, clustered: { ...usual, ...clustered } })
-    const plan = aPlan({ p95: 1.2, throughput: 1.2 }, ['clustered'], { clustered: limits })
-    const { verdict, candidates, limits: found } = compareScenario({ runs, answers: [] }, plan, someSettings())
+    const required = { p95: 1.2, throughput: 1.2 }
+    const { verdict, candidates, limits: found } = compared(runs, required, { limits: { clustered: limits } })
     const demanded = candidates[0].estimates.filter(({ required }) => required !== null)
     return [verdict, ...[...demanded, ...found].map(({ reason }) => reason)]
   }
