@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
-import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
+import { atLoad, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'
 import { aSearch } from '../support/searches.ts'
 import { underLoads } from '../support/loads.ts'
@@ -110,10 +110,7 @@ describe('the sentence on the crossover', () => {
 
 type Plan = Parameters<typeof underLoads>[0]
 
-const crossingOf = (plan: Plan) => {
-  const { results, runs, settings } = underLoads(plan)
-  return crossovers(results, runs, settings)
-}
+const crossingOf = (plan: Plan) => underLoads(plan).crossed()
 const withEstimates = (result: ScenarioResult, change: (estimate: Estimate) => Partial<Estimate>): ScenarioResult => {
   const changed = (all: Estimate[]) => all.map((estimate) => ({ ...estimate, ...change(estimate) }))
   return { ...result, candidates: result.candidates.map((one) => ({ ...one, estimates: changed(one.estimates) })) }
@@ -171,42 +168,41 @@ describe('the crossover', () => {
     const {
       results: [low, middle, high],
       runs,
-      settings
+      crossed
     } = underLoads({ factors: [0.5, 1, 2.5] })
     const renamed = (result: ScenarioResult) => ({
       ...result,
       scenario: `sums ${result.scenario}`,
       level: { of: 'sums', factor: Number(result.level?.factor) }
     })
-    const both = crossovers(
+    const both = crossed(
       [high, low, renamed(high), renamed(low)],
-      [...runs, ...runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))],
-      settings
+      [...runs, ...runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))]
     )
     expect(both.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([
       ['primes', 0.5, 2.5],
       ['sums', 0.5, 2.5]
     ])
     expect(both[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
-    const [cut] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
+    const [cut] = crossed([low, middle, { ...high, preliminary: true }])
     expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
     expect(cut.candidates[0].message).to.equal('clustered is not clearly better at any load up to 100 requests/s.')
     for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]])
-      expect(crossovers(alone, runs, settings)).to.eql([])
+      expect(crossed(alone)).to.eql([])
   })
 
   it('has no level of the search for the capacity whose parts the loads are', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 2.5] })
+    const { results, crossed } = underLoads({ factors: [0.5, 2.5] })
     const {
       results: [search]
     } = aSearch()
-    const [crossover] = crossovers([search, ...results], runs, settings)
+    const [crossover] = crossed([search, ...results])
     expect([crossover.of, ...crossover.levels.map(({ factor }) => factor)]).to.eql(['capacity', 0.5, 2.5])
     expect(crossover.candidates[0].message).to.match(
       /^Up to 50 requests\/s \(0\.5x the capacity\), .*; from 250 requests\/s \(2\.5x the capacity\) on, /
     )
-    expect(crossovers([search], runs, settings)).to.eql([])
-    expect(crossovers(results, runs, settings)[0].of).to.equal('load')
+    expect(crossed([search])).to.eql([])
+    expect(crossed()[0].of).to.equal('load')
   })
 
   it('takes for the load what users brought in whole rounds, not what was answered in the end', () => {
@@ -217,13 +213,11 @@ describe('the crossover', () => {
     ] = crossingOf({ factors: [0.5, 6], capacities: { single: 200, clustered: 400 } })
     expect(variants.map(({ keepsUp }) => keepsUp)).to.eql([false, false])
     expect(offeredPerSecond).to.be.closeTo(600, 1e-6)
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1] })
-    expect(crossovers(results, [...runs, { ...runs[0], round: 5, requests: 1e9 }], settings)).to.eql(
-      crossovers(results, runs, settings)
-    )
+    const { results, runs, crossed } = underLoads({ factors: [0.5, 1] })
+    expect(crossed(results, [...runs, { ...runs[0], round: 5, requests: 1e9 }])).to.eql(crossed())
     const atOnce = runs.map((run) => ({ ...run, generator: { ...run.generator, arrivalSeconds: 0 } }))
     expect(
-      crossovers(results, atOnce, settings)[0].levels.map((level) => Math.round(level.offeredPerSecond)),
+      crossed(results, atOnce)[0].levels.map((level) => Math.round(level.offeredPerSecond)),
       'all came at once'
     ).to.eql([50, 100])
   })
@@ -231,15 +225,14 @@ describe('the crossover', () => {
   it('is not named where users stay until the end, so that the load follows the app', () => {
     const {
       results: [low, high],
-      runs,
-      settings
+      crossed
     } = underLoads({ factors: [0.5, 2.5] })
     const [
       {
         levels,
         candidates: [candidate]
       }
-    ] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
+    ] = crossed([low, { ...high, load: { model: 'closed', saturated: [] } }])
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
     expect(candidate.message).to.match(
       /^Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. Let users arrive .*`arrivalRate`/
@@ -252,10 +245,9 @@ describe('the crossover', () => {
 describe('under several loads', () => {
   const {
     results: [low, middle, high],
-    runs,
-    settings
+    crossed
   } = underLoads({ factors: [0.5, 1.9, 2.5] })
-  const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
+  const crossingOfAll = (...results: ScenarioResult[]) => crossed(results)[0].candidates[0]
   const boundsOf = (...results: ScenarioResult[]) => {
     const { asGoodUpTo, betterFrom } = crossingOfAll(...results)
     return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))
