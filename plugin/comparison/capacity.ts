@@ -11,7 +11,7 @@ import { boundsOf, replaySearch } from '../statistics/replay-search.ts'
 import { costsMore, fallOf } from './capacity-trend.ts'
 import { noOutlook, overRounds, type Rule } from './estimate.ts'
 import { carriersOf } from './sweep/wanted.ts'
-import { errorRateOf, runsOf } from './variant-use.ts'
+import { errorRateOf, runsOf, useOf } from './variant-use.ts'
 import type { Estimate, Side, VariantUse } from '../concepts/comparison.ts'
 import type { Ranged } from '../concepts/load-results.ts'
 import { fewestRounds, type Run } from '../concepts/run.ts'
@@ -22,7 +22,7 @@ import type { Reason } from '../concepts/warnings.ts'
 type End = VariantCapacity['end']
 
 /** One variant's part of a search. */
-interface Search {
+export interface Search {
   variant: string
   runs: Run[] // all
   end: End
@@ -93,9 +93,7 @@ export function capacityResult(
 ): CapacityResult {
   const isOpen = searches.some(({ runs }) => runs.some(({ generator }) => generator.lateMs !== undefined))
   const unit = isOpen ? '/s' : 'users'
-  const variants = searches.map((search) =>
-    variantCapacity(search, limits, { use: uses.find(({ name }) => name === search.variant) as VariantUse, rule })
-  )
+  const variants = searches.map((search) => variantCapacity(search, limits, { use: useOf(uses, search.variant), rule }))
   return { limits, unit, variants, wanted, carriers: wanted === null ? null : carriersOf(variants, { wanted, unit }) }
 }
 

@@ -9,9 +9,9 @@ import { estimate, leastSpread } from './estimate.ts'
 import { limits, shares } from './limits.ts'
 import { generatorAtPace, reasonAgainst, unfairness, type Seen } from './reason-against.ts'
 import { compareWithEarlier } from './regression.ts'
-import { mayHaveMore, runsOf } from './variant-use.ts'
+import { mayHaveMore, runsOf, useOf } from './variant-use.ts'
 import { leastMargin } from './warnings/noise.ts'
-import type { CandidateResult, Estimate, SelfCheck, VariantUse } from '../concepts/comparison.ts'
+import type { CandidateResult, Estimate, SelfCheck } from '../concepts/comparison.ts'
 import type { Generator, ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 
 export function compareCandidate(
@@ -21,7 +21,7 @@ export function compareCandidate(
 ): CandidateResult {
   const { name } = variant
   const first = settings.variants.find((one) => one.name === settings.baseline) as Variant
-  const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen, wanted))
+  const [baseline, candidate] = [first.name, name].map((wanted) => useOf(seen.uses, wanted))
   const [ofBaseline, ofCandidate] = [first.name, name].map((wanted) => runsOf(seen.runs, wanted))
   const { workers } = candidate
   const thresholds = scenario.thresholds[name]
@@ -86,9 +86,6 @@ export function compareCandidate(
     }
   }
 }
-
-export const useOf = ({ uses }: Pick<Seen, 'uses'>, variant: string): VariantUse =>
-  uses.find(({ name }) => name === variant) as VariantUse
 
 /** @returns whether they are run in the same way, whatever they are called and however they were written */
 export const isSameVariant = (a: Variant, b: Variant): boolean => isDeepStrictEqual(asRun(a), asRun(b))

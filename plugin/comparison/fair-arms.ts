@@ -4,7 +4,7 @@ import { mean, sum } from '../statistics/descriptive.ts'
 import { logInterval } from '../statistics/sequential-rule.ts'
 import { wholeLoadSeconds } from './conclude.ts'
 import { haveSameRequests, responsesOf } from './same-requests.ts'
-import { runsOf, unansweredIn } from './variant-use.ts'
+import { runsOf, unansweredIn, useOf } from './variant-use.ts'
 import { warning } from './warnings/warning-of.ts'
 import type { AnswerComparison, UnequalAnswers, UsualAnswer, VariantUse, Warning } from '../concepts/comparison.ts'
 import type { ScenarioPlan, Settings } from '../concepts/settings.ts'
@@ -182,7 +182,7 @@ function sizesApart({ names: [baseline, candidate], runs, areSame }: Arms, unequ
 /** A worker that has just started is slow, for as long as is left out of each load. */
 function restartsApart({ names, runs }: Arms, uses: VariantUse[]): Found[] {
   const arms = names.map((name, arm) => {
-    const workers = uses.find((use) => use.name === name)?.workers ?? 1
+    const { workers } = useOf(uses, name)
     const starting = mean(
       runs[arm].map((run) => Math.min(1, (run.restarts * usualWarmUpSeconds) / (workers * wholeLoadSeconds(run))))
     )

@@ -1,5 +1,5 @@
 import { carries } from '../concepts/capacity.ts'
-import { boundReasons, sides } from './capacity.ts'
+import { boundReasons, sides, type Search } from './capacity.ts'
 import { limitMetrics, metricFacts, speedupOf, valueOf, type Metric } from '../concepts/metrics.ts'
 import { decideShare, shareOverRounds, total } from '../statistics/proportion.ts'
 import { decide, tailAtLook } from '../statistics/sequential-rule.ts'
@@ -22,24 +22,21 @@ export function variantLimits(
       const limit = limits[name]?.[metric] ?? null
       if (limit === null) return []
       const circumstances = { ...circumstancesOf(name, seen), baseline: rule.baseline }
-      const leftOver =
-        metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name)?.leftOver : undefined
+      const search = metric === 'capacity' ? seen.searches?.searches.find(({ variant }) => variant === name) : undefined
       const judged =
         metric === 'errorRate'
           ? limitOfErrors(circumstances.runs, limit, rule)
-          : limitOf(circumstances.runs, { metric, limit, leftOver }, rule, (found) =>
+          : limitOf(circumstances.runs, { metric, limit, leftOver: search?.leftOver }, rule, (found) =>
               reasonAgainstLimit(circumstances, metric, found)
             )
-      return { variant: name, metric, limit, ...judged, ...(metric === 'capacity' ? ofBound(seen, name, limit) : {}) }
+      return { variant: name, metric, limit, ...judged, ...(search && ofBound(search, limit)) }
     })
   )
 }
 
 /** @returns what a variant's bound of the search says of a limit; null: its capacity was found */
-function ofBound({ searches }: Pick<Seen, 'searches'>, name: string, limit: number): Partial<JudgedLimit> | null {
-  const search = searches?.searches.find(({ variant }) => variant === name)
-  if (search === undefined || search.end === 'found') return null
-  const { end, bound } = search
+function ofBound({ end, bound }: Search, limit: number): Partial<JudgedLimit> | null {
+  if (end === 'found') return null
   const verdict = carries({ end, capacity: { value: bound, interval: [bound, bound] } }, limit)
   const isOpen = verdict === 'inconclusive'
   return {

@@ -57,6 +57,9 @@ export function variantUse({ name, workers: asked }: Pick<Variant, 'name' | 'wor
 /** @returns those of a variant, in the order given */
 export const runsOf = (runs: readonly Run[], name: string): Run[] => runs.filter(({ variant }) => variant === name)
 
+export const useOf = (uses: readonly VariantUse[], variant: string): VariantUse =>
+  uses.find(({ name }) => name === variant) as VariantUse
+
 export const byVariant = (runs: readonly Run[]): Map<string, Run[]> => Map.groupBy(runs, ({ variant }) => variant)
 
 /** Variants whose error rates differ by as much do not do the same: errors are answered faster than real work. */

@@ -1,6 +1,7 @@
 import { isGenerous, levelBeyond, settledLevel } from './capacity-readings.ts'
 import { saturationOf, type Step } from './saturation.ts'
 import { isKept } from '../concepts/capacity.ts'
+import { largestBy } from './descriptive.ts'
 
 /** Within which levels a search stays. */
 export interface Bounds {
@@ -87,11 +88,16 @@ function refine(steps: readonly Step[], bounds: Bounds): Bracket {
   return !isGenerous(steps) || isMade || settled > most || settled < least ? { found: true } : next(settled)
 }
 
-const highestKept = (steps: readonly Step[]) =>
-  steps.filter(isKept).reduce<Step | null>((a, b) => (a === null || b.level > a.level ? b : a), null)
+const highestKept = (steps: readonly Step[]) => first(steps.filter(isKept), ({ level }) => level)
 
 export const lowestMissed = (steps: readonly Step[]): Step | null =>
-  steps.filter((step) => !isKept(step)).reduce<Step | null>((a, b) => (a === null || b.level < a.level ? b : a), null)
+  first(
+    steps.filter((step) => !isKept(step)),
+    ({ level }) => -level
+  )
+
+const first = (steps: readonly Step[], rankOf: (step: Step) => number) =>
+  steps.length === 0 ? null : largestBy(steps, rankOf)
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 

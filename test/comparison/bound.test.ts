@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { itFinds } from '../support/cases.ts'
 import { taking } from '../support/diagnosis-of.ts'
-import { aClusterUse, aVariantUse } from '../support/results.ts'
+import { aClusterUse, aVariantUse, type UsePart } from '../support/results.ts'
 import { aMachine } from '../support/runs.ts'
-import type { VariantUse } from '../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
@@ -13,7 +12,7 @@ interface Loop {
   generatorMs?: number
   waitingMs?: number
   thinkMs?: number
-  candidate?: Partial<VariantUse>
+  candidate?: UsePart
   model?: LoadShape['model']
 }
 
@@ -66,32 +65,28 @@ function twoStations(users: number, generatorMs: number) {
 
 describe('what bounds a speedup', () => {
   /** In a load of many users. */
-  const atMost = (baseline: Partial<VariantUse>, candidate?: Partial<VariantUse>) =>
+  const atMost = (baseline: UsePart, candidate?: UsePart) =>
     bound(aVariantUse(baseline), aClusterUse(candidate), null)?.atMost ?? null
   /** @param machine of a candidate with four workers, on four cores */
-  const onFour = (machine: Partial<MachineUse>, candidate?: Partial<VariantUse>) =>
+  const onFour = (machine: Partial<MachineUse>, candidate?: UsePart) =>
     bound(
       aVariantUse(),
-      aClusterUse({
-        workers: 4,
-        machine: aMachine({ cores: 4, app: 2, generator: 0, others: 0, ...machine }),
-        ...candidate
-      }),
+      aClusterUse({ workers: 4, machine: { cores: 4, app: 2, generator: 0, others: 0, ...machine }, ...candidate }),
       null
     )
-  const blocked = (cpu: number) => atMost({ cpu, machine: aMachine({ app: cpu }) })?.toFixed(9)
+  const blocked = (cpu: number) => atMost({ cpu, machine: { app: cpu } })?.toFixed(9)
   const four = (cpu: number) =>
     atMost(
-      { workers: 4, cpu, machine: aMachine({ cores: 8, app: cpu }) },
-      { workers: 8, machine: aMachine({ cores: 8, app: 7, generator: 0, others: 0 }) }
+      { workers: 4, cpu, machine: { cores: 8, app: cpu } },
+      { workers: 8, machine: { cores: 8, app: 7, generator: 0, others: 0 } }
     )
-  const unseen = (app: number) => ({ cpu: null, machine: aMachine({ app }) })
+  const unseen = (app: number) => ({ cpu: null, machine: { app } })
   /**
    * @param gained times the baseline's requests: each takes 1 and 0.25 of a core's milliseconds, however many there
    * were
    */
   const useOf = (gained: number) => ({
-    machine: aMachine({ cores: 2, app: 1, generator: 0.25 * gained, others: 0 }),
+    machine: { cores: 2, app: 1, generator: 0.25 * gained, others: 0 },
     demand: { users: 20, threads: 1, responsesPerSecond: 1000 * gained, cycleMs: 1, generatorMs: 0.1, computingMs: 1 }
   })
   const ofNoTime = {
@@ -121,7 +116,7 @@ describe('what bounds a speedup', () => {
         onFour({ generator: 0.5, others: 0.25, stolen: 0.25 }),
         { atMost: 3, cores: 4, generator: 0.5, others: 0.5, loop: null }
       ],
-      [atMost({ machine: aMachine({ app: 1.5 }) }, { machine: aMachine({ generator: 0.5, others: 0 }) }), 1]
+      [atMost({ machine: { app: 1.5 } }, { machine: { generator: 0.5, others: 0 } }), 1]
     ],
     'the bound of the machine is no more than the workers can use, no less than the candidate did use, and never below 0':
       [
@@ -155,8 +150,8 @@ describe('what bounds a speedup', () => {
     // As in runs of some ms: the processes report what they took, but the system counts in ticks of 10 ms.
     'the bound of the machine is unknown where the system saw none of the baseline’s CPU, whatever its workers report':
       [
-        [atMost({ machine: aMachine({ app: 0 }) }), null],
-        [atMost({ machine: aMachine({ app: 0.01 }) }), null]
+        [atMost({ machine: { app: 0 } }), null],
+        [atMost({ machine: { app: 0.01 } }), null]
       ],
     'the bound of the machine is unknown where the system does not tell': [
       [atMost({ machine: null }), null],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { loadShape } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
+import { aRun, aWorker, fellBehind, keptUp, runsWithSpeedups } from '../support/runs.ts'
 import { compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
 import { anEarlierResult, aVariant, someSettings } from '../support/settings.ts'
@@ -198,7 +198,7 @@ describe('a scenario that is compared with an earlier result', () => {
 
   it('claims no fall of what carries no verdict', () => {
     const { verdict, candidates } = since(
-      runsWithSpeedups(around(1.5), { clustered: { generator: aGenerator({ utilization: 0.95 }) } })
+      runsWithSpeedups(around(1.5), { clustered: { generator: { utilization: 0.95 } } })
     )
     expect([verdict, ...candidates[0].estimates.map(({ regression }) => regression)]).to.eql([
       'inconclusive',
@@ -243,8 +243,8 @@ type Load = Partial<GeneratorUse>
 const shapeOf = (single: Load[], clustered: Load[] = single, isClosed = false) =>
   loadShape(
     [
-      ...single.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })),
-      ...clustered.map((generator, i) => aRun({ round: i + 1, variant: 'clustered', generator: aGenerator(generator) }))
+      ...single.map((generator, i) => aRun({ round: i + 1, generator })),
+      ...clustered.map((generator, i) => aRun({ round: i + 1, variant: 'clustered', generator }))
     ],
     isClosed
   )
@@ -259,10 +259,7 @@ const closed = { model: 'closed', saturated: [] }
 
 describe('the shape of a load', () => {
   it('is known of users who go on until the time is up, however short that is', () => {
-    const runs = runsWithSpeedups([2, 2, 2], {
-      single: { generator: aGenerator(late) },
-      clustered: { generator: aGenerator(late) }
-    })
+    const runs = runsWithSpeedups([2, 2, 2], { single: { generator: late }, clustered: { generator: late } })
     const modelOf = (loop: ScenarioPlan['loop']) => compared(runs, {}, { plan: { loop } }).load.model
     expect([modelOf({ users: 20, seconds: 0.1 }), modelOf(null)]).to.eql(['closed', 'open'])
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { crossoverMessage, type AtLevel, type AtLoad } from '../../plugin/comparison/crossover-message.ts'
-import { atLoad, crossovers, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
+import { atLoad, isSettled, markUnclear } from '../../plugin/comparison/crossover.ts'
 import { itFinds } from '../support/cases.ts'
 import { aSearch } from '../support/searches.ts'
 import { underLoads } from '../support/loads.ts'
@@ -9,100 +9,96 @@ import type { Estimate, ScenarioResult } from '../../plugin/concepts/comparison.
 import type { Ranged } from '../../plugin/concepts/load-results.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 
-const at = (offeredPerSecond: number, standing: AtLevel['standing'], rest?: Partial<AtLevel>): AtLevel => ({
-  offeredPerSecond,
-  part: null,
-  failed: null,
-  standing,
-  by: 'p95',
-  speedup: 1.62,
-  most: 1.8,
-  ...rest
-})
-const said = (...levels: AtLevel[]) =>
-  crossoverMessage(levels, { name: 'clustered', baseline: 'single', isClosed: false })
-const upTo = (...rates: number[]) => said(...rates.map((rate) => at(rate, 'as good'))).replace(/.*up to (\S+) .*/, '$1')
+type Level = AtLevel['standing'] | Partial<AtLevel>
 
-const lost = { by: 'keeping up' as const, speedup: 112 }
-const asGood = at(60, 'as good')
+const at = (offeredPerSecond: number, level: Level): AtLevel => ({
+  ...{ offeredPerSecond, part: null, failed: null, by: 'p95', speedup: 1.62, most: 1.8, standing: 'as good' },
+  ...(typeof level === 'string' ? { standing: level } : level)
+})
+const saidOf = (levels: AtLevel[]) =>
+  crossoverMessage(levels, { name: 'clustered', baseline: 'single', isClosed: false })
+/** @param levels requests per second -> how the candidate stands */
+const said = (levels: Record<number, Level>) =>
+  saidOf(Object.entries(levels).map(([rate, level]) => at(Number(rate), level)))
+const upTo = (...rates: number[]) => saidOf(rates.map((rate) => at(rate, 'as good'))).replace(/.*up to (\S+) .*/, '$1')
+
+const lost = { standing: 'better', by: 'keeping up', speedup: 112 } as const
 const upTo60 = 'Up to 60 requests/s, single is about as good as clustered; from'
 
 describe('the sentence on the crossover', () => {
   itFinds({
     'names the crossing, what tells it, what the candidate gains there, and where the baseline can’t keep up': [
       [
-        said(at(59.7, 'as good'), at(180.4, 'as good'), at(240.1, 'better'), at(361.3, 'better', lost)),
+        said({ 59.7: 'as good', 180.4: 'as good', 240.1: 'better', 361.3: lost }),
         "Up to 180 requests/s, single is about as good as clustered; from 240 requests/s on, clustered is better at p95 (1.62x at 240, single can't keep up at 361)."
       ],
-      [said(asGood, at(240, 'better')), `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240).`],
       [
-        said(asGood, at(240, 'better', lost), at(360, 'better', lost)),
+        said({ 60: 'as good', 240: lost, 360: lost }),
         `${upTo60} 240 requests/s on, clustered is better (single can't keep up at 240).`
       ],
       [
-        said(asGood, at(800, 'better', { by: 'throughput', speedup: 1.9 })),
+        said({ 60: 'as good', 800: { standing: 'better', by: 'throughput', speedup: 1.9 } }),
         `${upTo60} 800 requests/s on, clustered is better (1.90x the throughput at 800, where neither can keep up).`
       ]
     ],
     'says so when the candidate is never better, or from the least load on, or worse below': [
-      [said(asGood, at(360, 'as good')), 'clustered is not clearly better at any load up to 360 requests/s.'],
+      [said({ 60: 'as good', 360: 'as good' }), 'clustered is not clearly better at any load up to 360 requests/s.'],
       [
-        said(at(60, 'worse'), at(120, 'as good'), at(360, 'worse')),
+        said({ 60: 'worse', 120: 'as good', 360: 'worse' }),
         'clustered is not clearly better at any load up to 360 requests/s; at 60 and 360 single is better.'
       ],
       [
-        said(at(60, 'better'), at(120, 'better')),
+        said({ 60: 'better', 120: 'better' }),
         'clustered is better at p95 from 60 requests/s on, the lowest load tried (1.62x at 60).'
       ],
       [
-        said(at(60, 'worse'), at(120, 'as good'), at(240, 'better')),
+        said({ 60: 'worse', 120: 'as good', 240: 'better' }),
         /^Up to 120 requests\/s, single is about as good as clustered, and even better at 60; from 240 /
       ],
       [
-        said(at(60, 'worse'), at(120, 'worse'), at(240, 'better')),
+        said({ 60: 'worse', 120: 'worse', 240: 'better' }),
         /^Up to 120 requests\/s, single is better than clustered; from 240 /
       ]
     ],
     'names no crossing where there is none': [
       [
-        said(asGood, at(120, 'better'), at(180, 'as good'), at(240, 'better')),
+        said({ 60: 'as good', 120: 'better', 180: 'as good', 240: 'better' }),
         'clustered is better at 120 and 240 requests/s, but not at 180: the measurement is too noisy to find a crossover.'
       ],
       [
-        said(asGood, at(120, 'better'), at(180, 'worse'), at(240, 'as good')),
+        said({ 60: 'as good', 120: 'better', 180: 'worse', 240: 'as good' }),
         'clustered is better at 120 requests/s, but no longer at 180 and 240, so there is no load above which it pays off.'
       ]
     ],
     'passes over loads without a finding, and names them, rounded to what matters': [
       [
-        said(asGood, at(120, 'unknown'), at(240, 'better'), at(360, 'unknown')),
+        said({ 60: 'as good', 120: 'unknown', 240: 'better', 360: 'unknown' }),
         `${upTo60} 240 requests/s on, clustered is better at p95 (1.62x at 240); at 120 and 360 requests/s the verdict is withheld.`
       ],
       [
-        said(at(60, 'unknown'), at(120, 'better')),
+        said({ 60: 'unknown', 120: 'better' }),
         'clustered is better at p95 from 120 requests/s on, the lowest load with a verdict (1.62x at 120); at 60 requests/s the verdict is ' +
           'withheld.'
       ],
       [
-        said(at(60, 'unknown'), at(120, 'unknown')),
+        said({ 60: 'unknown', 120: 'unknown' }),
         'Whether clustered pays off is unknown: none of the loads allows a verdict.'
       ],
       [
-        said(asGood, at(120, 'better'), at(180, 'unclear'), at(240, 'unknown')),
+        said({ 60: 'as good', 120: 'better', 180: 'unclear', 240: 'unknown' }),
         `${upTo60} 120 requests/s on, clustered is better at p95 (1.62x at 120); at 180 requests/s the rounds differ too much for a verdict; ` +
           `at 240 requests/s the verdict is withheld.`
       ],
       [
-        said(
-          at(11, 'as good', { part: 0.1 }),
-          at(42, 'better', { part: 0.4 }),
-          at(130, 'better', { ...lost, part: 1.2, failed: 'answered 98/s, 7.9 % failed' })
-        ),
+        said({
+          11: { standing: 'as good', part: 0.1 },
+          42: { standing: 'better', part: 0.4 },
+          130: { ...lost, part: 1.2, failed: 'answered 98/s, 7.9 % failed' }
+        }),
         'Up to 11 requests/s (0.1x the capacity), single is about as good as clustered; from 42 requests/s (0.4x the capacity) on, clustered is better at p95 ' +
           "(1.62x at 42, single can't keep up at 130: answered 98/s, 7.9 % failed)."
       ],
       [upTo(0.456, 7.46), '7.5'],
-      [upTo(7.46, 74.6), '75'],
       [upTo(74.6, 746.4), '746'],
       [upTo(746.4, 12345), '12,300'],
       [upTo(74.6, 75.4), '75.4'],
@@ -114,10 +110,7 @@ describe('the sentence on the crossover', () => {
 
 type Plan = Parameters<typeof underLoads>[0]
 
-const crossingOf = (plan: Plan) => {
-  const { results, runs, settings } = underLoads(plan)
-  return crossovers(results, runs, settings)
-}
+const crossingOf = (plan: Plan) => underLoads(plan).crossed()
 const withEstimates = (result: ScenarioResult, change: (estimate: Estimate) => Partial<Estimate>): ScenarioResult => {
   const changed = (all: Estimate[]) => all.map((estimate) => ({ ...estimate, ...change(estimate) }))
   return { ...result, candidates: result.candidates.map((one) => ({ ...one, estimates: changed(one.estimates) })) }
@@ -138,14 +131,9 @@ describe('the crossover', () => {
       [1.9, 'primes at 1.9x load', 190],
       [3, 'primes at 3x load', 300]
     ])
-    const keeping = levels.map(({ variants }) =>
-      variants
-        .filter(({ keepsUp }) => keepsUp)
-        .map((variant) => variant.name)
-        .join()
-    )
-    expect(keeping).to.eql(['single,clustered', 'single,clustered', 'single,clustered', 'clustered'])
-    expect([scenario, name, ...[asGoodUpTo, betterFrom].map((rate) => Math.round(Number(rate)))]).to.eql([
+    const late = levels.map(({ variants }) => variants.flatMap((variant) => (variant.keepsUp ? [] : variant.name)))
+    expect(late).to.eql([[], [], [], ['single']])
+    expect([scenario, name, Math.round(Number(asGoodUpTo)), Math.round(Number(betterFrom))]).to.eql([
       'primes',
       'clustered',
       120,
@@ -180,42 +168,41 @@ describe('the crossover', () => {
     const {
       results: [low, middle, high],
       runs,
-      settings
+      crossed
     } = underLoads({ factors: [0.5, 1, 2.5] })
     const renamed = (result: ScenarioResult) => ({
       ...result,
       scenario: `sums ${result.scenario}`,
       level: { of: 'sums', factor: Number(result.level?.factor) }
     })
-    const both = crossovers(
+    const both = crossed(
       [high, low, renamed(high), renamed(low)],
-      [...runs, ...runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))],
-      settings
+      [...runs, ...runs.map((run) => ({ ...run, scenario: `sums ${run.scenario}` }))]
     )
     expect(both.map(({ scenario, levels }) => [scenario, ...levels.map(({ factor }) => factor)])).to.eql([
       ['primes', 0.5, 2.5],
       ['sums', 0.5, 2.5]
     ])
     expect(both[1].levels.map(({ offeredPerSecond }) => Math.round(offeredPerSecond))).to.eql([50, 250])
-    const [cut] = crossovers([low, middle, { ...high, preliminary: true }], runs, settings)
+    const [cut] = crossed([low, middle, { ...high, preliminary: true }])
     expect(cut.levels.map(({ factor }) => factor)).to.eql([0.5, 1])
     expect(cut.candidates[0].message).to.equal('clustered is not clearly better at any load up to 100 requests/s.')
     for (const alone of [[low], [{ ...low, level: null }], [low, { ...high, preliminary: true }]])
-      expect(crossovers(alone, runs, settings)).to.eql([])
+      expect(crossed(alone)).to.eql([])
   })
 
   it('has no level of the search for the capacity whose parts the loads are', () => {
-    const { results, runs, settings } = underLoads({ factors: [0.5, 2.5] })
+    const { results, crossed } = underLoads({ factors: [0.5, 2.5] })
     const {
       results: [search]
     } = aSearch()
-    const [crossover] = crossovers([search, ...results], runs, settings)
+    const [crossover] = crossed([search, ...results])
     expect([crossover.of, ...crossover.levels.map(({ factor }) => factor)]).to.eql(['capacity', 0.5, 2.5])
     expect(crossover.candidates[0].message).to.match(
       /^Up to 50 requests\/s \(0\.5x the capacity\), .*; from 250 requests\/s \(2\.5x the capacity\) on, /
     )
-    expect(crossovers([search], runs, settings)).to.eql([])
-    expect(crossovers(results, runs, settings)[0].of).to.equal('load')
+    expect(crossed([search])).to.eql([])
+    expect(crossed()[0].of).to.equal('load')
   })
 
   it('takes for the load what users brought in whole rounds, not what was answered in the end', () => {
@@ -226,13 +213,11 @@ describe('the crossover', () => {
     ] = crossingOf({ factors: [0.5, 6], capacities: { single: 200, clustered: 400 } })
     expect(variants.map(({ keepsUp }) => keepsUp)).to.eql([false, false])
     expect(offeredPerSecond).to.be.closeTo(600, 1e-6)
-    const { results, runs, settings } = underLoads({ factors: [0.5, 1] })
-    expect(crossovers(results, [...runs, { ...runs[0], round: 5, requests: 1e9 }], settings)).to.eql(
-      crossovers(results, runs, settings)
-    )
+    const { results, runs, crossed } = underLoads({ factors: [0.5, 1] })
+    expect(crossed(results, [...runs, { ...runs[0], round: 5, requests: 1e9 }])).to.eql(crossed())
     const atOnce = runs.map((run) => ({ ...run, generator: { ...run.generator, arrivalSeconds: 0 } }))
     expect(
-      crossovers(results, atOnce, settings)[0].levels.map((level) => Math.round(level.offeredPerSecond)),
+      crossed(results, atOnce)[0].levels.map((level) => Math.round(level.offeredPerSecond)),
       'all came at once'
     ).to.eql([50, 100])
   })
@@ -240,15 +225,14 @@ describe('the crossover', () => {
   it('is not named where users stay until the end, so that the load follows the app', () => {
     const {
       results: [low, high],
-      runs,
-      settings
+      crossed
     } = underLoads({ factors: [0.5, 2.5] })
     const [
       {
         levels,
         candidates: [candidate]
       }
-    ] = crossovers([low, { ...high, load: { model: 'closed', saturated: [] } }], runs, settings)
+    ] = crossed([low, { ...high, load: { model: 'closed', saturated: [] } }])
     expect(candidate).to.deep.include({ asGoodUpTo: null, betterFrom: null })
     expect(candidate.message).to.match(
       /^Users stay until after the last one has arrived, so the load depends on the app and no crossover can be found. Let users arrive .*`arrivalRate`/
@@ -261,10 +245,9 @@ describe('the crossover', () => {
 describe('under several loads', () => {
   const {
     results: [low, middle, high],
-    runs,
-    settings
+    crossed
   } = underLoads({ factors: [0.5, 1.9, 2.5] })
-  const crossingOfAll = (...results: ScenarioResult[]) => crossovers(results, runs, settings)[0].candidates[0]
+  const crossingOfAll = (...results: ScenarioResult[]) => crossed(results)[0].candidates[0]
   const boundsOf = (...results: ScenarioResult[]) => {
     const { asGoodUpTo, betterFrom } = crossingOfAll(...results)
     return [asGoodUpTo, betterFrom].map((rate) => rate && Math.round(rate))

@@ -1,10 +1,9 @@
 import { everyMetric, itSays, lazy, noGain, slower, taking } from '../support/diagnosis-of.ts'
-import { aMachine } from '../support/runs.ts'
-import { someLimits } from '../support/results.ts'
-import type { Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
+import { someLimits, type UsePart } from '../support/results.ts'
+import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { MachineUse } from '../../plugin/concepts/run.ts'
 
-const full = { machine: aMachine({ app: 1.1, generator: 0.9 }) }
+const full = { machine: { app: 1.1, generator: 0.9 } }
 const open = { model: 'open' as const, saturated: [] as string[] }
 const noneKeepsUp = { ...open, saturated: ['single', 'clustered'] }
 const singleWasBusy = 'the event loop of single was 99 % busy'
@@ -18,19 +17,19 @@ describe('the diagnosis', () => {
     { metric: 'throughput', speedup: 1.26, interval: [1.17, 1.36] },
     { metric: 'p95', speedup: 0.84, interval: [0.76, 0.92] }
   ]
-  const taken = (app: number) => ({ candidate: { machine: aMachine({ app, generator: 0.59 }) } })
+  const taken = (app: number) => ({ candidate: { machine: { app, generator: 0.59 } } })
   const one = {
     candidate: { workers: 1, cpu: 0.97, machine: null },
     result: { workers: 1, shares: [1] },
     estimates: noGain()
   }
-  const idle = { utilization: 0.5, machine: aMachine({ cores: 4, app: 1 }) }
+  const idle = { utilization: 0.5, machine: { cores: 4, app: 1 } }
   const demand = { users: 20, threads: 1, cycleMs: 5, generatorMs: 0.1, computingMs: 0.2 }
   const demandOf = (responsesPerSecond: number) => ({ demand: { ...demand, responsesPerSecond } })
-  const crowded = { utilization: 0.67, machine: aMachine({ app: 1.4, generator: 0.3, others: 0.1 }), ...demandOf(3900) }
+  const crowded = { utilization: 0.67, machine: { app: 1.4, generator: 0.3, others: 0.1 }, ...demandOf(3900) }
   const onFullMachine = {
     estimates: slower,
-    baseline: { machine: aMachine({ app: 1, generator: 0.3 }), ...demandOf(4000) },
+    baseline: { machine: { app: 1, generator: 0.3 }, ...demandOf(4000) },
     candidate: crowded
   }
   const wide = everyMetric(0.99, [0.67, 1.46])
@@ -40,36 +39,33 @@ describe('the diagnosis', () => {
     busiest: busy,
     utilization: busy,
     cpu: busy,
-    machine: aMachine({ cores: 8, app: 0.9, generator: 0.6 })
+    machine: { cores: 8, app: 0.9, generator: 0.6 }
   })
   const fewUsers = { estimates: noGain(), baseline: station(0.9), candidate: { ...station(0.4), workers: 2 } }
   const allowed =
     'with 2 users the load generator’s own 0.10 ms are part of every cycle of 0.62 ms: at most about 1.08x throughput here; about 5 users would be enough'
   const thinking = { demand: { ...station(0).demand, users: 20, cycleMs: 20 / 3 } }
-  const justKeepsUp = {
-    estimates: noGain(),
-    candidate: { utilization: 0.58, machine: aMachine({ app: 1.2, generator: 0.2 }) }
-  }
+  const justKeepsUp = { estimates: noGain(), candidate: { utilization: 0.58, machine: { app: 1.2, generator: 0.2 } } }
   const latencyAlone: Partial<Estimate>[] = noGain().map((one) =>
     one.metric === 'p95' ? { ...one, speedup: 3, interval: [2, 4] } : one
   )
-  const mostlyIdle = { utilization: 0.68, machine: aMachine({ app: 1.2, generator: 0.26 }) }
+  const mostlyIdle = { utilization: 0.68, machine: { app: 1.2, generator: 0.26 } }
   const withCpu = (cpu: number, machine: Partial<MachineUse> = {}) => ({
-    baseline: { cpu, machine: aMachine({ app: cpu, ...machine }) }
+    baseline: { cpu, machine: { app: cpu, ...machine } }
   })
   const others = { generator: 0.5, others: 0.4, stolen: 0.15 }
-  const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: aMachine({ cores: 4, app: cpu }) } })
+  const two = (cpu: number) => ({ baseline: { workers: 2, cpu, machine: { cores: 4, app: cpu } } })
   const shares = { shares: [0.75, 0.25] }
   const stolen = (cores: number) => ({
-    candidate: { machine: aMachine({ cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores }) }
+    candidate: { machine: { cores: 4, app: 2, generator: 0.8, others: 0.3, stolen: cores } }
   })
-  const use: Partial<VariantUse> = {
+  const use: UsePart = {
     name: 'threads',
     workers: 1,
     utilization: 0.2,
     busiest: 0.2,
     cpu: 1.75,
-    machine: aMachine({ app: 1.8, generator: 0.2, others: 0 })
+    machine: { app: 1.8, generator: 0.2, others: 0 }
   }
   const byThreads = {
     result: { name: 'threads', workers: 1, shares: [1] },
@@ -79,15 +75,15 @@ describe('the diagnosis', () => {
   const seenOfThreads =
     'the event loop of single was 99 % busy; threads used 1.8 cores, while its own event loop was 20 % busy'
   const clustered = { baseline: 'cluster' as const, candidate: 'cluster' as const }
-  const against = (baseline: Partial<VariantUse> = {}, estimates = noGain()) => ({
+  const against = (baseline: UsePart = {}, estimates = noGain()) => ({
     baseline: { name: 'clustered 1', ...baseline },
     candidate: { machine: null },
     estimates,
     modes: clustered
   })
-  const twoWorkers = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
-  const three = { workers: 3, machine: aMachine({ cores: 3, app: 1.7, generator: 1 }) }
-  const baseline = { name: 'round robin', workers: 2, utilization: 0.97, cpu: 1.7, machine: aMachine({ app: 1.7 }) }
+  const twoWorkers = { name: 'clustered 2', workers: 2, cpu: 1.7, machine: { app: 1.7 } }
+  const three = { workers: 3, machine: { cores: 3, app: 1.7, generator: 1 } }
+  const baseline = { name: 'round robin', workers: 2, utilization: 0.97, cpu: 1.7, machine: { app: 1.7 } }
   const shared = {
     baseline,
     candidate: { name: 'shared', machine: null },
@@ -123,14 +119,14 @@ describe('the diagnosis', () => {
         ],
         [gains(1.4, [1.3, 1.5]), 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
         // 1.71 cores over 1.4: 1.66x shows that the requests needed less CPU.
-        [{ baseline: { machine: aMachine({ app: 1.4 }) } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
+        [{ baseline: { machine: { app: 1.4 } } }, 'cpu-bound', /each of the 2 workers’ 98 %\.$/],
         [gains(1.87, [1.8, 2]), 'cpu-bound', /at most/],
         [gains(1.89, [1.8, 2]), 'cpu-bound', /^(?!.*at most)/]
       ],
     'of a CPU-bound app names other programs in the bound when they took enough, and a p95 that is worse where who wants a core has to wait':
       [
         [
-          { candidate: { machine: aMachine({ app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 }) } },
+          { candidate: { machine: { app: 1.5, generator: 0.28, others: 0.15, stolen: 0.05 } } },
           'cpu-bound',
           /2 cores, of which the load generator used 0\.28 and other programs 0\.20: at most about 1\.52x throughput here/
         ],
@@ -145,7 +141,7 @@ describe('the diagnosis', () => {
     'of a CPU-bound app wonders when nothing came of it although the workers were busy': [
       [{ estimates: noGain() }, 'cpu-bound', `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 98 %.`]
     ],
-    'of a CPU-bound app wonders when it made the app slower': [{}, { machine: aMachine({ cores: 8, app: 2 }) }].map(
+    'of a CPU-bound app wonders when it made the app slower': [{}, { machine: { cores: 8, app: 2 } }].map(
       (candidate) => [
         { estimates: slower, candidate },
         'cpu-bound',
@@ -174,11 +170,7 @@ describe('the diagnosis', () => {
         [{ candidate: idle }, 'cpu-bound'],
         [{ ...one, candidate: { workers: 1, cpu: 0.5, ...idle } }, 'cpu-bound'],
         [
-          {
-            ...one,
-            baseline: lazy(0.7),
-            candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: aMachine({ app: 0.7 }) }
-          },
+          { ...one, baseline: lazy(0.7), candidate: { workers: 1, utilization: 0.7, cpu: 0.7, machine: { app: 0.7 } } },
           'partly-busy',
           /which one worker cannot help\.$/
         ],
@@ -193,12 +185,12 @@ describe('the diagnosis', () => {
           'machine-full',
           /other programs 0\.10; repeat this/
         ],
-        [{ ...onFullMachine, candidate: { ...crowded, machine: aMachine({ app: 1, generator: 0.3 }) } }, 'contention']
+        [{ ...onFullMachine, candidate: { ...crowded, machine: { app: 1, generator: 0.3 } } }, 'contention']
       ],
     'of a CPU-bound app is nothing shared where as much may have been done as is possible, or one process just keeps up':
       [
         [
-          { estimates: wide, candidate: { utilization: 0.5, machine: aMachine({ app: 1.1, generator: 0.6 }) } },
+          { estimates: wide, candidate: { utilization: 0.5, machine: { app: 1.1, generator: 0.6 } } },
           'cpu-bound',
           `${nothingCame}: ${singleWasBusy}, each of the 2 workers’ 50 %; 2 cores, of which the load generator used 0.60: at most about 1.39x throughput here.`
         ],
@@ -253,7 +245,7 @@ describe('the diagnosis', () => {
     'of a busy app is synchronous calls when all its loops had the CPU for less than half of the time, although a core was free':
       [
         [
-          { baseline: { cpu: 0.1, machine: aMachine({ app: 0.3 }) } },
+          { baseline: { cpu: 0.1, machine: { app: 0.3 } } },
           'blocked',
           /^The event loop of single was 99 % busy, but used only 0\.10 cores: synchronous calls \(files, child processes\) block it, .*waiting at the same time; asynchronous calls would help more\.$/
         ],
@@ -298,15 +290,15 @@ describe('the diagnosis', () => {
           'too-many-workers',
           `CPU-bound (${singleWasBusy}), but 4 workers are too many for 2 cores: the extra ones only take turns and cost memory (150 MB more, 90 MB for each worker).`
         ],
-        [{ candidate: { machine: aMachine({ cores: 1.5, app: 1.2 }) } }, 'cpu-bound'],
+        [{ candidate: { machine: { cores: 1.5, app: 1.2 } } }, 'cpu-bound'],
         [
-          { candidate: { machine: aMachine({ cores: 8, app: 1.98, others: 0.02 }) } },
+          { candidate: { machine: { cores: 8, app: 1.98, others: 0.02 } } },
           'more-workers',
           'CPU-bound: the event loop of single was 99 % busy, and so were the workers’ (98 %), while 5.8 of 8 cores stayed free: more workers would help more.'
         ],
         [stolen(0.15), 'more-workers'],
         [stolen(0.25), 'cpu-bound'],
-        [{ candidate: { machine: aMachine({ cores: 8, app: 2 }) }, estimates: noGain() }, 'cpu-bound']
+        [{ candidate: { machine: { cores: 8, app: 2 } }, estimates: noGain() }, 'cpu-bound']
       ],
     'of threads is whether they help, by whoever tells of them, not of garbage collection on the side nor of several workers':
       [
@@ -327,12 +319,12 @@ describe('the diagnosis', () => {
         ],
         [{ ...byThreads, candidate: { ...use, machine: null } }, 'cpu-bound', /threads used 1\.8 cores/],
         [
-          { ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: aMachine({ app: 1.19 }) } },
+          { ...byThreads, candidate: { ...use, cpu: 1.15, utilization: 0.98, machine: { app: 1.19 } } },
           'cpu-bound',
           /its one worker’s 98 %/
         ],
         [
-          { candidate: { workers: 2, cpu: 2.9, machine: aMachine({ cores: 3, app: 2.9 }) } },
+          { candidate: { workers: 2, cpu: 2.9, machine: { cores: 3, app: 2.9 } } },
           'cpu-bound',
           /^CPU-bound, so clustering helps: /
         ],
@@ -359,13 +351,9 @@ describe('the diagnosis', () => {
       ],
       [against(lazy(0.7), slower), 'partly-busy', /but more workers make it slower/],
       [against({ generatorUtilization: 0.95, ...lazy(0.6) }, []), 'generator-bound', /more workers can show little/],
+      [against({ ...lazy(0.3), machine: { app: 1.8 } }, []), 'busy-elsewhere', /so more workers have little to add/],
       [
-        against({ ...lazy(0.3), machine: aMachine({ app: 1.8 }) }, []),
-        'busy-elsewhere',
-        /so more workers have little to add/
-      ],
-      [
-        { ...against(), candidate: { machine: aMachine({ app: 1.1, generator: 0.9 }) } },
+        { ...against(), candidate: { machine: { app: 1.1, generator: 0.9 } } },
         'machine-full',
         /hardly any core was left for more than 1 worker/
       ],
@@ -386,11 +374,7 @@ describe('the diagnosis', () => {
       [{ ...shared, estimates: noGain() }, 'cpu-bound', `CPU-bound, and shared gains nothing measurable: ${seen}`],
       [{ ...shared, estimates: slower }, 'cpu-bound', `CPU-bound, and shared is slower: ${seen}`],
       [
-        {
-          ...shared,
-          candidate: { name: 'shared', machine: aMachine({ app: 1.1, generator: 0.9 }) },
-          estimates: noGain()
-        },
+        { ...shared, candidate: { name: 'shared', machine: { app: 1.1, generator: 0.9 } }, estimates: noGain() },
         'cpu-bound'
       ]
     ]

@@ -1,7 +1,5 @@
 import { everyMetric, itSays, lazy, noGain, silent, taking, slower } from '../support/diagnosis-of.ts'
-import { aMachine } from '../support/runs.ts'
-import { anEstimate } from '../support/results.ts'
-import type { VariantUse } from '../../plugin/concepts/comparison.ts'
+import { anEstimate, type UsePart } from '../support/results.ts'
 
 const open = { model: 'open' as const, saturated: [] }
 
@@ -21,23 +19,16 @@ describe('the diagnosis', () => {
   }
   const crowdedOut = (generator: number, others: number) => ({
     baseline: lazy(0.6),
-    candidate: { generatorUtilization: 0.98, machine: aMachine({ app: 0.8, generator, others }) }
+    candidate: { generatorUtilization: 0.98, machine: { app: 0.8, generator, others } }
   })
   const spared = (others: number) => ({
-    baseline: { ...lazy(0.31), machine: aMachine({ app: 0.31, others }) },
+    baseline: { ...lazy(0.31), machine: { app: 0.31, others } },
     estimates: noGain({ p50: 1.2, throughput: 180 })
   })
   const toldTooLittle =
     'reported too little about how busy the event loop was: a run was too short, or a process closed its IPC channel.'
   const two = (app: number) => ({
-    baseline: {
-      name: 'two',
-      workers: 2,
-      utilization: 0.7,
-      busiest: 0.7,
-      cpu: 1.4,
-      machine: aMachine({ app, cores: 8 })
-    },
+    baseline: { name: 'two', workers: 2, utilization: 0.7, busiest: 0.7, cpu: 1.4, machine: { app, cores: 8 } },
     candidate: { name: 'four', workers: 4, utilization: 0.36 }
   })
   const waits = { ...lazy(0.06), ...taking({ generatorMs: 0.1, queueMs: 0.7, waitingMs: 49, computingMs: 0.2 }) }
@@ -52,12 +43,7 @@ describe('the diagnosis', () => {
     { queueMs: 20, waitingMs: 10, computingMs: 20 }
   ]
   const jsonServer = { ...lazy(0.31), ...taking({ generatorMs: 0.4, queueMs: 0.3, waitingMs: 0.1, computingMs: 0.7 }) }
-  const go: Partial<VariantUse> = {
-    name: 'go',
-    workers: 1,
-    ...silent,
-    machine: aMachine({ app: 1.6, generator: 0.2, others: 0 })
-  }
+  const go: UsePart = { name: 'go', workers: 1, ...silent, machine: { app: 1.6, generator: 0.2, others: 0 } }
   const one = {
     result: { name: 'go', workers: 1, shares: [0] },
     candidate: go,
@@ -69,11 +55,11 @@ describe('the diagnosis', () => {
     result: { name: 'go', workers: 2, shares: [0.5, 0.5] }
   }
   const unseen = { ...one, candidate: { ...go, machine: null } }
-  const docker = { ...one, candidate: { ...go, machine: aMachine({ app: 0.04, others: 1.6 }) } }
+  const docker = { ...one, candidate: { ...go, machine: { app: 0.04, others: 1.6 } } }
   const modes = { baseline: 'command' as const }
   /** @param app cores that it used */
   const against = (app: number, workers = 1) => ({
-    baseline: { name: 'go', workers, ...silent, machine: aMachine({ app }) },
+    baseline: { name: 'go', workers, ...silent, machine: { app } },
     modes
   })
   const baselineAlone = { ...against(0.9), candidate: { machine: null, cpu: null } }
@@ -186,13 +172,13 @@ describe('the diagnosis', () => {
     'of an app with time to spare is threads or processes of its own when those take half a core or more, besides the loops of all workers':
       [
         [
-          { baseline: { ...lazy(0.3), cpu: 0.3, machine: aMachine({ app: 1.8 }) } },
+          { baseline: { ...lazy(0.3), cpu: 0.3, machine: { app: 1.8 } } },
           'busy-elsewhere',
           'single already uses several cores: threads or processes that the app starts itself used 1.5, while its event loop was only ' +
             '30 % busy, so clustering has little to add.'
         ],
-        [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.29 }) } }, 'partly-busy'],
-        [{ baseline: { ...lazy(0.8), machine: aMachine({ app: 1.31 }) } }, 'busy-elsewhere'],
+        [{ baseline: { ...lazy(0.8), machine: { app: 1.29 } } }, 'partly-busy'],
+        [{ baseline: { ...lazy(0.8), machine: { app: 1.31 } } }, 'busy-elsewhere'],
         [
           { baseline: { ...lazy(0.3), cpu: 1.8, machine: null } },
           'busy-elsewhere',
@@ -270,7 +256,7 @@ describe('the diagnosis', () => {
         ],
         [
           {
-            baseline: { ...lazy(0.1), machine: aMachine({ app: 0.1, appMegabytes: 300 }) },
+            baseline: { ...lazy(0.1), machine: { app: 0.1, appMegabytes: 300 } },
             estimates: noGain({ p50: 1.2, throughput: 100 })
           },
           'idle',

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { estimate, type Evidence, type Rule } from '../../plugin/comparison/estimate.ts'
-import { aRun, latencies } from '../support/runs.ts'
+import { aRun, latencies, type RunPart } from '../support/runs.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
 
 const usual: Rule = { rounds: { min: 3, max: 10 }, confidence: 0.95, generator: null }
 
-const runs = (rounds: Partial<Run>[]) => rounds.map((overrides, i) => aRun({ round: i + 1, ...overrides }))
+const runs = (rounds: RunPart[]) => rounds.map((overrides, i) => aRun({ round: i + 1, ...overrides }))
 const ofLatencies = (ms: number[]) => runs(ms.map((one) => ({ latencyMs: latencies(one) })))
 
 /** @param ratios how many times longer the baseline took in each round */

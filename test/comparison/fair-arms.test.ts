@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { unfairArms } from '../../plugin/comparison/fair-arms.ts'
-import { aClusterUse, aVariantUse } from '../support/results.ts'
-import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
+import { aClusterUse, aVariantUse, otherAnswers } from '../support/results.ts'
+import { runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { seededNormal } from '../support/random.ts'
 import { aPlan, someSettings } from '../support/settings.ts'
 import { itWarns } from '../support/warnings.ts'
@@ -9,29 +9,28 @@ import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioPlan } from '../../plugin/concepts/settings.ts'
 
-const rounds = [2, 2, 2]
 const uses = [aVariantUse(), aClusterUse()]
-const warningsOf = (
-  runs: Run[],
-  unequal: UnequalAnswers[] = [],
-  overrides: { different?: string[]; compareAnswers?: boolean; plan?: Partial<ScenarioPlan> } = {}
-) => {
-  const { different = [], compareAnswers = true, plan = {} } = overrides
-  const answers = [{ variant: 'clustered', requests: 5, different, unsteady: [], unequal }]
-  return unfairArms({ runs, answers, uses }, { ...aPlan(), ...plan }, someSettings({ compareAnswers })).map(
-    ({ warning }) => warning
-  )
+type About = {
+  unequal?: UnequalAnswers[]
+  different?: string[]
+  compareAnswers?: boolean
+  plan?: Partial<ScenarioPlan>
 }
-const check = (
-  single: Partial<Run>,
-  clustered: Partial<Run>,
-  ...rest: Parameters<typeof warningsOf> extends [Run[], ...infer Rest] ? Rest : never
-) => warningsOf(runsWithSpeedups(rounds, { single, clustered }), ...rest)
+const warningsOf = (runs: Run[], { unequal = [], different = [], compareAnswers = true, plan = {} }: About = {}) =>
+  unfairArms(
+    { runs, answers: [otherAnswers({ different, unequal })], uses },
+    { ...aPlan(), ...plan },
+    someSettings({ compareAnswers })
+  ).map(({ warning }) => warning)
+const check = (single: RunPart, clustered: RunPart, about?: About) =>
+  warningsOf(runsWithSpeedups([2, 2, 2], { single, clustered }), about)
+/** Of answers, while the runs are alike. */
+const apart = (...unequal: UnequalAnswers[]) => check({}, {}, { unequal })
 
-const answering = (byStatus: Record<string, number>, bytes = 0): Partial<Run> => ({ responses: { byStatus, bytes } })
+const answering = (byStatus: Record<string, number>, bytes = 0) => ({ responses: { byStatus, bytes } })
 const ofSize = (bytes: number) => answering({ 200: 1000 }, 1000 * bytes)
 /** Of 20 users, with 1200 responses. */
-const opening = (connections: number, rest: Partial<Run> = {}): Partial<Run> => ({ connections, ...rest })
+const opening = (connections: number, rest: RunPart = {}): RunPart => ({ connections, ...rest })
 const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
 const unequal = (
   aspect: UnequalAnswers['in'],
@@ -62,32 +61,32 @@ describe('variants that differ in more than speed', () => {
     ],
     'are told of compression in one of them, whichever it is, or of two kinds of it': [
       [
-        check({}, {}, [gzip]),
+        apart(gzip),
         'problem different-encoding clustered: clustered compresses its responses (gzip, 1.2 kB), single does not (48 kB): GET /. ' +
           `Compressing takes CPU time and leaves less to send, so the verdict is withheld. Switch it on in both or in neither; ${intended}`
       ],
       [
-        check({}, {}, [unequal('encoding', {}, { encoding: 'br', bytes: 999 }), unequal('encoding', {}, {}, 'GET /b')]),
+        apart(unequal('encoding', {}, { encoding: 'br', bytes: 999 }), unequal('encoding', {}, {}, 'GET /b')),
         /: single compresses its responses \(br, 999 B\), clustered does not \(48 kB\): GET \/ and 1 other request\. /
       ],
       [
-        check({}, {}, [unequal('encoding', { encoding: 'zstd', bytes: 2_500_000 }, { encoding: 'gzip' })]),
+        apart(unequal('encoding', { encoding: 'zstd', bytes: 2_500_000 }, { encoding: 'gzip' })),
         /: clustered compresses its responses \(zstd, 2\.5 MB\), single uses gzip \(48 kB\): /
       ],
       [
-        check({}, {}, [unequal('encoding', { encoding: 'gzip' }, { encoding: 'gzip' })]),
+        apart(unequal('encoding', { encoding: 'gzip' }, { encoding: 'gzip' })),
         /: single and clustered usually compress their responses \(gzip\), but one of them more often than the other: GET \/\. Compressing takes/
       ],
       [
-        check({}, {}, [unequal('encoding', {}), unequal('encoding', { encoding: 'gzip', bytes: 1234 }, {}, 'GET /b')]),
+        apart(unequal('encoding', {}), unequal('encoding', { encoding: 'gzip', bytes: 1234 }, {}, 'GET /b')),
         /: clustered compresses its responses \(gzip, 1\.2 kB\), single does not \(48 kB\): GET \/b and 1 other request\. /
       ],
       [
-        check({}, {}, [unequal('encoding', {})]),
+        apart(unequal('encoding', {})),
         /: single and clustered usually do not compress their responses, but one of them more often than the other: GET \/\. /
       ],
       // Smaller for that reason.
-      [check(ofSize(48_000), ofSize(1234), [gzip]), /different-encoding/]
+      [check(ofSize(48_000), ofSize(1234), { unequal: [gzip] }), /different-encoding/]
     ],
     'are told of connections that one of them closes, as a warning where users would not use them again': [
       [
@@ -100,18 +99,13 @@ describe('variants that differ in more than speed', () => {
         /: clustered closes connections \(50 % of its responses needed a new one\), single keeps them open, so the verdict is withheld/
       ],
       [
-        check({}, {}, [unequal('connection', { closes: true })]),
+        apart(unequal('connection', { closes: true })),
         /^warning different-connections clustered: clustered closes the connection after each response, single keeps it open\. Users of this scenario do not reuse connections/
       ],
       [check(opening(20), opening(70))],
       [check(opening(1200), opening(1200))],
       // Each user asks once.
-      [
-        check(
-          opening(1200, { generator: aGenerator({ users: 1200 }) }),
-          opening(1100, { generator: aGenerator({ users: 1100 }) })
-        )
-      ],
+      [check(opening(1200, { generator: { users: 1200 } }), opening(1100, { generator: { users: 1100 } }))],
       // A pool has fewer than there are users.
       [check(opening(5), opening(10))]
     ],
@@ -132,11 +126,11 @@ describe('variants that differ in more than speed', () => {
       // A login that is refused is not one that answers something else.
       [check(answering({ 200: 900, 201: 100 }), answering({ 200: 900, 429: 100 }))],
       [
-        check(answering({ 200: 300 }), answering({ 200: 100, 203: 900 }), [], closed(1)),
+        check(answering({ 200: 300 }), answering({ 200: 100, 203: 900 }), closed(1)),
         /: Under load, 90 % of the responses of clustered have status 203, and 0 % of those of single, /
       ],
       // It is said already.
-      [check(answering({ 200: 1000 }), answering({ 204: 1000 }), [], { different: ['GET /'] })]
+      [check(answering({ 200: 1000 }), answering({ 204: 1000 }), { different: ['GET /'] })]
     ],
     'are told of smaller responses under load as a problem, of larger ones as a warning': [
       [
@@ -148,15 +142,15 @@ describe('variants that differ in more than speed', () => {
         check(ofSize(1000), ofSize(1500)),
         /^warning different-sizes clustered: The responses of clustered under load are larger than those of single: on average 1\.5 kB instead of 1\.0 kB, so the two do not do the same work\. /
       ],
-      [check(ofSize(1000), ofSize(1500), [unequal('size', { bytes: 900 })]), /under load are larger/],
+      [check(ofSize(1000), ofSize(1500), { unequal: [unequal('size', { bytes: 900 })] }), /under load are larger/],
       [
-        check(ofSize(1000), ofSize(1000), [unequal('size', { bytes: 900 })]),
+        check(ofSize(1000), ofSize(1000), { unequal: [unequal('size', { bytes: 900 })] }),
         /^warning different-sizes clustered: The responses of clustered to GET \/ are smaller than those of single: typically 900 B instead of 48 kB/
       ],
       [check(ofSize(1000), ofSize(1050))],
       [check(ofSize(0), ofSize(1000))],
       [check({}, ofSize(1000))],
-      [check(ofSize(1000), ofSize(10), [], { different: ['GET /'] })],
+      [check(ofSize(1000), ofSize(10), { different: ['GET /'] })],
       // Errors are short, and judged on their own.
       [check(ofSize(1000), answering({ 200: 850, 429: 150 }, 853_000))],
       [check(ofSize(1000), answering({ 200: 995, 429: 5 }, 500_000)), /^problem different-sizes/]
@@ -164,53 +158,35 @@ describe('variants that differ in more than speed', () => {
     'are not found where it depends on speed what they are asked for': [
       // Half of the users ask for what takes long, and all of them for ever: light requests wait behind heavy ones in
       // single.
-      [
-        check(
-          answering({ 200: 500, 201: 500 }, 5_000_000),
-          answering({ 200: 5000, 201: 10 }, 600_000),
-          [],
-          closed(null)
-        )
-      ],
+      [check(answering({ 200: 500, 201: 500 }, 5_000_000), answering({ 200: 5000, 201: 10 }, 600_000), closed(null))],
       // After a login and a big first page come many calls, which single gets to late or never.
       [check(answering({ 201: 20, 200: 60 }, 2_060_000), answering({ 201: 20, 200: 4000 }, 6_000_000))],
       [check(answering({ 201: 20 }, 2_000_000), answering({ 201: 20, 200: 200 }, 2_200_000))],
-      [
-        check(
-          answering({ 201: 20, 200: 180 }, 2_180_000),
-          answering({ 201: 400, 200: 4000 }, 44_000_000),
-          [],
-          closed(11)
-        )
-      ],
+      [check(answering({ 201: 20, 200: 180 }, 2_180_000), answering({ 201: 400, 200: 4000 }, 44_000_000), closed(11))],
       // Who fails begins the flow anew.
       [
         check(
           answering({ 200: 10_000 }, 1e7),
           { ...answering({ 200: 10_000 }, 2e6), artilleryErrors: { ETIMEDOUT: 200 } },
-          [],
           closed(5)
         )
       ]
     ],
     'are found where users went through the whole flow, often or all of them, or have a single request': [
-      [
-        check(answering({ 200: 10_000 }, 1e7), answering({ 200: 10_000 }, 2e6), [], closed(5)),
-        /^problem different-sizes/
-      ],
+      [check(answering({ 200: 10_000 }, 1e7), answering({ 200: 10_000 }, 2e6), closed(5)), /^problem different-sizes/],
       [check(answering({ 200: 1200 }, 1_200_000), answering({ 200: 1200 }, 240_000)), /^problem different-sizes/],
       [
-        check(answering({ 200: 100 }, 100_000), answering({ 200: 1200 }, 240_000), [], closed(1)),
+        check(answering({ 200: 100 }, 100_000), answering({ 200: 1200 }, 240_000), closed(1)),
         /^problem different-sizes/
       ],
       [
-        check(answering({ 200: 100 }, 100_000), answering({ 200: 1200 }, 240_000), [], { plan: { cycle: 1 } }),
+        check(answering({ 200: 100 }, 100_000), answering({ 200: 1200 }, 240_000), { plan: { cycle: 1 } }),
         /^problem different-sizes/
       ]
     ],
     'are told of workers that die in one of them for a fifth of their time, whatever the answers': [
       [
-        warningsOf(restarting([3, 2, 2]), [], { compareAnswers: false }),
+        warningsOf(restarting([3, 2, 2]), { compareAnswers: false }),
         'problem worker-restarted clustered: 7 workers of clustered died, one every 2.1 s of load, and none of single. ' +
           'About 35 % of the time of its workers went into starting again, so its figures are those of an app that crashes, and the verdict is withheld. Find out why they died.'
       ],
@@ -223,9 +199,11 @@ describe('variants that differ in more than speed', () => {
     ],
     'are no matter where the answers need not be the same': [
       [
-        check({ ...ofSize(9000), ...opening(1200) }, { ...ofSize(10), ...opening(20) }, [gzip], {
-          compareAnswers: false
-        })
+        check(
+          { ...ofSize(9000), ...opening(1200) },
+          { ...ofSize(10), ...opening(20) },
+          { unequal: [gzip], compareAnswers: false }
+        )
       ]
     ]
   })

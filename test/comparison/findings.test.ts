@@ -68,10 +68,10 @@ const answers = (bodies: string, request: string = 'GET /'): Answer[] =>
   [...bodies].map((hash) => ({ request, status: 200, hash, ...plain }))
 
 const differs = (byVariant: Record<string, Answer[]>) => new Findings(someSettings()).differ(byVariant)
-const differ = (single: Answer[] | string, clustered: Answer[] | string) => {
-  const [before, after] = [single, clustered].map((one) => (typeof one === 'string' ? answers(one) : one))
-  return differs({ single: before, clustered: after })
-}
+type Series = Answer[] | string
+const asAnswers = (series: Series) => (typeof series === 'string' ? answers(series) : series)
+const differ = (single: Series, clustered: Series) =>
+  differs({ single: asAnswers(single), clustered: asAnswers(clustered) })
 
 // After each start a counter begins anew; two workers count on their own.
 const [counter, counterOfTwo] = ['abcdefghij', 'aabbccddee']
@@ -82,12 +82,8 @@ describe('the answers of an app', () => {
     [...answers('b', 'GET /a'), ...answers('a', 'GET /b')]
   ]
   const byVariant = { four: answers('aa'), single: answers('aa'), two: answers('ab') }
-  const compare = (single: Answer[] | string, clustered: Answer[] | string, again: Answer[] | string | null) => {
-    const [before, after, second] = [single, clustered, again ?? ''].map((one) =>
-      typeof one === 'string' ? answers(one) : one
-    )
-    return compareAnswers({ single: before, clustered: after }, again === null ? null : second, 'single')[0]
-  }
+  const compare = (single: Series, clustered: Series, again: Series) =>
+    compareAnswers({ single: asAnswers(single), clustered: asAnswers(clustered) }, asAnswers(again), 'single')[0]
   const found = (different: string[], unsteady: string[] = [], requests = 1) => ({
     variant: 'clustered',
     requests,

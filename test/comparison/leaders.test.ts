@@ -3,19 +3,15 @@ import { preliminary } from '../../plugin/comparison/conclude.ts'
 import { leaders } from '../../plugin/comparison/leaders.ts'
 import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
-import { compared } from '../support/compared.ts'
+import { compared, type Compared } from '../support/compared.ts'
 import { aVariantUse, otherAnswers } from '../support/results.ts'
-import { aGenerator, aRun, fellBehind, keptUp, latencies } from '../support/runs.ts'
+import { aRun, fellBehind, keptUp, latencies, type RunPart } from '../support/runs.ts'
 import { aVariant, someSettings } from '../support/settings.ts'
-import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { Leaders } from '../../plugin/concepts/load-results.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Settings } from '../../plugin/concepts/settings.ts'
 
-type Race = { runs?: Record<string, Partial<Run>>; answers?: AnswerComparison[]; settings?: Partial<Settings> }
-
 /** @param rates responses per second of each variant in each round, the baseline first; a run takes 7 s */
-function raced(rates: Record<string, number[]>, { runs: different = {}, answers = [], settings }: Race = {}) {
+function raced(rates: Record<string, number[]>, different: Record<string, RunPart> = {}, rest: Compared = {}) {
   const names = Object.keys(rates)
   const runs = rates[names[0]].flatMap((_, i) =>
     names.map((variant) => {
@@ -29,20 +25,17 @@ function raced(rates: Record<string, number[]>, { runs: different = {}, answers 
       })
     })
   )
-  return compared(
-    runs,
-    {},
-    { answers, variants: names.map((name) => aVariant({ name })), baseline: names[0], ...settings }
-  )
+  return compared(runs, {}, { variants: names.map((name) => aVariant({ name })), baseline: names[0], ...rest })
 }
 const leadersOf = (...what: Parameters<typeof raced>) => raced(...what).leaders
 
-/** Such as "throughput: four, two as fast, single slower". */
-const order = (found: Leaders | null) =>
-  found &&
-  `${found.metric}: ${[found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')}`
-/** Such as "pm2: the load generator was too busy". */
-const leftOut = (found: Leaders | null) => found?.leftOut.map(({ variant, why }) => `${variant}: ${why}`).join('; ')
+/** Such as "throughput: four, two as fast, single slower; pm2: the load generator was too busy". */
+function led(...what: Parameters<typeof raced>) {
+  const found = leadersOf(...what)
+  if (found === null) return null
+  const order = [found.best, ...found.others.map(({ variant, verdict }) => `${variant} ${verdict}`)].join(', ')
+  return [`${found.metric}: ${order}`, ...found.leftOut.map(({ variant, why }) => `${variant}: ${why}`)].join('; ')
+}
 
 const steady = (rate: number) => [0.99, 1.01, 1, 0.99, 1.01, 1].map((factor) => rate * factor)
 const three = { single: steady(200), two: steady(380), four: steady(400).reverse() }
@@ -54,12 +47,9 @@ describe('the fastest of several variants', () => {
   const [single, ...swept] = [1, 2, 4].map((workers) =>
     aVariant({ name: ['single', 'two', 'four'][workers >> 1], workers, sweep: 'clustered' })
   )
-  const busy = { generator: aGenerator({ utilization: 0.95 }) }
-  const demanding = (ms: number) => ({
-    requests: 1200,
-    generator: aGenerator({ utilization: 0.5, utilizations: [ms / 100] })
-  })
-  const failing = (failures: number) => ({ runs: { two: { failures } } })
+  const busy = { generator: { utilization: 0.95 } }
+  const demanding = (ms: number) => ({ requests: 1200, generator: { utilization: 0.5, utilizations: [ms / 100] } })
+  const failing = (failures: number) => led(three, { two: { failures } })
   const answers = [otherAnswers({ variant: 'two' })]
   const [, second, third] = Object.keys(three).map((name) =>
     leadersOf(close)?.others.find(({ variant }) => variant === name)
@@ -67,75 +57,62 @@ describe('the fastest of several variants', () => {
 
   itFinds({
     'is told of all variants, the baseline too, the others in their order': [
-      [order(leadersOf(three)), 'throughput: four, two slower, single slower'],
-      [order(leadersOf({ ...three, single: steady(500) })), 'throughput: single, four slower, two slower'],
-      [leftOut(leadersOf(three)), '']
+      [led(three), 'throughput: four, two slower, single slower'],
+      [led({ ...three, single: steady(500) }), 'throughput: single, four slower, two slower']
     ],
     'is not told from those that are as fast as far as the rounds tell': [
-      [order(leadersOf(close)), 'throughput: four, two as fast, single slower']
+      [led(close), 'throughput: four, two as fast, single slower']
     ],
     'is as fast as another where nothing differs': [
       [
-        order(leadersOf({ single: steady(200), two: steady(200), four: steady(200) })),
+        led({ single: steady(200), two: steady(200), four: steady(200) }),
         'throughput: single, two as fast, four as fast'
       ]
     ],
     'is not told of two variants, nor of one sweep, which says how many workers to take': [
-      [leadersOf({ single: three.single, two: three.two }), null],
-      [leadersOf(three, { settings: { variants: [single, ...swept] } }), null],
+      [led({ single: three.single, two: three.two }), null],
+      [led(three, {}, { variants: [single, ...swept] }), null],
       [
-        order(leadersOf(three, { settings: { variants: [{ ...single, sweep: null }, ...swept] } })),
+        led(three, {}, { variants: [{ ...single, sweep: null }, ...swept] }),
         'throughput: four, two slower, single slower'
       ]
     ],
     'is told at p95 where users come whatever the app does, and all keep up with them': [
-      [
-        order(leadersOf(three, { runs: { single: kept(50), two: kept(20), four: kept(30) } })),
-        'p95: two, four slower, single slower'
-      ]
+      [led(three, { single: kept(50), two: kept(20), four: kept(30) }), 'p95: two, four slower, single slower']
     ],
     'is told at p95 of those that keep up where the others can’t, and in throughput where it alone does': [
-      [order(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })), 'p95: two, four slower'],
       [
-        leftOut(leadersOf(three, { runs: { single: late(50), two: kept(20), four: kept(30) } })),
-        'single: it could not keep up with the arrival rate'
+        led(three, { single: late(50), two: kept(20), four: kept(30) }),
+        'p95: two, four slower; single: it could not keep up with the arrival rate'
       ],
-      [
-        order(leadersOf(three, { runs: { single: late(50), two: late(20), four: kept(30) } })),
-        'throughput: four, two slower, single slower'
-      ]
+      [led(three, { single: late(50), two: late(20), four: kept(30) }), 'throughput: four, two slower, single slower']
     ],
     'leaves out and names those that do not answer alike, fail more, or keep the load generator too busy': [
-      [leftOut(leadersOf(three, { answers })), 'two: it answers differently from single'],
-      [order(leadersOf(three, { answers })), 'throughput: four, single slower'],
-      [leftOut(leadersOf(three, failing(13))), /^two: too many requests failed/],
-      [leftOut(leadersOf(three, failing(11))), ''],
-      [leftOut(leadersOf(three, { runs: { four: busy } })), 'four: the load generator was too busy'],
-      [order(leadersOf(three, { runs: { four: busy } })), 'throughput: two, single slower']
+      [led(three, {}, { answers }), 'throughput: four, single slower; two: it answers differently from single'],
+      [failing(13), /; two: too many requests failed/],
+      [failing(11), 'throughput: four, two slower, single slower'],
+      [led(three, { four: busy }), 'throughput: two, single slower; four: the load generator was too busy']
     ],
     'leaves out those that would keep the load generator too busy at the pace of the fastest': [
       [
-        leftOut(leadersOf(three, { runs: { single: demanding(60), two: demanding(20), four: demanding(20) } })),
-        'single: the load generator was too busy'
+        led(three, { single: demanding(60), two: demanding(20), four: demanding(20) }),
+        'throughput: four, two slower; single: the load generator was too busy'
       ],
-      [leftOut(leadersOf(three, { runs: { single: demanding(30), two: demanding(20), four: demanding(20) } })), '']
+      [
+        led(three, { single: demanding(30), two: demanding(20), four: demanding(20) }),
+        'throughput: four, two slower, single slower'
+      ]
     ],
     'is not told where less than two can be compared': [
-      [leadersOf(three, { answers, runs: { four: busy } }), null],
-      [leadersOf(three, { runs: { single: busy, two: busy, four: busy } }), null]
+      [led(three, { four: busy }, { answers }), null],
+      [led(three, { single: busy, two: busy, four: busy }), null]
     ],
     'is not told of a comparison that was ended before its time': [
       [preliminary({ ...raced(three), decided: false }).leaders, null]
     ],
     'is neither made nor unmade by one disturbed round': [
-      [
-        order(leadersOf({ ...three, two: [...three.two.slice(1), 900] })),
-        'throughput: four, two as fast, single slower'
-      ],
-      [
-        order(leadersOf({ ...three, four: [...three.four.slice(1), 4] })),
-        'throughput: four, two as fast, single slower'
-      ]
+      [led({ ...three, two: [...three.two.slice(1), 900] }), 'throughput: four, two as fast, single slower'],
+      [led({ ...three, four: [...three.four.slice(1), 4] }), 'throughput: four, two as fast, single slower']
     ],
     'has others with the ratio of each round, its mean, and how many rounds and seconds would tell more': [
       [second?.ratios.map((ratio) => ratio.toFixed(2)), ['0.98', '0.90', '1.05', '0.95', '1.05', '0.93']],

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { limits, shares, unattributedShare, checkRun } from '../../plugin/comparison/limits.ts'
-import { aRun, aWorker } from '../support/runs.ts'
+import { aRun, aWorker, type RunPart } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
+import type { Compared } from '../support/compared.ts'
 import { aPlan, aVariant, refusal, someSettings } from '../support/settings.ts'
-import type { ScenarioPlan } from '../../plugin/concepts/settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 
 /** @param requests of each worker, busiest first */
-const servedBy = (requests: number[], overrides?: Partial<Run>) =>
+const servedBy = (requests: number[], overrides?: RunPart) =>
   aRun({ workers: requests.map((count, i) => aWorker(String(100 + i), { requests: count })), ...overrides })
 
 describe('what runs tell', () => {
@@ -71,24 +71,27 @@ describe('what runs tell', () => {
 
 describe('checking a run', () => {
   const check =
-    (overrides: Partial<Run>, thresholds?: Thresholds, settings = someSettings(), plan = aPlan(thresholds)) =>
+    (run: RunPart, { thresholds, limits: allowed, plan, ...settings }: Compared & { thresholds?: Thresholds } = {}) =>
     () =>
-      checkRun(aRun({ requests: 200, ...overrides }), plan, settings)
+      checkRun(
+        aRun({ requests: 200, ...run }),
+        { ...aPlan(thresholds, undefined, allowed), ...plan },
+        someSettings(settings)
+      )
   const clustered = { variant: 'clustered', round: 2 }
   const failed = (failures: number) => ({ failures, failureKinds: { 500: failures } })
   const nameless = { ...clustered, workers: [aWorker('1', { requests: 180 })], unattributed: 20 }
-  const withLimits = (limits: ScenarioPlan['limits']) => aPlan({}, ['clustered'], limits)
   const accepted: Record<string, ReturnType<typeof check>[]> = {
     'up to 5 % of errors': [check(failed(10)), check({ ...clustered, ...failed(10) })],
     'more of any variant, the baseline too, with a limit of the error rate, which is for its verdict': [
-      check(failed(100), {}, someSettings(), withLimits({ single: { errorRate: 0.1 } })),
-      check({ ...clustered, ...failed(100) }, {}, someSettings(), withLimits({ clustered: { errorRate: 0.1 } }))
+      check(failed(100), { limits: { single: { errorRate: 0.1 } } }),
+      check({ ...clustered, ...failed(100) }, { limits: { clustered: { errorRate: 0.1 } } })
     ],
     'responses without the header when no fairness is required, or few of them, or in the baseline': [
       check(nameless),
-      check(nameless, { fairness: null }),
-      check({ ...nameless, unattributed: 9 }, { fairness: 0.8 }),
-      check({ ...nameless, variant: 'single' }, { fairness: 0.8 })
+      check(nameless, { thresholds: { fairness: null } }),
+      check({ ...nameless, unattributed: 9 }, { thresholds: { fairness: 0.8 } }),
+      check({ ...nameless, variant: 'single' }, { thresholds: { fairness: 0.8 } })
     ]
   }
   for (const [what, checks] of Object.entries(accepted)) it(`accepts ${what}`, () => checks.forEach((act) => act()))
@@ -104,9 +107,7 @@ describe('checking a run', () => {
     })
     expect(refusal(check(failures)).message).to.match(/^Variant single: 25 % /)
     expect(
-      refusal(
-        check(failures, {}, someSettings(), withLimits({ clustered: { errorRate: 0.9 }, single: { errorRate: null } }))
-      ).message,
+      refusal(check(failures, { limits: { clustered: { errorRate: 0.9 }, single: { errorRate: null } } })).message,
       'a limit of another'
     ).to.match(/^Variant single: 25 % /)
   })
@@ -121,19 +122,15 @@ describe('checking a run', () => {
         port: 443,
         protocol: 'https:' as const
       }))
-      return someSettings({
-        variants: [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })]
-      })
+      const variants = [aVariant(), aVariant({ name: 'clustered', mode: 'url', workers: null, targets })]
+      return adviceOf({ ...clustered, ...failed(50) }, { variants })
     }
     const otherwise = 'lower the load; if the scenario expects such errors, set plugins.speedup.limits.errorRate.'
-    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('staging.example'))).to.equal(
-      `Check that https://staging.example is still up. If so, ${otherwise}`
-    )
-    expect(adviceOf({ ...clustered, ...failed(50) }, {}, elsewhere('a.example', 'b.example'))).to.equal(
+    expect(elsewhere('staging.example')).to.equal(`Check that https://staging.example is still up. If so, ${otherwise}`)
+    expect(elsewhere('a.example', 'b.example')).to.equal(
       `Check that https://a.example and https://b.example are still up. If so, ${otherwise}`
     )
-    const at = (factor: number) =>
-      adviceOf(failed(50), {}, someSettings(), { ...aPlan(), level: { of: 'primes', factor, isLeast: true } })
+    const at = (factor: number) => adviceOf(failed(50), { plan: { level: { of: 'primes', factor, isLeast: true } } })
     expect(at(1.5)).to.equal(
       'Fix the app or remove 1.5 from plugins.speedup.load: it may be more than the app can handle.'
     )
@@ -141,7 +138,7 @@ describe('checking a run', () => {
   })
 
   it('ends the comparison when a fairness is required that can’t be seen, and tells how the header could be sent', () => {
-    expect(refusal(check(nameless, { fairness: 0.8 }))).to.eql({
+    expect(refusal(check(nameless, { thresholds: { fairness: 0.8 } }))).to.eql({
       code: 'NOT_ATTRIBUTED',
       message:
         'Variant clustered has a limit on fairness, but 10 % of its responses in round 2 of primes had no x-worker-pid header, so it is unknown which worker sent ' +
@@ -152,10 +149,8 @@ describe('checking a run', () => {
       variants: [single, other]
     } = someSettings()
     for (const mode of ['command', 'url'] as const) {
-      const settings = someSettings({ variants: [single, { ...other, mode }] })
-      expect(
-        refusal(check({ ...clustered, workers: [], unattributed: 200 }, { fairness: 0.8 }, settings)).message
-      ).to.match(
+      const unseen = { thresholds: { fairness: 0.8 }, variants: [single, { ...other, mode }] }
+      expect(refusal(check({ ...clustered, workers: [], unattributed: 200 }, unseen)).message).to.match(
         /but 100 % of its responses .* To make a Node program send it, start it with `node --import artillery-plugin-speedup\/preload server\.js`, or use the middleware/
       )
     }

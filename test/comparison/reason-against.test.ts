@@ -5,7 +5,7 @@ import {
   type Circumstances
 } from '../../plugin/comparison/reason-against.ts'
 import { aClusterUse, aVariantUse, otherAnswers } from '../support/results.ts'
-import { aGenerator, aRun } from '../support/runs.ts'
+import { aRun } from '../support/runs.ts'
 import { itFinds } from '../support/cases.ts'
 import type { LoadShape } from '../../plugin/concepts/load-results.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
@@ -27,7 +27,7 @@ const reasons = (circumstances: Partial<Circumstances>, required: number | null 
 const none = [null, null, null, null]
 const all = (reason: string) => metrics.map(() => reason)
 const open = (...saturated: string[]) => ({ load: { model: 'open', saturated } as LoadShape })
-const busyAt = (utilization: number | null) => aRun({ round: 2, generator: aGenerator({ utilization }) })
+const busyAt = (utilization: number | null) => aRun({ round: 2, generator: { utilization } })
 const answers = otherAnswers()
 const grave = { tooManyErrors: true, answers, runs: [busyAt(0.9)], ...open('single') }
 

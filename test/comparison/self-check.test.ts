@@ -4,11 +4,10 @@ import { itFinds } from '../support/cases.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { anEstimate, otherAnswers } from '../support/results.ts'
-import { aGenerator, runsWithSpeedups } from '../support/runs.ts'
+import { runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { aVariant } from '../support/settings.ts'
 import type { Estimate } from '../../plugin/concepts/comparison.ts'
 import type { Metric } from '../../plugin/concepts/metrics.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { Variant } from '../../plugin/concepts/settings.ts'
 
@@ -117,7 +116,7 @@ describe('a candidate that is the baseline', () => {
     { ecosystem: { file: '/a.config.js', app: null } }
   ]
   const variants = [aVariant(), aVariant({ name: 'clustered' })]
-  const compareItself = (speedup: number, single?: Partial<Run>, thresholds?: Thresholds, rest?: Compared) => {
+  const compareItself = (speedup: number, single?: RunPart, thresholds?: Thresholds, rest?: Compared) => {
     const runs = runsWithSpeedups(
       [0.99, 1, 1.01].map((one) => one * speedup),
       { single }
@@ -125,7 +124,7 @@ describe('a candidate that is the baseline', () => {
     const { verdict, selfCheck: checked, diagnosis } = compared(runs, thresholds, { variants, ...rest }).candidates[0]
     return [verdict, checked?.verdict, checked?.biased.join(' '), diagnosis.code]
   }
-  const busy = { generator: aGenerator({ utilization: 0.95 }) }
+  const busy = { generator: { utilization: 0.95 } }
 
   itFinds({
     'the same variant is run in the same way, under another name, alone or in a sweep, whatever the order of its environment':

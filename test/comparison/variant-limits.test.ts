@@ -4,7 +4,7 @@ import { estimate } from '../../plugin/comparison/estimate.ts'
 import { seededNormal } from '../support/random.ts'
 import { compared, type Compared } from '../support/compared.ts'
 import { otherAnswers } from '../support/results.ts'
-import { aGenerator, aRun, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
+import { aRun, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { someSettings } from '../support/settings.ts'
 import { itFinds } from '../support/cases.ts'
 import type { Limits } from '../../plugin/concepts/settings.ts'
@@ -26,19 +26,25 @@ const verdictsOf = (given: Given, runs = thrice) =>
 const shown = ({ value, interval: [low, high] }: VariantLimit) =>
   [value, low, high].map((number) => number.toPrecision(3)).join(' ')
 
+/** Rounds of single as usual, and of clustered with these. */
+const besideSingle = (clustered: RunPart[], single: RunPart = {}) =>
+  clustered.flatMap((own, i) => [
+    aRun({ round: i + 1, ...single }),
+    aRun({ round: i + 1, variant: 'clustered', ...own })
+  ])
+
 describe('limits of variants', () => {
   // So they err as seldom, and decide as often.
   it('are judged as the speedup over a baseline that is at the limit in every round', () => {
     const normal = seededNormal(31)
     for (let trial = 0; trial < 40; trial++) {
       const values = Array.from({ length: 3 + (trial % 8) }, () => 200 * Math.exp(0.1 * (normal() + (trial % 5) - 2)))
-      const [ofBaseline, ofCandidate] = ['single', 'clustered'].map((variant) =>
-        values.map((value, i) => {
-          const own = variant === 'single' ? 200 : value
-          return aRun({ variant, round: i + 1, throughputPerSecond: own, latencyMs: latencies(own) })
-        })
-      )
-      const runs = ofBaseline.flatMap((run, i) => [run, ofCandidate[i]])
+      const [atLimit, ...own] = [200, ...values].map((value) => ({
+        throughputPerSecond: value,
+        latencyMs: latencies(value)
+      }))
+      const runs = besideSingle(own, atLimit)
+      const [ofBaseline, ofCandidate] = [0, 1].map((arm) => runs.filter((_, i) => i % 2 === arm))
       for (const metric of ['p95', 'throughput'] as const) {
         const { interval, verdict, spread, hopeless, roundsThatWouldDecide, timesLonger } = estimate(
           { metric, ofBaseline, ofCandidate, required: 1, reason: null },
@@ -114,10 +120,7 @@ describe('limits of variants', () => {
   })
 
   const failing = (counts: number[]) =>
-    counts.flatMap((failures, i) => [
-      aRun({ round: i + 1 }),
-      aRun({ round: i + 1, variant: 'clustered', failures, failureKinds: { 500: failures } })
-    ])
+    besideSingle(counts.map((failures) => ({ failures, failureKinds: { 500: failures } })))
   const tenTimes = (count: number) => Array<number>(10).fill(count)
   const errorVerdict = (errorRate: number, counts = [12, 12, 12]) =>
     limitsOf({ clustered: { errorRate } }, failing(counts)).map(({ value, verdict }) => `${value} ${verdict}`)[0]
@@ -174,9 +177,8 @@ describe('limits of variants', () => {
     ).to.equal('errors')
   })
 
-  const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: aGenerator({ utilization: 0.95 }) } })
-  const open = (single: Partial<Run>, clustered: Partial<Run>) =>
-    runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
+  const busy = runsWithSpeedups([1.98, 2, 2.02], { clustered: { generator: { utilization: 0.95 } } })
+  const open = (single: RunPart, clustered: RunPart) => runsWithSpeedups([1.98, 2, 2.02], { single, clustered })
   const all = { p95: 80, p99: 40, throughput: 300 }
   const answers = [otherAnswers()]
   itFinds({
@@ -224,49 +226,25 @@ describe('limits of variants', () => {
   })
 
   it('are waited for, although undecided they mean nothing, where what they may turn out as would count', () => {
-    const decidedOf = (perSecond: number[], limit: Limits, more: Partial<Run>) =>
-      compare(
-        perSecond
-          .map((throughputPerSecond, i) => [
-            aRun({ round: i + 1 }),
-            aRun({
-              round: i + 1,
-              variant: 'clustered',
-              throughputPerSecond,
-              latencyMs: latencies(1e5 / throughputPerSecond),
-              ...more
-            })
-          ])
-          .flat(),
-        { clustered: limit }
-      )
-    const busyNow = { generator: aGenerator({ utilization: 0.85 }) }
-    const {
-      decided,
-      limits: [{ verdict, reason, hopeless }]
-    } = decidedOf([360, 400, 440], { throughput: 350 }, busyNow)
-    expect({ decided, verdict, reason, hopeless }).to.eql({
-      decided: false,
-      verdict: 'inconclusive',
-      reason: 'generator-saturated',
-      hopeless: false
-    })
-    expect(decidedOf([360, 400, 440, 400, 402, 398], { throughput: 350 }, busyNow)).to.include({
+    const withBusyGenerator = (perSecond: number[], clustered: Limits) => {
+      const runs = perSecond.map((rate) => ({
+        throughputPerSecond: rate,
+        latencyMs: latencies(1e5 / rate),
+        generator: { utilization: 0.85 }
+      }))
+      return compare(besideSingle(runs), { clustered })
+    }
+    const open = withBusyGenerator([360, 400, 440], { throughput: 350 })
+    expect([open.decided, open.limits[0].reason, open.limits[0].hopeless]).to.eql([false, 'generator-saturated', false])
+    expect(withBusyGenerator([360, 400, 440, 400, 402, 398], { throughput: 350 })).to.include({
       decided: true,
       verdict: 'pass'
     })
-    const late = compare(
-      [0.8, 1, 1.2]
-        .map((factor, i) => [
-          aRun({ round: i + 1, ...keptUp }),
-          aRun({ round: i + 1, variant: 'clustered', ...fellBehind, latencyMs: latencies(100 * factor) })
-        ])
-        .flat(),
-      { clustered: { p95: 90 } }
-    )
+    const behind = [80, 100, 120].map((ms) => ({ ...fellBehind, latencyMs: latencies(ms) }))
+    const late = compare(besideSingle(behind, keptUp), { clustered: { p95: 90 } })
     expect([late.decided, late.limits[0].reason, late.limits[0].hopeless]).to.eql([false, 'candidate-saturated', false])
     // A verdict either way would be withheld.
-    expect(decidedOf([360, 400, 440], { p95: 240 }, busyNow).decided).to.equal(true)
+    expect(withBusyGenerator([360, 400, 440], { p95: 240 }).decided).to.equal(true)
   })
 
   it('have no verdict where the comparison was ended before its time', () => {

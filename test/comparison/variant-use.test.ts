@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { variantUse, demand, responseTime } from '../../plugin/comparison/variant-use.ts'
 import { itFinds } from '../support/cases.ts'
-import { aGenerator, aMachine, aRun, aWorker, runsWithSpeedups, aUsage, latencies } from '../support/runs.ts'
-import { aPlan, aVariant, someSettings } from '../support/settings.ts'
+import { compared } from '../support/compared.ts'
+import { aMachine, aRun, aWorker, runsWithSpeedups, aUsage, latencies } from '../support/runs.ts'
+import { aVariant, someSettings } from '../support/settings.ts'
 import { itWarns } from '../support/warnings.ts'
 import type { WorkerUsage, GeneratorUse, Run } from '../../plugin/concepts/run.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
@@ -65,7 +65,7 @@ describe('the use of a variant', () => {
       aMachine({ cores: 0.8, app: 1.2, others: 0.1 })
     ]
     const runs = [0.2, null, 0.4, 0.3].map((utilization, i) =>
-      aRun({ machine: machines[i], generator: aGenerator({ utilization }) })
+      aRun({ machine: machines[i], generator: { utilization } })
     )
     expect(variantUse(variant, runs)).to.deep.include({
       machine: aMachine({ cores: 0.8, app: 1.2, others: 0.2 }),
@@ -90,13 +90,12 @@ const [single, clustered] = someSettings().variants
 
 describe('a variant whose number of workers is not known before', () => {
   /** @param requests of each worker, in each of three rounds */
-  const compared = (requests: number[][], other: Partial<Variant>, thresholds?: Thresholds) => {
+  const servedBy = (requests: number[][], other: Partial<Variant>, thresholds?: Thresholds) => {
     const runs = runsWithSpeedups([1.98, 2, 2.02]).map((run) =>
       run.variant === 'single'
         ? run
         : { ...run, workers: requests[run.round - 1].map((count, i) => aWorker(String(100 + i), { requests: count })) }
     )
-    const settings = someSettings({ variants: [single, { ...clustered, workers: null, ...other }] })
     const {
       candidates: [
         {
@@ -108,7 +107,7 @@ describe('a variant whose number of workers is not known before', () => {
       ],
       variants,
       warnings
-    } = compareScenario({ runs, answers: [] }, aPlan(thresholds), settings)
+    } = compared(runs, thresholds, { variants: [single, { ...clustered, workers: null, ...other }] })
     return {
       seen: { workers: count, shares: shares.length, uses: variants.map((use) => use.workers) },
       fairness: { value: fairness.value, verdict: fairness.verdict, whole: verdict },
@@ -117,7 +116,7 @@ describe('a variant whose number of workers is not known before', () => {
   }
   const even = (counts: number[]) => counts.map((count) => Array(count).fill(1200 / count))
   const alike = (...requests: number[]) => [requests, requests, requests]
-  const outside = (['url', 'command'] as const).map((mode) => compared(alike(1200), { mode }, { fairness: 0.9 }))
+  const outside = (['url', 'command'] as const).map((mode) => servedBy(alike(1200), { mode }, { fairness: 0.9 }))
   const wayOut =
     'warning uneven-distribution clustered: ' +
     "clustered: 1 worker answered all of the requests. Idle workers can't be seen, so the fairness is unknown. Set the number of workers in " +
@@ -128,8 +127,8 @@ describe('a variant whose number of workers is not known before', () => {
       [variantUse(aVariant({ workers: 2 }), [aRun(workers({}, {}, {}))]).workers, 2]
     ],
     'has the most that were seen in one run, one where none was seen': [
-      [compared(even([2, 4, 3]), { mode: 'pm2' }).seen, { workers: 4, shares: 4, uses: [1, 4] }],
-      [compared(even([0, 0, 0]), { mode: 'pm2' }).seen, { workers: 1, shares: 1, uses: [1, 1] }]
+      [servedBy(even([2, 4, 3]), { mode: 'pm2' }).seen, { workers: 4, shares: 4, uses: [1, 4] }],
+      [servedBy(even([0, 0, 0]), { mode: 'pm2' }).seen, { workers: 1, shares: 1, uses: [1, 1] }]
     ],
     'has no fairness when only those who answer are seen': outside.map(({ fairness }) => [
       fairness,
@@ -137,10 +136,10 @@ describe('a variant whose number of workers is not known before', () => {
     ]),
     'has a fairness where somebody tells how many there are, us or our own files': [
       [
-        compared(alike(1200), { mode: 'url', workers: 4 }, { fairness: 0.9 }).fairness,
+        servedBy(alike(1200), { mode: 'url', workers: 4 }, { fairness: 0.9 }).fairness,
         { value: 0.25, verdict: 'fail', whole: 'fail' }
       ],
-      [compared(alike(1200), { mode: 'pm2' }).fairness.value, 1]
+      [servedBy(alike(1200), { mode: 'pm2' }).fairness.value, 1]
     ]
   })
 
@@ -148,31 +147,26 @@ describe('a variant whose number of workers is not known before', () => {
     'is told with the way out; only noted where no fairness is required; not at all where nobody answered by name': [
       ...outside.map(({ told }): [typeof told, string] => [told, wayOut]),
       [
-        compared(alike(900, 300), { mode: 'url' }).told,
+        servedBy(alike(900, 300), { mode: 'url' }).told,
         /^note .*: clustered: 2 workers answered, the busiest of them 75 % of the requests. Idle workers can't be seen/
       ],
-      [compared(alike(), { mode: 'url' }).told]
+      [servedBy(alike(), { mode: 'url' }).told]
     ]
   })
 })
 
-type Times = {
-  latencyMs: number
-  inAppMs: number
-  idleMs: number
-  computingMs: number
-  cpuMs?: number
-  generator?: Partial<GeneratorUse>
-}
-
 const inApp = (meanMs: number, idleMs: number) => ({ responses: 1000, meanMs, idleMs })
+
+type Parts = [latencyMs: number, inAppMs: number, idleMs: number, computingMs: number]
+type Rest = { cpuMs?: number; generator?: Partial<GeneratorUse> }
 
 /**
  * A run of 10 s in which one process answered a thousand requests.
  *
- * @param times computingMs: for each response; cpuMs: of all threads for each response, as much when left out
+ * @param parts computingMs: for each response
+ * @param rest cpuMs: of all threads for each response, as much when left out
  */
-function aRunOf({ latencyMs, inAppMs, idleMs, computingMs, cpuMs = computingMs, generator }: Times): Run {
+function aRunOf([latencyMs, inAppMs, idleMs, computingMs]: Parts, { cpuMs = computingMs, generator }: Rest = {}): Run {
   const usage = { utilization: computingMs / 10, cpu: cpuMs / 10, inApp: inApp(inAppMs, idleMs) }
   const idle = { utilization: 0.02, utilizations: [0.02], users: 20, arrivalSeconds: 0 }
   return aRun({
@@ -180,7 +174,7 @@ function aRunOf({ latencyMs, inAppMs, idleMs, computingMs, cpuMs = computingMs, 
     requests: 1000,
     throughputPerSecond: 100,
     latencyMs: latencies(latencyMs),
-    generator: aGenerator({ ...idle, ...generator }),
+    generator: { ...idle, ...generator },
     workers: [aWorker('1', { requests: 1000 }, usage)]
   })
 }
@@ -195,35 +189,23 @@ const partsOf = (...runs: Run[]) => {
     )
   )
 }
-const parts = (latencyMs: number, inAppMs: number, idleMs: number, computingMs: number, rest: Partial<Times> = {}) =>
-  partsOf(aRunOf({ latencyMs, inAppMs, idleMs, computingMs, ...rest }))
+const parts = (...[latencyMs, inAppMs, idleMs, computingMs, rest]: [...Parts, rest?: Rest]) =>
+  partsOf(aRunOf([latencyMs, inAppMs, idleMs, computingMs], rest))
 
 describe('what the runs of a variant show', () => {
   const busy = { generator: { utilization: 0.5, utilizations: [0.5] } }
   const quick = aWorker('1', { requests: 900 }, { utilization: 0.09, cpu: 0, inApp: inApp(10, 9) })
   const slow = aWorker('2', { requests: 100 }, { utilization: 0.01, cpu: 0, inApp: inApp(20, 19) })
-  const ofTwo = {
-    ...aRunOf({ latencyMs: 12, inAppMs: 0, idleMs: 0, computingMs: 0 }),
-    workers: [quick, slow, aWorker('3', { requests: 0, usage: null })]
-  }
-  const run = aRunOf({ latencyMs: 20, inAppMs: 19, idleMs: 18, computingMs: 1 })
+  const ofTwo = { ...aRunOf([12, 0, 0, 0]), workers: [quick, slow, aWorker('3', { requests: 0, usage: null })] }
+  const run = aRunOf([20, 19, 18, 1])
   const partlySilent = { ...run, workers: [...run.workers, aWorker('2', { requests: 5, usage: null })] }
   const usageOf = (usage: Partial<WorkerUsage>) => ({ ...run, workers: [aWorker('1', { usage: aUsage(usage) })] })
-  const demandOf = (generator: Partial<GeneratorUse>) =>
-    demand([aRunOf({ latencyMs: 100, inAppMs: 5, idleMs: 0, computingMs: 4, cpuMs: 4.5, generator })])
+  const demandOf = (generator: Partial<GeneratorUse>) => demand([aRunOf([100, 5, 0, 4], { cpuMs: 4.5, generator })])
 
   it('where the time of a response goes adds up, whatever was measured', () => {
     for (let i = 0; i < 200; i++) {
       const random = (most: number) => (((i * 7919 + most * 104_729) % 997) / 997) * most
-      const time = responseTime([
-        aRunOf({
-          latencyMs: random(31),
-          inAppMs: random(37),
-          idleMs: random(29),
-          computingMs: random(9),
-          cpuMs: random(9.7)
-        })
-      ])
+      const time = responseTime([aRunOf([random(31), random(37), random(29), random(9)], { cpuMs: random(9.7) })])
       if (time === null) return expect.fail('It is unknown.')
       const all = [Number(time.generatorMs), time.queueMs, time.waitingMs, time.computingMs]
       expect(Math.min(...all)).to.be.at.least(0)
@@ -262,7 +244,7 @@ describe('what the runs of a variant show', () => {
       ],
     'where the time of a response goes is the mean over workers by their requests, and over the runs': [
       [partsOf(ofTwo)?.slice(2), [10, 1]],
-      [partsOf(ofTwo, aRunOf({ latencyMs: 14, inAppMs: 13, idleMs: 12, computingMs: 1 }))?.slice(2), [11, 1]]
+      [partsOf(ofTwo, aRunOf([14, 13, 12, 1]))?.slice(2), [11, 1]]
     ],
     'where the time of a response goes has no part of a load generator that tells nothing': [
       [

@@ -1,53 +1,30 @@
 import { expect } from 'chai'
-import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
-import { aGenerator, aMachine, aWorker, fellBehind, keptUp, latencies, runsWithSpeedups } from '../support/runs.ts'
+import { compared, type Compared } from '../support/compared.ts'
+import { otherAnswers } from '../support/results.ts'
+import { aWorker, fellBehind, keptUp, latencies, runsWithSpeedups, type RunPart } from '../support/runs.ts'
 import { aSearch, type SearchOptions } from '../support/searches.ts'
-import { anEarlierResult, aPlan, someSettings } from '../support/settings.ts'
-import type { AnswerComparison } from '../../plugin/concepts/comparison.ts'
-import type { EarlierResult, Limits } from '../../plugin/concepts/settings.ts'
-import type { Run } from '../../plugin/concepts/run.ts'
+import { anEarlierResult } from '../support/settings.ts'
+import type { UnequalAnswers } from '../../plugin/concepts/comparison.ts'
 import type { Thresholds } from '../../plugin/concepts/options.ts'
 import type { WarningCode } from '../../plugin/concepts/warnings.ts'
 
 /** single, clustered: every run of it; ratios: of the rounds */
-type Seen = {
-  single?: Partial<Run>
-  clustered?: Partial<Run>
+type Seen = Compared & {
+  single?: RunPart
+  clustered?: RunPart
   ratios?: number[]
   thresholds?: Thresholds
-  limits?: Limits
-  answers?: AnswerComparison[]
-  compareWith?: EarlierResult
-  isTimed?: boolean
   search?: SearchOptions
 }
 
-const warningsOf = ({
-  single,
-  clustered,
-  ratios = [1.9, 2, 2.1],
-  thresholds,
-  limits = {},
-  answers = [],
-  compareWith,
-  isTimed = false,
-  search
-}: Seen) =>
+const warningsOf = ({ single, clustered, ratios = [1.9, 2, 2.1], thresholds, search, ...rest }: Seen) =>
   search !== undefined
     ? aSearch(search).results[0].warnings
-    : compareScenario(
-        { runs: runsWithSpeedups(ratios, { single, clustered }), answers },
-        aPlan(thresholds, ['clustered'], { clustered: limits }),
-        someSettings({
-          compareWith: compareWith ?? null,
-          time: isTimed ? { seconds: 60, isGiven: true } : null,
-          lengthIsFree: isTimed
-        })
-      ).warnings
+    : compared(runsWithSpeedups(ratios, { single, clustered }), thresholds, rest).warnings
 const listed = (seen: Seen) => [...new Set(warningsOf(seen).map(({ severity, code }) => `${severity} ${code}`))]
 
-const busy = { generator: aGenerator({ utilization: 0.95 }) }
-const disturbed = { machine: aMachine({ others: 0.9 }) }
+const busy = { generator: { utilization: 0.95 } }
+const disturbed = { machine: { others: 0.9 } }
 const dropped = {
   drops: { attempts: 5, overflows: 5, queue: 511 },
   lateEntries: { count: 2, leastMs: 1000, mostMs: 3000 }
@@ -57,50 +34,33 @@ const outside = { usersIn: { first: 15, later: 4, failed: 0 }, latencyMs: latenc
 /** Half of the time, while all users wait. */
 const idle = {
   usersIn: { first: 0, later: 20, failed: 0 },
-  machine: aMachine({ app: 0.5 }),
+  machine: { app: 0.5 },
   workers: [aWorker('100', { requests: 1200 }, { utilization: 0.5, cpu: 0.5 })]
 }
 const lean = { client: { name: 'lean' as const, because: null } }
 const stalled = { workers: [aWorker('100', {}, { stall: { seconds: 2, cpuSeconds: 0 } })] }
 const uneven = { workers: [aWorker('101', { requests: 900 }), aWorker('102', { requests: 300 })] }
 const silent = { workers: [aWorker('100', { usage: null })] }
-const compared = { variant: 'clustered', requests: 1, different: [], unsteady: [], unequal: [] }
 const usual = { status: 200, bytes: 48_000, encoding: '', closes: false }
+const unequal = (aspect: UnequalAnswers['in'], sides: Partial<UnequalAnswers>) =>
+  otherAnswers({
+    different: [],
+    unequal: [{ in: aspect, request: 'GET /', baseline: usual, candidate: usual, ...sides }]
+  })
 /** Ten rounds that say as much for as against a speedup of 2. */
 const undecided = [1.6, 2.5, 1.6, 2.5, 2, 2, 1.6, 2.5, 1.6, 2.5]
 
 /** All but what no run shows, see findings.test.ts, and what one round alone does, see checks/plausible.test.ts. */
 type Shown = Exclude<WarningCode, 'profile-missing' | 'capacity-falls' | 'cost-changed' | 'broken-figure'>
 const cases: Record<Shown, { severity: string; seen: Seen }> = {
-  'different-answers': { severity: 'problem', seen: { answers: [{ ...compared, different: ['GET /'] }] } },
+  'different-answers': { severity: 'problem', seen: { answers: [otherAnswers()] } },
   'different-encoding': {
     severity: 'problem',
-    seen: {
-      answers: [
-        {
-          ...compared,
-          unequal: [
-            {
-              in: 'encoding',
-              request: 'GET /',
-              baseline: usual,
-              candidate: { ...usual, encoding: 'gzip', bytes: 1200 }
-            }
-          ]
-        }
-      ]
-    }
+    seen: { answers: [unequal('encoding', { candidate: { ...usual, encoding: 'gzip', bytes: 1200 } })] }
   },
   'different-connections': {
     severity: 'warning',
-    seen: {
-      answers: [
-        {
-          ...compared,
-          unequal: [{ in: 'connection', request: 'GET /', baseline: { ...usual, closes: true }, candidate: usual }]
-        }
-      ]
-    }
+    seen: { answers: [unequal('connection', { baseline: { ...usual, closes: true } })] }
   },
   'different-sizes': {
     severity: 'problem',
@@ -110,7 +70,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     }
   },
   'generator-saturated': { severity: 'problem', seen: { clustered: busy } },
-  'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: aMachine({ app: 2.5 }) } } },
+  'impossible-throughput': { severity: 'problem', seen: { clustered: { machine: { app: 2.5 } } } },
   'users-missing': { severity: 'problem', seen: { clustered: outside } },
   'idle-under-load': { severity: 'problem', seen: { single: idle } },
   'connections-dropped': { severity: 'warning', seen: { single: dropped } },
@@ -119,7 +79,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
     seen: {
       clustered: { failures: 120, failureKinds: { 500: 120 } },
       thresholds: { p95: 1.5 },
-      limits: { errorRate: 0.02 }
+      limits: { clustered: { errorRate: 0.02 } }
     }
   },
   'baseline-saturated': { severity: 'warning', seen: { single: fellBehind, clustered: keptUp } },
@@ -143,11 +103,14 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   'uneven-distribution': { severity: 'warning', seen: { clustered: uneven } },
   'not-reached': { severity: 'problem', seen: { search: { capacities: { single: 'not reached' } } } },
   'not-exhausted': { severity: 'warning', seen: { search: { capacities: { clustered: 'not exhausted' } } } },
-  'users-skipped': { severity: 'warning', seen: { single: { generator: aGenerator({ skippedUsers: 2 }) } } },
+  'users-skipped': { severity: 'warning', seen: { single: { generator: { skippedUsers: 2 } } } },
   'too-few-requests': { severity: 'note', seen: { single: { requests: 420 } } },
   'too-noisy': { severity: 'warning', seen: { ratios: undecided, thresholds: { p95: 2 } } },
   'threshold-within-noise': { severity: 'note', seen: { ratios: [1.9, 2, 2.18], thresholds: { p95: 1.1 } } },
-  'slow-start': { severity: 'note', seen: { single: { wallSeconds: 20 }, isTimed: true } },
+  'slow-start': {
+    severity: 'note',
+    seen: { single: { wallSeconds: 20 }, time: { seconds: 60, isGiven: true }, lengthIsFree: true }
+  },
   'app-killed': { severity: 'note', seen: { single: { killed: true } } },
   'outlier-round': { severity: 'note', seen: { ratios: [2, 2, 8, 2, 2] } },
   'different-machine': { severity: 'warning', seen: { compareWith: anEarlierResult({ cpu: 'Intel Xeon' }) } },
@@ -159,7 +122,7 @@ const cases: Record<Shown, { severity: string; seen: Seen }> = {
   },
   'different-client': { severity: 'warning', seen: { single: lean, clustered: lean, compareWith: anEarlierResult() } },
   'different-alternation': { severity: 'warning', seen: { compareWith: anEarlierResult({ alternate: 'slices' }) } },
-  'unsteady-answers': { severity: 'note', seen: { answers: [{ ...compared, unsteady: ['GET /'], unequal: [] }] } }
+  'unsteady-answers': { severity: 'note', seen: { answers: [otherAnswers({ different: [], unsteady: ['GET /'] })] } }
 }
 
 describe('warnings', () => {
@@ -183,7 +146,7 @@ describe('warnings', () => {
   })
 
   it('come the worst first', () => {
-    const answers = [{ ...compared, different: ['GET /a'], unsteady: ['GET /b'], unequal: [] }]
+    const answers = [otherAnswers({ unsteady: ['GET /b'] })]
     expect(
       listed({ single: { killed: true, ...disturbed }, clustered: { restarts: 1, ...uneven, ...busy }, answers })
     ).to.eql([

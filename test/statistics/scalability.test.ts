@@ -54,17 +54,12 @@ describe('the Universal Scalability Law', () => {
     expect(width(noisy.kappa)).to.be.above(3 * width(fit({}).kappa))
   })
 
-  it('the scalability of what was measured is surer with more rounds, less spread and less confidence, and never surer than measuring is exact', () => {
-    const widths = [{ spread: 0.05 }, { spread: 0.05, rounds: 10 }, { spread: 0.02, rounds: 10 }, { rounds: 10 }].map(
-      (plan) => width(fit(plan).lambda)
-    )
-    expect(widths).to.eql([...widths].sort((a, b) => b - a))
-    expect(widths[3]).to.be.above(((228 * 2 * 1.96 * 0.01) / Math.sqrt(10)) * 0.7)
-    const byConfidence = [0.9, 0.95, 0.99].map((confidence) =>
+  it('the scalability of what was measured is less sure with more confidence, and never surer than measuring is exact', () => {
+    const [usually, rather] = [0.95, 0.99].map((confidence) =>
       width(fitScalability(measured({ spread: 0.05 }), confidence).lambda)
     )
-    expect(byConfidence).to.eql([...byConfidence].sort((a, b) => a - b))
-    expect(byConfidence[2]).to.be.above(1.3 * byConfidence[1])
+    expect(rather).to.be.above(1.3 * usually)
+    expect(width(fit({ rounds: 10 }).lambda)).to.be.above(((228 * 2 * 1.96 * 0.01) / Math.sqrt(10)) * 0.7)
   })
 
   it('the scalability of what was measured has values within their intervals, which never lie below 0', () => {

@@ -3,16 +3,15 @@ import { bound, closedLoop } from '../../plugin/comparison/bound.ts'
 import { diagnose } from '../../plugin/comparison/diagnosis/diagnose.ts'
 import { metrics, type Metric } from '../../plugin/concepts/metrics.ts'
 import { expectLike, itChecks } from './cases.ts'
-import { aCandidateWith, aClusterUse, aVariantUse } from './results.ts'
-import { aMachine } from './runs.ts'
-import type { CandidateResult, Estimate, VariantUse } from '../../plugin/concepts/comparison.ts'
+import { aCandidateWith, aClusterUse, aVariantUse, type UsePart } from './results.ts'
+import type { CandidateResult, Estimate } from '../../plugin/concepts/comparison.ts'
 import type { DiagnosisCode } from '../../plugin/concepts/verdicts.ts'
 import type { LoadShape, ResponseTime } from '../../plugin/concepts/load-results.ts'
 import type { Facts as AllFacts } from '../../plugin/comparison/diagnosis/facts.ts'
 
 interface Facts {
-  baseline?: Partial<VariantUse>
-  candidate?: Partial<VariantUse>
+  baseline?: UsePart
+  candidate?: UsePart
   estimates?: Partial<Estimate>[]
   result?: Partial<CandidateResult>
   load?: LoadShape
@@ -58,8 +57,8 @@ export function itSays(tests: Record<string, [facts: Facts, code: DiagnosisCode,
 }
 
 /** @returns of a single process with time to spare */
-export function lazy(utilization: number): Partial<VariantUse> {
-  return { utilization, busiest: utilization, cpu: utilization, machine: aMachine({ app: utilization }) }
+export function lazy(utilization: number): UsePart {
+  return { utilization, busiest: utilization, cpu: utilization, machine: { app: utilization } }
 }
 
 /** @returns whose mean response took as long as these parts do together, in ms; without what is left out */
@@ -68,7 +67,7 @@ export function taking({
   queueMs = 0,
   waitingMs = 0,
   computingMs = 0
-}: Partial<ResponseTime>): Partial<VariantUse> {
+}: Partial<ResponseTime>): UsePart {
   return {
     responseTime: {
       latencyMs: Number(generatorMs) + queueMs + waitingMs + computingMs,

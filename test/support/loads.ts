@@ -1,10 +1,10 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
+import { crossovers } from '../../plugin/comparison/crossover.ts'
 import { seededNormal } from './random.ts'
-import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
-import type { Settings } from '../../plugin/concepts/settings.ts'
 
 interface LoadsPlan {
   factors: number[] // of 100 users a second, who ask once
@@ -19,7 +19,7 @@ export function underLoads({
   capacities = { single: 200, clustered: 380 },
   rounds = 4,
   spread = 0.03
-}: LoadsPlan): { results: ScenarioResult[]; runs: Run[]; settings: Settings } {
+}: LoadsPlan) {
   const settings = someSettings()
   const normal = seededNormal(1)
   const levels = factors.map((factor) => {
@@ -38,7 +38,13 @@ export function underLoads({
     ).flat()
     return { runs, result: compareScenario({ runs, answers: [] }, plan, settings) }
   })
-  return { results: levels.map(({ result }) => result), runs: levels.flatMap(({ runs }) => runs), settings }
+  const [results, all] = [levels.map(({ result }) => result), levels.flatMap(({ runs }) => runs)]
+  return {
+    results,
+    runs: all,
+    settings,
+    crossed: (those: ScenarioResult[] = results, seen: Run[] = all) => crossovers(those, seen, settings)
+  }
 }
 
 /** Users come for so long. */
@@ -47,7 +53,7 @@ const arrivalSeconds = 10
 /** @param load noise: a factor of the latencies */
 function aQueueingRun(
   { perSecond, capacity, noise }: { perSecond: number; capacity: number; noise: number },
-  overrides: Partial<Run>
+  overrides: RunPart
 ): Run {
   const busy = perSecond / capacity
   const lateSeconds = Math.max(0, busy - 1) * arrivalSeconds
@@ -61,14 +67,14 @@ function aQueueingRun(
     throughputPerSecond: requests / loadSeconds,
     latencyMs: { ...latencies(p95), min: 15, p99: 2 * p95 },
     workers: [aWorker('101', { requests, connections: requests })],
-    machine: aMachine({ app: Math.min(1, busy) }),
-    generator: aGenerator({
+    machine: { app: Math.min(1, busy) },
+    generator: {
       users: requests,
       shortestSessionMs: 20,
       arrivalSeconds,
       drainSeconds: loadSeconds - arrivalSeconds,
       queueSeconds: p95 / 1000
-    }),
+    },
     ...overrides
   })
 }

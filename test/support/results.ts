@@ -12,6 +12,7 @@ import type {
   VariantUse,
   Warning
 } from '../../plugin/concepts/comparison.ts'
+import type { MachineUse } from '../../plugin/concepts/run.ts'
 import type { Leaders, Rival } from '../../plugin/concepts/load-results.ts'
 
 /** @returns that clustered answers otherwise than the baseline */
@@ -81,8 +82,10 @@ export function aCandidateWith(estimates: Partial<Estimate>[], overrides?: Parti
   return { ...usual, estimates: replaced }
 }
 
+export type UsePart = Partial<Omit<VariantUse, 'machine'>> & { machine?: Partial<MachineUse> | null }
+
 /** @returns of a single process that computes all the time, on two cores */
-export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
+export function aVariantUse({ machine, ...overrides }: UsePart = {}): VariantUse {
   return {
     name: 'single',
     workers: 1,
@@ -91,7 +94,7 @@ export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
     cpu: 0.98,
     gc: 0.01,
     workerMegabytes: 90,
-    machine: aMachine(),
+    machine: machine === null ? null : aMachine(machine),
     generatorUtilization: 0.25,
     errorRate: 0,
     connections: 20,
@@ -102,8 +105,8 @@ export function aVariantUse(overrides?: Partial<VariantUse>): VariantUse {
 }
 
 /** @returns of two workers that share what `single` does alone, and get as much done as the cores allow */
-export function aClusterUse(overrides?: Partial<VariantUse>): VariantUse {
-  const machine = aMachine({ app: 1.7, generator: 0.28, appMegabytes: 250 })
+export function aClusterUse(overrides?: UsePart): VariantUse {
+  const machine = { app: 1.7, generator: 0.28, appMegabytes: 250 }
   return aVariantUse({
     name: 'clustered',
     workers: 2,

@@ -8,8 +8,14 @@ import type {
   WorkerUsage
 } from '../../plugin/concepts/run.ts'
 
+/** What is other than usual in a run, in its load generator and on its machine. */
+export type RunPart = Partial<Omit<Run, 'generator' | 'machine'>> & {
+  generator?: Partial<GeneratorUse>
+  machine?: Partial<MachineUse> | null
+}
+
 /** A run of `single`, in which all went well. */
-export function aRun(overrides?: Partial<Run>): Run {
+export function aRun({ generator, machine, ...overrides }: RunPart = {}): Run {
   const run = {
     scenario: 'primes',
     variant: 'single',
@@ -32,9 +38,9 @@ export function aRun(overrides?: Partial<Run>): Run {
     killed: false,
     disturbances: [],
     lives: [],
-    generator: aGenerator(),
+    generator: aGenerator(generator),
     client: null,
-    machine: aMachine(),
+    machine: machine === null ? null : aMachine(machine),
     samples: 'samples/scenario-1-round-1-1-single.csv',
     telemetry: 'samples/scenario-1-round-1-1-single.telemetry.ndjson',
     within: null,
@@ -101,7 +107,7 @@ export function aGenerator(overrides?: Partial<GeneratorUse>): GeneratorUse {
 
 /** Of users who come for 10 s whatever the app does: all are answered in time, or late. */
 export const [keptUp, fellBehind] = [0.1, 3].map((seconds) => ({
-  generator: aGenerator({ shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds })
+  generator: { shortestSessionMs: 20, arrivalSeconds: 10, drainSeconds: seconds, queueSeconds: seconds }
 }))
 
 /** @returns two cores, of which one process takes one */
@@ -120,7 +126,7 @@ export function latencies(ms: number): LatencySummary {
  */
 export function runsWithSpeedups(
   ratios: number[],
-  { single, clustered }: { single?: Partial<Run>; clustered?: Partial<Run> } = {}
+  { single, clustered }: { single?: RunPart; clustered?: RunPart } = {}
 ): Run[] {
   const workers = [aWorker('101'), aWorker('102')]
   return ratios.flatMap((ratio, i) => {

@@ -1,7 +1,7 @@
 import { compareScenario } from '../../plugin/comparison/compare-scenario.ts'
 import { seenStep } from '../../plugin/concepts/capacity.ts'
 import { boundsOf, replaySearch } from '../../plugin/statistics/replay-search.ts'
-import { aGenerator, aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aRun, aWorker, latencies } from './runs.ts'
 import { aPlan, someSettings } from './settings.ts'
 import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -107,12 +107,12 @@ function aStep(
   return aRun({
     ...{ variant, round, level, loadSeconds: seconds, requests, throughputPerSecond: perSecond, workers },
     latencyMs: { ...latencies(p95), min: aloneMs },
-    machine: aMachine({ cores, app: 0.8 * count, appMegabytes: 52 + 48 * count }),
+    machine: { cores, app: 0.8 * count, appMegabytes: 52 + 48 * count },
     counted: { fromMs: 0, toMs: 1000 * seconds, requests, latencies: requests, began: requests },
-    generator: aGenerator({
+    generator: {
       users: users ? level : requests,
       leastLatencyMs: aloneMs,
       ...(users ? {} : { lateMs: { p50: 0.1, p95: 0.5, p99: 0.9, 'p99.9': 2, max: 3 } })
-    })
+    }
   })
 }

@@ -1,5 +1,5 @@
 import { compared, type Compared } from './compared.ts'
-import { aMachine, aRun, aWorker, latencies } from './runs.ts'
+import { aRun, aWorker, latencies, type RunPart } from './runs.ts'
 import { aVariant } from './settings.ts'
 import type { Sweep } from '../../plugin/concepts/load-results.ts'
 import type { Run } from '../../plugin/concepts/run.ts'
@@ -9,7 +9,7 @@ interface SweepPlan {
   cores?: number // of the machine, of which the workers take what they can
   rounds?: number[] // by what factor the throughput of each round differs, for all numbers of workers alike
   rates?: Record<number, number[]> // number of workers -> its throughput in each round, in place of the above
-  runs?: Record<number, Partial<Run>> // number of workers -> what differs in each of its runs
+  runs?: Record<number, RunPart> // number of workers -> what differs in each of its runs
 }
 
 /**
@@ -33,7 +33,7 @@ export function sweepRuns(
         throughputPerSecond,
         latencyMs: latencies(20_000 / throughputPerSecond),
         workers: Array.from({ length: workers }, (_, worker) => aWorker(String(100 + worker), share, usage)),
-        machine: aMachine({ cores, app, appMegabytes: 52 + 48 * workers }),
+        machine: { cores, app, appMegabytes: 52 + 48 * workers },
         ...runs[workers]
       })
     })

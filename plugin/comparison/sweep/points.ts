@@ -1,10 +1,9 @@
 import { fewestPoints, fitScalability } from '../../statistics/scalability.ts'
 import { freeCores } from '../bound.ts'
 import { boundReasons } from '../capacity.ts'
-import { useOf } from '../compare-candidate.ts'
 import { logGains, logIntervalOf, logsOf, overRounds, type Rule } from '../estimate.ts'
 import { circumstancesOf, reasonAgainst, type Judged } from '../reason-against.ts'
-import { runsOf } from '../variant-use.ts'
+import { runsOf, useOf } from '../variant-use.ts'
 import { counted, list, percent } from '../../concepts/wording.ts'
 import type { CapacityResult, VariantCapacity } from '../../concepts/capacity.ts'
 import type { VariantUse } from '../../concepts/comparison.ts'
@@ -36,7 +35,7 @@ export function measurePoints(
   seen: Judged & { found: CapacityResult | null },
   rule: Rule
 ): MeasuredPoint[] {
-  const sorted = names.toSorted((a, b) => useOf(seen, a).workers - useOf(seen, b).workers)
+  const sorted = names.toSorted((a, b) => useOf(seen.uses, a).workers - useOf(seen.uses, b).workers)
   return sorted.map((name) => measurePoint(name, sorted[0], seen, rule))
 }
 
@@ -49,7 +48,7 @@ function measurePoint(
   const { load, found } = seen
   const capacity = found?.variants.find(({ variant }) => variant === name) ?? null
   const amount = amountOf({ capacity })
-  const [runs, use] = [runsOf(seen.runs, name), useOf(seen, name)]
+  const [runs, use] = [runsOf(seen.runs, name), useOf(seen.uses, name)]
   const gainOver = (other: string, metric: SweptMetric) => {
     const judged = metric === 'throughput' ? amount : metric
     return overRounds(logGains(runs, runsOf(seen.runs, other), judged), judged, rule)

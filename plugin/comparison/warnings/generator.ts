@@ -4,7 +4,7 @@ import { sum } from '../../statistics/descriptive.ts'
 import { leastCores } from '../bound.ts'
 import { generatorAtPace, generatorBusy, isGeneratorBusy } from '../reason-against.ts'
 import { answeredWords } from '../overload.ts'
-import { byVariant } from '../variant-use.ts'
+import { byVariant, useOf } from '../variant-use.ts'
 import { addCounts, warning, warningOf } from './warning-of.ts'
 import { counted, list, listCounts, percent } from '../../concepts/wording.ts'
 import type { CandidateResult, ScenarioResult, VariantUse, Warning } from '../../concepts/comparison.ts'
@@ -77,7 +77,7 @@ export function checkGeneratorAtPace(
   uses: VariantUse[],
   { baseline, load }: { baseline: string; load: LoadShape }
 ): Warning[] {
-  const first = uses.find(({ name }) => name === baseline) as VariantUse
+  const first = useOf(uses, baseline)
   if (runs.some(isGeneratorBusy)) return []
   return uses
     .filter((use) => use !== first)

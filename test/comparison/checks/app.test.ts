@@ -1,22 +1,21 @@
 import { checkApp } from '../../../plugin/comparison/warnings/app.ts'
-import { aGenerator, aRun, aWorker, runsWithSpeedups } from '../../support/runs.ts'
+import { aRun, aWorker, runsWithSpeedups, type RunPart } from '../../support/runs.ts'
 import { aVariant, someSettings } from '../../support/settings.ts'
 import { itWarns } from '../../support/warnings.ts'
-import type { Run } from '../../../plugin/concepts/run.ts'
 
 /** @param overrides of every run */
-const check = (overrides: { single?: Partial<Run>; clustered?: Partial<Run> }) =>
+const check = (overrides: { single?: RunPart; clustered?: RunPart }) =>
   checkApp(runsWithSpeedups([2, 2, 2], overrides), someSettings())
 /** @param overrides of the second of three rounds of the baseline */
-const checkSecond = (overrides: Partial<Run>) =>
+const checkSecond = (overrides: RunPart) =>
   checkApp([aRun(), aRun({ round: 2, ...overrides }), aRun({ round: 3 })], someSettings())
 /** @param overrides of the second round of four workers, and of the baseline */
-const checkFour = (overrides: Partial<Run>, baseline: Partial<Run> = {}) =>
+const checkFour = (overrides: RunPart, baseline: RunPart = {}) =>
   checkApp(
     [aRun({ round: 2, ...baseline }), aRun({ round: 2, variant: 'clustered', ...overrides })],
     someSettings({ variants: [aVariant(), aVariant({ name: 'clustered', mode: 'cluster', workers: 4 })] })
   )
-const checkRuns = (...runs: Partial<Run>[]) => checkApp(runs.map(aRun), someSettings())
+const checkRuns = (...runs: RunPart[]) => checkApp(runs.map(aRun), someSettings())
 
 const nobodyKnows = 'responses had no x-worker-pid header, so the distribution of the work is unknown.'
 
@@ -38,7 +37,7 @@ describe('warnings about the app', () => {
     'artillery-plugin-speedup/header.'
   const nameless = { workers: [], unattributed: 1200 }
   const silent = { workers: [aWorker('7', { usage: null })] }
-  const checkStrangers = ({ go, staging }: { go?: Partial<Run>; staging?: Partial<Run> }) =>
+  const checkStrangers = ({ go, staging }: { go?: RunPart; staging?: RunPart }) =>
     checkApp(
       [aRun(), aRun({ variant: 'go', ...go }), aRun({ variant: 'staging', ...staging })],
       someSettings({ variants })
@@ -149,11 +148,8 @@ describe('warnings about the app', () => {
           checkFour(mute('101', '102'), { workers: [aWorker('100', { usage: null })] }),
           /: single, round 2; clustered, round 2: 3 processes \(PID \d+ \.\.\.\) reported little/
         ],
-        [checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.4 }), ...mute('101') })],
-        [
-          checkFour({ loadSeconds: 1, generator: aGenerator({ drainSeconds: 0.5 }), ...mute('101') }),
-          /telemetry-missing/
-        ]
+        [checkFour({ loadSeconds: 1, generator: { drainSeconds: 0.4 }, ...mute('101') })],
+        [checkFour({ loadSeconds: 1, generator: { drainSeconds: 0.5 }, ...mute('101') }), /telemetry-missing/]
       ],
     'an app that clusters itself is named with the way out, once for each variant, whether it answers from more processes than were started or forks workers; a worker that was replaced, and a command, are no such app':
       [

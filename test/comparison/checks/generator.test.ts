@@ -6,7 +6,7 @@ import {
 } from '../../../plugin/comparison/warnings/generator.ts'
 import { aCandidate, aCandidateWith, aClusterUse, aVariantLimit, aVariantUse } from '../../support/results.ts'
 import type { Run } from '../../../plugin/concepts/run.ts'
-import { aGenerator, aMachine, aRun } from '../../support/runs.ts'
+import { aGenerator, aRun } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { CandidateResult, Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
@@ -14,7 +14,7 @@ import type { ClientUse, GeneratorUse, MachineUse } from '../../../plugin/concep
 
 const check = (...rounds: Partial<GeneratorUse>[]) =>
   checkGenerator(
-    rounds.map((generator, i) => aRun({ round: i + 1, generator: aGenerator(generator) })),
+    rounds.map((generator, i) => aRun({ round: i + 1, generator })),
     'auto'
   )
 
@@ -42,14 +42,11 @@ describe('warnings about the load', () => {
   /** @param rounds null: the system does not tell */
   const on = (...rounds: (Partial<MachineUse> | null)[]) =>
     checkMachine(
-      rounds.map((machine, i) => aRun({ round: i + 1, machine: machine && aMachine(machine) })),
+      rounds.map((machine, i) => aRun({ round: i + 1, machine })),
       []
     )
   const inContainer = (app: number, mode: 'command' | 'single') =>
-    checkMachine(
-      [aRun({ variant: 'container', machine: aMachine({ app, others: 1.1 }) })],
-      [{ name: 'container', mode }]
-    )
+    checkMachine([aRun({ variant: 'container', machine: { app, others: 1.1 } })], [{ name: 'container', mode }])
   const under = (
     saturated: string[],
     candidates: CandidateResult[] = [aCandidate()],
@@ -128,7 +125,7 @@ describe('warnings about the load', () => {
             'Reduce the load (fewer users, or think time between requests), request heavier work, or use a machine with more cores.'
         ],
         [checkGeneratorAtPace([aRun()], [single, aClusterUse({ demand })], at('closed'))],
-        [checkGeneratorAtPace([aRun({ generator: aGenerator({ utilization: 0.9 }) })], [single, slower], at('closed'))],
+        [checkGeneratorAtPace([aRun({ generator: { utilization: 0.9 } })], [single, slower], at('closed'))],
         [checkGeneratorAtPace([aRun()], [single, slower], at('open'))]
       ],
     'a disturbed machine is one of whose usable cores others took more than a tenth; it is told by the worst round, as a problem above three tenths':

@@ -1,12 +1,11 @@
 import { checkOutliers, checkPower } from '../../../plugin/comparison/warnings/noise.ts'
 import { aCandidate, aCandidateWith, aVariantLimit } from '../../support/results.ts'
-import { runsWithSpeedups } from '../../support/runs.ts'
+import { runsWithSpeedups, type RunPart } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { Estimate, VariantLimit } from '../../../plugin/concepts/comparison.ts'
-import type { Run } from '../../../plugin/concepts/run.ts'
 
 type Found = [ReturnType<typeof checkPower>, RegExp]
-type Overrides = { single?: Partial<Run>; clustered?: Partial<Run> }
+type Overrides = { single?: RunPart; clustered?: RunPart }
 
 /** @param overrides of every run */
 const check = (estimate: Partial<Estimate>, overrides?: Overrides) =>

@@ -1,15 +1,14 @@
-import { compareScenario } from '../../../plugin/comparison/compare-scenario.ts'
 import { checkPlausible } from '../../../plugin/comparison/warnings/plausible.ts'
 import { itFinds } from '../../support/cases.ts'
-import { aGenerator, aMachine, aRun, aWorker, latencies, runsWithSpeedups } from '../../support/runs.ts'
-import { aPlan, someSettings } from '../../support/settings.ts'
+import { compared } from '../../support/compared.ts'
+import { aGenerator, aRun, aWorker, latencies, runsWithSpeedups, type RunPart } from '../../support/runs.ts'
 import { itWarns } from '../../support/warnings.ts'
 import type { Warning } from '../../../plugin/concepts/comparison.ts'
 import type { Limits } from '../../../plugin/concepts/settings.ts'
 import type { LoadShape } from '../../../plugin/concepts/load-results.ts'
-import type { GeneratorUse, Run, WorkerUsage } from '../../../plugin/concepts/run.ts'
+import type { GeneratorUse, WorkerUsage } from '../../../plugin/concepts/run.ts'
 
-const check = (runs: Partial<Run>[], model: LoadShape['model'] = 'closed', isSearch = false) =>
+const check = (runs: RunPart[], model: LoadShape['model'] = 'closed', isSearch = false) =>
   checkPlausible(
     runs.map((run, i) => aRun({ round: i + 1, ...run })),
     { model },
@@ -17,7 +16,7 @@ const check = (runs: Partial<Run>[], model: LoadShape['model'] = 'closed', isSea
   )
 
 /** A run that counts for 10 s. */
-const counting = (perSecond: number, latencyMs: number, overrides: Partial<Run>): Partial<Run> => {
+const counting = (perSecond: number, latencyMs: number, overrides: RunPart): RunPart => {
   const requests = 10 * perSecond
   const counted = { fromMs: 0, toMs: 10_000, requests, latencies: requests }
   const rates = { loadSeconds: 10, requests, throughputPerSecond: perSecond, counted }
@@ -45,15 +44,15 @@ const two = (...usages: Partial<WorkerUsage>[]) => usages.map((usage, i) => aWor
 
 /** A process that has much to do, as 562 users wait for it, and does nothing for 41 % of the time. */
 const idle = { utilization: 0.59, cpu: 0.6, inApp: { responses: 600, meanMs: 5, idleMs: 0 } }
-const idling = (overrides: Partial<Run> = {}) =>
+const idling = (overrides: RunPart = {}) =>
   counting(424, 1330, {
     generator: generatorOf(1000),
     ...usersIn(0, 564),
     workers: [one(idle)],
-    machine: aMachine({ app: 0.6 }),
+    machine: { app: 0.6 },
     ...overrides
   })
-const unless = (overrides: Partial<Run>) => [check([idling(overrides)])] as [Warning[]]
+const unless = (overrides: RunPart) => [check([idling(overrides)])] as [Warning[]]
 
 /** Rounds in which a response takes so many ms of CPU time, of a process that has one core. */
 const costing = (...each: number[]) =>
@@ -124,7 +123,7 @@ describe('warnings about figures that can’t be true', () => {
 
     'more than the cores can do is impossible': [
       [
-        check([{ machine: aMachine({ app: 2.5 }), throughputPerSecond: 1200 }]),
+        check([{ machine: { app: 2.5 }, throughputPerSecond: 1200 }]),
         'problem impossible-throughput ' +
           'single 1: single, round 1: 1,200 responses/s, at 2.1 ms of CPU time each, take 2.5 cores of 2, so a figure ' +
           'is wrong; the verdict is withheld. Check whether something else answers in place of the app, the machine ' +
@@ -136,8 +135,8 @@ describe('warnings about figures that can’t be true', () => {
       ]
     ],
     'all cores in use, up to what the system’s ticks tell, are possible': [
-      [check([{ machine: aMachine({ app: 2.2 }) }, { machine: null }])],
-      [check([{ machine: aMachine({ app: 3 }), loadSeconds: 0.5 }])]
+      [check([{ machine: { app: 2.2 } }, { machine: null }])],
+      [check([{ machine: { app: 3 }, loadSeconds: 0.5 }])]
     ],
 
     'an event loop that is idle while users wait outside of the app is told, where no reason is known': [
@@ -162,8 +161,8 @@ describe('warnings about figures that can’t be true', () => {
     ],
     'an event loop may be idle as the load generator, other programs or a primary are busy, or for what nobody told': [
       unless({ generator: generatorOf(1000, { utilization: 0.6 }) }),
-      unless({ machine: aMachine({ app: 0.6, others: 1.2 }) }),
-      unless({ machine: aMachine({ app: 1.3 }) }),
+      unless({ machine: { app: 0.6, others: 1.2 } }),
+      unless({ machine: { app: 1.3 } }),
       unless({ machine: null }),
       unless({ workers: [one({ ...idle, inApp: null })] }),
       unless({ generator: generatorOf(1000, { utilization: null }) }),
@@ -195,28 +194,28 @@ describe('warnings about figures that can’t be true', () => {
     ]
   })
 
-  const withheld = (clustered: Partial<Run>, limits: Limits = {}) => {
+  const withheld = (clustered: RunPart, limits: Limits = {}) => {
     const runs = runsWithSpeedups([2, 2, 2, 2], { single: usual, clustered: { ...usual, ...clustered } })
-    const plan = aPlan({ p95: 1.2, throughput: 1.2 }, ['clustered'], { clustered: limits })
-    const { verdict, candidates, limits: found } = compareScenario({ runs, answers: [] }, plan, someSettings())
+    const required = { p95: 1.2, throughput: 1.2 }
+    const { verdict, candidates, limits: found } = compared(runs, required, { limits: { clustered: limits } })
     const demanded = candidates[0].estimates.filter(({ required }) => required !== null)
     return [verdict, ...[...demanded, ...found].map(({ reason }) => reason)]
   }
   const withheldAs = (code: string) => ['inconclusive', code, code]
   /** 400 x 0.01 s are 4 users of 20. */
-  const few: Partial<Run> = { ...usersIn(15, 4), latencyMs: latencies(10), throughputPerSecond: 400 }
+  const few: RunPart = { ...usersIn(15, 4), latencyMs: latencies(10), throughputPerSecond: 400 }
   const passed = ['pass', null, null]
   itFinds({
     'they withhold the verdict where the figures are those of another load, or impossible': [
       [withheld(few), withheldAs('users-missing')],
       [withheld(idling()), withheldAs('idle-under-load')],
-      [withheld({ machine: aMachine({ app: 2.5 }) }), withheldAs('impossible-throughput')]
+      [withheld({ machine: { app: 2.5 } }), withheldAs('impossible-throughput')]
     ],
     'they don’t withhold it where the figures hold, as far as they go': [
       [withheld({}), passed],
       [withheld({ drops, lateEntries }), passed],
       [withheld({ ...few, ...usersIn(5, 4) }), passed],
-      [withheld({ generator: aGenerator({ usersForConnection: 10 }) }), passed]
+      [withheld({ generator: { usersForConnection: 10 } }), passed]
     ],
     'a throughput that was reached in spite of missing users was reached': [
       [withheld(few, { throughput: 150, p95: 200 }), [...withheldAs('users-missing'), 'users-missing', null]]
