@@ -22,7 +22,7 @@ type CallFrame = CpuProfileNode['callFrame']
 /**
  * idle: nothing ran; left out: ours, which is there to observe; within: C++ that belongs to the function that called it
  */
-export type Described = Frame | 'idle' | 'left out' | 'within'
+type Described = Frame | 'idle' | 'left out' | 'within'
 
 // characters: names may be as long as a bundler, or who attacks a page, likes
 const [longestName, longestPlace] = [120, 160]
