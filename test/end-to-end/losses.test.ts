@@ -23,7 +23,8 @@ const reload = { reload: true } as const
 const ofTwo = { mode: 'cluster', workers: 2 }
 const ownPrimary = `exec ${process.execPath} ${apps}own-primary.js`
 const failing = 'API_TOKEN=abc; echo "no such service" >&2; exit 4'
-const long = { duration: '10s' }
+// On a busy machine, a process takes seconds to start.
+const long = { duration: '12s' }
 // Each worker of an app that takes its time always has a request.
 const manyUsers = { users: 24 }
 const cases = {
@@ -31,7 +32,7 @@ const cases = {
   reusePort: { variant: { mode: 'reusePort', workers: 2 }, disturb: reload, options: long },
   ports: { variant: { instances: 2 }, disturb: reload, options: long },
   pm2: { variant: { mode: 'pm2', workers: 2 }, disturb: reload, options: long },
-  single: { variant: { mode: 'single' }, disturb: reload },
+  single: { variant: { mode: 'single' }, disturb: reload, options: long },
   command: { variant: { command: ownPrimary, reload: 'kill -HUP $PID' }, disturb: reload },
   'failing command': { variant: { command: ownPrimary, reload: failing }, disturb: reload },
   'abrupt app': { variant: ofTwo, disturb: reload, app: drips, options: manyUsers },
