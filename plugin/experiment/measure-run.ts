@@ -27,7 +27,7 @@ export interface Workplace extends Workbench {
   signal: AbortSignal // interrupts whatever is under way
 }
 
-export type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
+type WarmUp = { settings: Settings; scenario: ScenarioPlan; variant: Variant }
 
 /** One variant's turn: a fresh app, one load, the app stopped. */
 export async function measureRun(turn: Turn, workplace: Workplace): Promise<Run> {

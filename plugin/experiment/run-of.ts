@@ -26,7 +26,7 @@ export interface Turn {
  * A load that is not the script's. level: users per second, or users; arrivalsPerSecond: null: users go on until the
  * time is up
  */
-export type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
+type OwnLoad = { phases: object[]; arrivalsPerSecond: number | null; level: number }
 
 type Recording = { record: RunRecord }
 

@@ -11,7 +11,6 @@ import { fewestRounds, type Answer, type Run } from '../concepts/run.ts'
 import type { ScenarioPlan, Settings, Variant } from '../concepts/settings.ts'
 import { isPart, laterSeconds, Schedule, scheduleRound, secondsOfPart } from './schedule.ts'
 import type { Outlook } from '../concepts/load-results.ts'
-import type { RunRecord } from '../record/run-record.ts'
 
 /**
  * begins: a run, or with round null a warm-up; samplesFile: an absolute path, which grows by a line for each request;
@@ -41,7 +40,7 @@ export interface Known {
   roundsNeeded: (scenario: ScenarioPlan, rounds: Settings['rounds']) => number // in all, probably
 }
 
-type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings; record: RunRecord }
+type Experiment = Pick<Workplace, 'artillery' | 'flags' | 'record'> & { settings: Settings }
 
 /**
  * Runs each scenario against every variant, round by round, until nothing is undecided or the rounds are used up. Under
@@ -52,11 +51,10 @@ type Experiment = Pick<Workplace, 'artillery' | 'flags'> & { settings: Settings;
  * @returns each run is in the record before it is yielded
  */
 export async function* runExperiment(
-  experiment: Experiment,
+  { settings, ...experiment }: Experiment,
   known: Known,
   signal: AbortSignal
 ): AsyncGenerator<Progress> {
-  const { settings, record, artillery, flags } = experiment
   const workbench = openWorkbench()
   let loadGenerator: LoadGenerator | null = null
   try {
@@ -71,7 +69,7 @@ export async function* runExperiment(
       const left = settings.time && settings.time.seconds - (performance.now() - begunMs) / 1000
       const schedule = new Schedule(scenario, settings, left && left / (settings.scenarios.length - i))
       loadGenerator = new LoadGenerator({ perRun: settings.generatorPerRun })
-      const workplace = { ...workbench, loadGenerator, record, artillery, flags, signal }
+      const workplace = { ...workbench, ...experiment, loadGenerator, signal }
       const answersOf = async (variant: Variant) => {
         const { answers, responsesPerSecond } = await warmUp({ settings, scenario, variant }, workplace)
         slowest = Math.min(slowest, responsesPerSecond)

@@ -2,7 +2,7 @@ import { watchDrops } from '../machine/listen-drops.ts'
 import { readProcesses, watchMachine } from '../machine/watch-machine.ts'
 import { rounded, sum } from '../statistics/descriptive.ts'
 import type { Drops, MachineUse, Run } from '../concepts/run.ts'
-import type { RoundEvent } from '../generator/run-order.ts'
+import type { SliceStep } from '../generator/run-order.ts'
 import type { Kin } from '../processes/members.ts'
 
 /** What the system told of one variant in what counts, in its turns, and while others had theirs. */
@@ -25,7 +25,7 @@ export function watchSlices(kin: (Kin | null)[]) {
   let endDrops: ReturnType<typeof watchDrops> = () => null
   let resting: (number | null)[] = [] // CPU time of each
   const cpuOf = (one: Kin | null) => one && (readProcesses(one)?.cpuMs ?? null)
-  const steps: Record<Extract<RoundEvent, { event: 'slice' }>['step'], (load: number, cpuMs: number) => void> = {
+  const steps: Record<SliceStep, (load: number, cpuMs: number) => void> = {
     // To look at all processes takes a while, in which nothing should count.
     opens(load) {
       endDrops = watchDrops()
@@ -54,7 +54,7 @@ export function watchSlices(kin: (Kin | null)[]) {
     }
   }
   return {
-    heard: ({ step, load, cpuMs }: Extract<RoundEvent, { event: 'slice' }>) => steps[step](load, cpuMs),
+    heard: ({ step, load, cpuMs }: { step: SliceStep; load: number; cpuMs: number }) => steps[step](load, cpuMs),
     seen: (): SeenByTurns[] =>
       kin.map((one, i) => ({
         machine: meanUse(measured[i]),
@@ -66,8 +66,8 @@ export function watchSlices(kin: (Kin | null)[]) {
 
 /** @returns over all slices, each by its length; null: unknown of one */
 function meanUse(slices: Measured[]): MachineUse | null {
-  const uses = slices.flatMap(({ use }) => (use === null ? [] : [use]))
-  if (uses.length === 0 || uses.length < slices.length) return null
+  const uses = wholly(slices.map(({ use }) => use))
+  if (uses === null) return null
   const all = sum(slices.map(({ ms }) => ms))
   const meanOf = (key: keyof MachineUse) => rounded(sum(slices.map(({ ms }, i) => ms * uses[i][key])) / all)
   const means = (['app', 'generator', 'others', 'stolen'] as const).map((key) => [key, meanOf(key)])
@@ -75,9 +75,15 @@ function meanUse(slices: Measured[]): MachineUse | null {
   return { ...uses[0], ...Object.fromEntries(means), appMegabytes }
 }
 
+/** @returns null: one is unknown, or there is none */
+function wholly<T>(slices: (T | null)[]): T[] | null {
+  const known = slices.filter((each) => each !== null)
+  return known.length === 0 || known.length < slices.length ? null : known
+}
+
 function sumOfDrops(slices: (Drops | null)[]): Drops | null {
-  const known = slices.filter((drops) => drops !== null)
-  if (known.length === 0 || known.length < slices.length) return null
+  const known = wholly(slices)
+  if (known === null) return null
   const sumOf = (key: 'attempts' | 'overflows') => sum(known.map((drops) => drops[key]))
   return { attempts: sumOf('attempts'), overflows: sumOf('overflows'), queue: known[0].queue }
 }

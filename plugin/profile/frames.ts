@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { legible } from '../concepts/foreign-text.ts'
 import { packageFile } from '../package-files.ts'
 import { originsIn, type Origin, type OriginOf } from './source-maps.ts'
 import type { CodeOwner } from '../concepts/profile.ts'
@@ -21,7 +22,7 @@ type CallFrame = CpuProfileNode['callFrame']
 /**
  * idle: nothing ran; left out: ours, which is there to observe; within: C++ that belongs to the function that called it
  */
-export type Described = Frame | 'idle' | 'left out' | 'within'
+type Described = Frame | 'idle' | 'left out' | 'within'
 
 // characters: names may be as long as a bundler, or who attacks a page, likes
 const [longestName, longestPlace] = [120, 160]
@@ -129,13 +130,8 @@ function sourceOf(path: string, root: string): { file: string; owner: CodeOwner 
   return { file, owner: 'app' }
 }
 
-/**
- * Names and paths are written by anybody: without what would steer a terminal, turn text round or hide, and not longer
- * than can be read.
- */
+/** Names and paths are written by anybody: in one line that steers nothing, and not longer than can be read. */
 function tame(text: string, longest: number): string {
-  const plain = text
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
+  const plain = legible(text).replace(/\s/g, ' ')
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`
 }

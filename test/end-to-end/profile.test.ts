@@ -41,6 +41,7 @@ describe('a comparison with profiles that is interrupted in the last of them', (
       }, 20)
     }
     compared = await compareOneRound(shortScript(project, { options, scenarios }), project.folder, {
+      isWarm: true,
       signal: interruption.signal,
       tell(progress) {
         if (progress.event === 'begins' && progress.round === 'profile' && progress.variant === 'last')

@@ -11,6 +11,8 @@ import { fixtures, repository, shortScript, useProject } from '../support/projec
 import type { Run } from '../../plugin/concepts/run.ts'
 
 const seconds = 5
+/** That a busy machine may need: what is wrong by the minute that the clock is set is beyond. */
+const patience = 30
 
 describe('a wall clock that is set a minute ahead during the first of two runs', function () {
   this.timeout(120_000)
@@ -71,8 +73,8 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
       expect(counted.toMs - counted.fromMs).to.be.closeTo(1000 * (seconds - 0.5), 1)
       // Of the loads, most counts; and what counts is not empty.
       expect(counted.requests).to.be.within(0.5 * run.requests, run.requests)
-      expect(run.wallSeconds).to.be.within(seconds, 30)
-      expect(generator.drainSeconds + generator.arrivalSeconds).to.be.below(30)
+      expect(run.wallSeconds).to.be.within(seconds, patience)
+      expect(generator.drainSeconds + generator.arrivalSeconds).to.be.below(patience)
       expect(generator.utilization).to.be.above(0)
       const told = workers.filter(({ usage }) => usage !== null)
       expect(told, 'workers reported').to.not.be.empty
@@ -82,11 +84,11 @@ describe('a wall clock that is set a minute ahead during the first of two runs',
       expect(own.workers?.after).to.be.within(1, 2)
       expect(own.outageSeconds).to.equal(0)
       const condensed = await condenseRun(run, { folder, withCloud: false, withDisturbances: true })
-      expect(own.beganMs - condensed.beganMs).to.be.within(1000, 10_000)
-      expect(condensed.generator.at(-1)?.seconds).to.be.within(1, 30)
+      expect(own.beganMs - condensed.beganMs).to.be.within(1000, 1000 * patience)
+      expect(condensed.generator.at(-1)?.seconds).to.be.within(1, patience)
       expect(condensed.disturbed?.slices.length).to.be.within(10, 200)
     }
     const [first, second] = runs
-    expect(second.counted.fromMs - first.counted.fromMs).to.be.within(-10_000, 10_000)
+    expect(second.counted.fromMs - first.counted.fromMs).to.be.within(-1000 * patience, 1000 * patience)
   })
 })

@@ -85,24 +85,13 @@ describe('the runs of a record', () => {
     }
   })
 
-  const shown = [
-    'scenario',
-    'variant',
-    'startedAt',
-    'requests',
-    'latencyMs',
-    'firstRequests',
-    'workers',
-    'samples',
-    'telemetry',
-    'round',
-    'loadSeconds',
-    'failures'
+  const [texts, figures, parts] = [
+    'scenario variant startedAt samples telemetry',
+    'requests round loadSeconds failures throughputPerSecond',
+    'latencyMs firstRequests workers generator machine counted disturbances lives client'
   ]
   const wrong: object[] = [
-    ...[...shown, 'throughputPerSecond', 'generator', 'machine', 'counted', 'disturbances', 'lives', 'client'].map(
-      (key) => ({ [key]: undefined })
-    ),
+    ...`${texts} ${figures} ${parts}`.split(' ').map((key) => ({ [key]: undefined })),
     ...[-1, 0.5, '12'].map((requests) => ({ requests })),
     ...[null, [{ pid: '1', requests: 3, usage: null }]].map((workers) => ({ workers })),
     ...[{ startedAt: 'today' }, { firstRequests: null }, { samples: 7 }, { round: null }],

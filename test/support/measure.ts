@@ -36,31 +36,25 @@ export async function measureOnce(
   names?: string[]
 ): Promise<{ runs: Run[]; settings: Settings }> {
   const settings = readSettings(sourceOf(scriptFile, folder))
-  return { runs: await measureWith(settings, { folder, names }), settings }
+  return { runs: await measureEach(turnsOf(settings, names), folder), settings }
 }
 
 /** The same of settings that were read; command: the script that is the `artillery` command. */
-export function measureWith(
+export const measureWith = (
   settings: Settings,
-  { folder, names, command }: { folder: string; names?: string[]; command?: string }
-): Promise<Run[]> {
-  const chosen = settings.variants.filter(({ name }) => names === undefined || names.includes(name))
-  return measureEach(
-    chosen.map((variant) => ({ settings, variant })),
-    folder,
-    command
-  )
-}
+  { folder, command }: { folder: string; command?: string | undefined }
+) => measureEach(turnsOf(settings), folder, command)
+
+type Wanted = { settings: Settings; variant: Variant }
+
+const turnsOf = (settings: Settings, names?: string[]): Wanted[] =>
+  settings.variants.filter(({ name }) => names?.includes(name) ?? true).map((variant) => ({ settings, variant }))
 
 /**
  * One run each, one after the other. They share a load generator, whose start takes longer than a short run: so they
  * may differ in all but what users do, and where.
  */
-function measureEach(
-  wanted: { settings: Settings; variant: Variant }[],
-  folder: string,
-  command?: string
-): Promise<Run[]> {
+function measureEach(wanted: Wanted[], folder: string, command?: string): Promise<Run[]> {
   return atWork(
     wanted[0].settings,
     folder,
@@ -87,8 +81,7 @@ export async function measureScripts<Name extends string>(
     const file = join(folder, `${key}.json`)
     writeFileSync(file, JSON.stringify(script))
     const settings = readSettings(sourceOf(file, folder))
-    const variants = settings.variants.filter(({ name }) => names.includes(name))
-    return { key, settings, turns: variants.map((variant) => ({ settings, variant })) }
+    return { key, settings, turns: turnsOf(settings, names) }
   })
   const runs = await measureEach(
     planned.flatMap(({ turns }) => turns),
@@ -152,19 +145,20 @@ export function concludeFrom({ runs, settings }: { runs: Run[]; settings: Settin
   return compareScenario({ runs: rounds, answers: [] }, settings.scenarios[0], settings)
 }
 
-type Runtime = { flags: Record<string, any>; tell: (progress: Progress) => void; signal: AbortSignal }
+type Runtime = { flags: Record<string, any>; tell: (progress: Progress) => void; signal: AbortSignal; isWarm: boolean }
 
 /**
  * Warm-ups and one round of all scenarios, in the order of a comparison, and what would be concluded if three rounds
  * had been as this one.
  *
  * @param script as Artillery has read it
- * @param runtime flags: of the outer `artillery run`, as parsed; tell: hears of the progress; signal: interrupts
+ * @param runtime flags: of the outer `artillery run`, as parsed; tell: hears of the progress; signal: interrupts;
+ * isWarm: without warm-ups
  */
 export async function compareOneRound(
   script: object,
   folder: string,
-  { flags = {}, tell = () => {}, signal = new AbortController().signal }: Partial<Runtime> = {}
+  { flags = {}, tell = () => {}, signal = new AbortController().signal, isWarm = false }: Partial<Runtime> = {}
 ) {
   const scriptFile = join(folder, 'job.json')
   writeFileSync(scriptFile, JSON.stringify(script))
@@ -173,6 +167,7 @@ export async function compareOneRound(
   const record = createRunRecord(folder, scriptFile, new Date())
   const findings = new Findings(settings)
   findings.isDecided = () => true
+  if (isWarm) findings.hasAnswers = () => true
   for await (const progress of runExperiment({ settings, record, artillery, flags }, findings, signal)) {
     tell(progress)
     if (progress.event === 'warmed-up') findings.addAnswers(progress.answers, progress.scenario)
