@@ -154,17 +154,15 @@ export function readSubject(value: unknown, assertion: string): Subject {
     if (version !== schemaVersion)
       noComparison(`The comparison has schemaVersion ${version}, but ${known}. Update the package, or compare again.`)
     const comparison = value as Comparison & { page?: string | null }
-    const limitsOf = comparison.scenarios.map(({ scenario, limits: own = [] }) => ({ scenario, limits: own }))
     return {
       assertion,
       candidates: candidatesOf(comparison),
-      limits: limitsOf,
+      limits: comparison.scenarios.map(({ scenario, limits = [] }) => ({ scenario, limits })),
       error: comparison.error,
       page: comparison.page ?? null
     }
   }
-  const isCandidate = typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)
-  if (isCandidate) {
+  if (typeof scenario === 'string' && [estimates, limits, warnings].every(Array.isArray)) {
     const candidate = value as CandidateData
     return {
       assertion,

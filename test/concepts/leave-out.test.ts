@@ -110,9 +110,7 @@ describe('a figure that is no number', () => {
     const comparison = aComparison([lost.kept], conclude([lost.kept], null, { onInconclusive: 'fail' }))
     const told = withFaults(comparison, lost.leftOut, flawIn(comparison))
     const said = formatComparison(told, null).replace(/\s+/g, ' ')
-    expect(said).to.match(
-      /^ INCONCLUSIVE (?:4 rounds, 1 min )?No verdict on clustered: a figure that is required of it could not be /
-    )
+    expect(said).to.include(' INCONCLUSIVE No verdict on clustered: a figure that is required of it could not be ')
     expect(said).to.include(
       'problem scenarios[primes].candidates[clustered].estimates[p95] is left out, since its interval[1] came out as ' +
         'Infinity, so there is no verdict on it. [broken-figure]'
@@ -120,8 +118,8 @@ describe('a figure that is no number', () => {
     expect([told.exitCode, flawIn(told)]).to.eql([2, null])
     expect(junitXml(told)).to.include('<failure type="inconclusive"')
     const [ofLimit] = [aComparison([limited.kept], conclude([limited.kept], null, { onInconclusive: 'fail' }))]
-    expect(formatComparison(ofLimit, null).replace(/\s+/g, ' ')).to.match(
-      /^ INCONCLUSIVE A figure that is required could not be computed\. /
+    expect(formatComparison(ofLimit, null).replace(/\s+/g, ' ')).to.include(
+      ' INCONCLUSIVE A figure that is required could not be computed. '
     )
     expect(junitXml(ofLimit)).to.include('<failure type="inconclusive"')
   })
@@ -192,6 +190,6 @@ describe('a comparison that its own schema forbids', () => {
   it('is told of in place of what ended it, where no scenario was measured', () => {
     const { error, exitCode } = withFaults(aComparison([], { exitCode: 0 }), [], 'settings.time is -1')
     expect([error?.code, exitCode]).to.eql(['UNEXPECTED', 3])
-    expect(error?.message).to.match(/^settings\.time is -1, which the schema of comparison\.json forbids/)
+    expect(error?.message).to.include('settings.time is -1, which the schema of comparison.json forbids')
   })
 })

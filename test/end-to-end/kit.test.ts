@@ -32,9 +32,8 @@ describe('the kit in a suite', () => {
     const { code, stdout, stderr } = await suite.ended
     await waitUntilGone(suite.mark)
     expect(code, stdout + stderr).to.equal(1)
-    expect(stdout).to.include('5 passing').and.include('1 failing')
+    expect(stdout).to.include('5 passing').and.include('1 failing').and.include('1) misses one')
     expect(stderr.match(/^ {4}round {2}\d {2}(single|clustered) +[\d.]+\/s /gm), stderr).to.have.lengthOf(6)
-    expect(stdout).to.match(/1\) a suite that asserts speedups\n +misses one:\n/)
     expect(stdout).to.match(/FAIL {2}clustered [^]*p99[^]*\[\d+\.\d+, \d+\.\d+\]/)
     const made = project.comparison()
     expect(made).to.include({ verdict: 'pass', file: 'hello', error: null })
@@ -106,22 +105,21 @@ describe('the kit in a suite', () => {
     const heard: ProgressEvent[] = []
     const onProgress = (event: ProgressEvent) => {
       heard.push(event)
-      if (event.event === 'run' && event.run.round === 2) stop.abort(reason)
+      if (event.event === 'run') stop.abort(reason)
     }
     expect(await rejected({ rounds: 3, onProgress, signal: stop.signal })).to.equal(reason)
     const [first, ...others] = heard
     expect(first)
       .to.have.property('plan')
       .that.deep.includes({ scenarios: 1, variants: 2, rounds: { min: 3, max: 3 } })
-    const runs = others.flatMap((event) => (event.event === 'run' ? [event] : []))
-    const ofRuns = runs.map(({ run: { scenario, variant, round, requests, failures } }) =>
-      [scenario, variant, round, requests, failures].join(' ')
-    )
-    expect(ofRuns).to.eql(['hello single 1 32 0', 'hello clustered 1 32 0', 'hello clustered 2 32 0'])
+    const runs = others.filter((event) => event.event === 'run')
+    expect(runs.map(({ run }) => run)).to.eql([
+      { scenario: 'hello', variant: 'single', round: 1, level: null, requests: 32, failures: 0 }
+    ])
     const [least, most] = runs[0].progress.secondsLeft
     expect(least).to.be.above(0).and.at.most(most)
-    expect(others.filter(({ event }) => event === 'line')).to.have.length.above(3)
-    expect(project.runs()).to.have.lengthOf(3)
+    expect(others.filter(({ event }) => event === 'line')).to.not.be.empty
+    expect(project.runs()).to.have.lengthOf(1)
     expect(project.comparison().error).to.include({ code: 'INTERRUPTED' })
   })
 

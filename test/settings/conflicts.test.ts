@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { itRefuses, readWithConfig } from './cases.ts'
 
-/** @param rest of the script; there are no phases, unless it has a config */
-const read = (options: object, { config = {}, ...rest }: { config?: object; [section: string]: unknown } = {}) =>
-  readWithConfig({ alternate: 'slices', ...options }, { phases: undefined, ...config }, { script: rest })
+/** There are no phases, unless they are given; before: a section of the script. */
+const read = ({ phases, before, ...options }: { phases?: object[]; before?: object; [option: string]: unknown }) =>
+  readWithConfig({ alternate: 'slices', ...options }, { phases }, { script: { before } })
 
 const phases = [{ duration: 10, arrivalRate: 10 }]
 const begin = 'plugins.speedup.alternate is slices, but '
@@ -21,25 +21,25 @@ describe('the option alternate', () => {
     expect(read({ users: 8, duration: '4s', variants }).alternate).to.equal('slices')
   })
 
-  itRefuses((given) => read(...(given as Parameters<typeof read>)), begin, [
+  itRefuses(read, begin, [
     [
-      [{}, { config: { phases } }],
+      { phases },
       "users come at the times of config.phases, and such a load can't pause. Replace config.phases by plugins.speedup.users, for example users: 20, or remove alternate."
     ],
     [
-      [{ capacity: { p95: '200ms' } }],
+      { capacity: { p95: '200ms' } },
       'a capacity is searched for, whose loads are as many as it needs. Remove alternate.'
     ],
     [
-      [{ users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] }],
+      { users: 8, duration: '8s', disturb: [{ kill: 'worker', at: '4s' }] },
       'plugins.speedup.disturb is set, and what happens to one app must not happen beside another. Remove one of the two.'
     ],
     [
-      [{ generator: { command: 'run' } }, { config: { phases } }],
+      { generator: { command: 'run' }, phases },
       "plugins.speedup.generator is set, and only the plugin's own load can pause. Remove one of the two."
     ],
     [
-      [{ users: 8 }, { before: { flow: [{ log: 'hello' }] } }],
+      { users: 8, before: { flow: [{ log: 'hello' }] } },
       'the script has a section before or after, which is run once for each load. Remove alternate, or that section.'
     ]
   ])

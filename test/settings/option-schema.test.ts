@@ -5,7 +5,6 @@ import { SpeedupError } from '../../plugin/concepts/errors.ts'
 import { optionSchema } from '../../tools/option-schema.ts'
 import { optionShapes } from '../../plugin/settings/option-shapes.ts'
 import { readSettings } from '../../plugin/settings/read-settings.ts'
-import { seededUniform } from '../support/random.ts'
 import { aSource } from '../support/settings.ts'
 
 /** of keys, and of indices of lists */
@@ -195,15 +194,11 @@ function accepted(options: unknown): boolean {
 }
 
 describe('the schema of the options', () => {
-  const singles = { right: [] as unknown[], wrong: [] as unknown[] }
-
+  // Neither the schema nor a shape looks at two options together.
   it('says of every option what the shapes say of it, whatever is given', () => {
     for (const { path } of parts) {
-      const given = values.map((value) => nested(path, value))
-      const { right = [], wrong = [] } = Object.groupBy(given, (options) => (accepted(options) ? 'right' : 'wrong'))
-      for (const found of [right, wrong]) expect(found, path.join('.')).to.not.be.empty
-      singles.right.push(...right)
-      singles.wrong.push(...wrong)
+      const found = values.map((value) => accepted(nested(path, value)))
+      expect(found, path.join('.')).to.include(true).and.to.include(false)
     }
   })
 
@@ -215,21 +210,6 @@ describe('the schema of the options', () => {
     }
     expect(accepted({ unknown: 1 })).to.equal(false)
     expect(accepted({ variants: { unknown: {} } })).to.equal(true)
-  })
-
-  it('says what the shapes say of any number of options together', () => {
-    const uniform = seededUniform(5)
-    const any = (list: any[]) => list[Math.floor(uniform() * list.length)]
-    const { right, wrong } = singles
-    const counts = { right: 0, wrong: 0 }
-    for (let i = 0; i < 800; i++) {
-      const several = Array.from({ length: 1 + Math.floor(uniform() * 12) }, () =>
-        any(uniform() < 0.93 ? right : wrong)
-      )
-      counts[accepted(several.reduce(merge, {})) ? 'right' : 'wrong']++
-    }
-    expect(counts.right).to.be.above(200)
-    expect(counts.wrong).to.be.above(200)
   })
 
   it('describes every option in a sentence', () => {

@@ -2,8 +2,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { itRefuses, read as readSettings, readWithConfig } from './cases.ts'
 
-const path = 'plugins.speedup.capacity'
-
 /** @param config beside target and plugins, as there are no phases */
 const read = (options: object, { config = {}, script = {} }: { config?: object; script?: object } = {}) =>
   readWithConfig(options, { phases: undefined, ...config }, { script })
@@ -66,7 +64,7 @@ describe('reading the service level', () => {
     expect(beyond.level?.isLeast, 'nobody expects an app to do more than it can').to.equal(false)
   })
 
-  itRefuses((given) => read({ capacity: given }), path, [
+  itRefuses((given) => read({ capacity: given }), 'plugins.speedup.capacity', [
     [
       { p59: '200ms' },
       '.p59 is an unknown option (did you mean p50?). Options of plugins.speedup.capacity: p50, p95, p99, p99.9, errorRate, for.'
@@ -81,7 +79,7 @@ describe('reading the service level', () => {
   itRefuses((given) => read({ capacity: level, ...given }), '', [
     [
       { users: 20, capacity: { ...level, for: '50/s' } },
-      `${path}.for is "50/s", but with users, the search is for their number. Write it, such as 50 users.`
+      'plugins.speedup.capacity.for is "50/s", but with users, the search is for their number. Write it, such as 50 users.'
     ],
     [
       { users: 20, limits: { capacity: '50/s' } },
@@ -93,7 +91,7 @@ describe('reading the service level', () => {
     ],
     [
       { disturb: [{ kill: 'worker', at: '4s' }] },
-      `${path} and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.`
+      'plugins.speedup.capacity and plugins.speedup.disturb are both set, but an app that is disturbed keeps no service level meanwhile. Remove one of them.'
     ],
     [
       { generator: { command: 'run' } },
@@ -188,30 +186,30 @@ describe('reading the service level', () => {
   itRefuses(readSettings, '', [
     [
       { capacity: level },
-      `${path} and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.`
+      'plugins.speedup.capacity and config.phases are both set (--solo sets phases, too), but the search chooses how many users come. Remove config.phases.'
     ],
     [
       { thresholds: { capacity: 1.5 } },
-      `plugins.speedup.thresholds.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`
+      'plugins.speedup.thresholds.capacity is set, but plugins.speedup.capacity is not. Add the service level, such as capacity: { p95: 200ms }.'
     ],
     [
       { variants: { single: {}, clustered: { mode: 'cluster', limits: { capacity: '300/s' } } } },
-      `plugins.speedup.variants.clustered.limits.capacity is set, but ${path} is not. Add the service level, such as capacity: { p95: 200ms }.`
+      'plugins.speedup.variants.clustered.limits.capacity is set, but plugins.speedup.capacity is not. Add the service level, such as capacity: { p95: 200ms }.'
     ]
   ])
 
   itRefuses((given) => read({ capacity: level }, given), '', [
     [
       { config: { http: { timeout: 0.1 } } },
-      `${path}.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.`
+      'plugins.speedup.capacity.p95 is 0.1 s, but config.http.timeout is 0.1 s, so a longer latency would never be seen. Set config.http.timeout to more than 0.1.'
     ],
     [
       { config: { timeout: 0.1 } },
-      `${path}.p95 is 0.1 s, but config.timeout is 0.1 s, so a longer latency would never be seen. Set config.timeout to more than 0.1.`
+      'plugins.speedup.capacity.p95 is 0.1 s, but config.timeout is 0.1 s, so a longer latency would never be seen. Set config.timeout to more than 0.1.'
     ],
     [
       { script: { scenarios: [{ ...scenario, flow: [{ loop: [get], whileTrue: 'goesOn' }] }] } },
-      `${path} is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.`
+      'plugins.speedup.capacity is set without users, so users arrive at a rate, but the flow of scenarios[0] has a loop with whileTrue, which may never end. Remove the loop, or set plugins.speedup.users.'
     ]
   ])
 })

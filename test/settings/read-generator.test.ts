@@ -73,8 +73,7 @@ describe('reading who makes the load', () => {
         '--solo',
         '-s'
       ],
-      'the plugin needs this flag to plan the comparison. Remove it, and pass it to `artillery run` itself, which hands it to each ' +
-        'run.'
+      'the plugin needs this flag to plan the comparison. Remove it, and pass it to `artillery run` itself, which hands it to each run.'
     ],
     [
       ['--payload', '--payload=a.csv', '-p', '-pa.csv'],

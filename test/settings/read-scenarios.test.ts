@@ -162,8 +162,7 @@ describe('reading the scenarios', () => {
     ]),
     [
       [{ name: 'search' }, { flow: [] }],
-      'scenarios[1] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: ' +
-        'true.'
+      'scenarios[1] has no name. With several scenarios, each is compared on its own and needs a name: add one, or set plugins.speedup.mix: true.'
     ],
     [
       [{ name: 'search' }, { name: 'buy' }, { name: 'search' }],

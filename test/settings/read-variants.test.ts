@@ -101,8 +101,7 @@ describe('reading the variants', () => {
   const twoVariants =
     'A comparison needs at least two, for example { single: { mode: single }, clustered: { mode: cluster } }.'
   const twice =
-    '.clustered makes a variant for each value of a list, one of them named "clustered 2", but another variant has that name. Rename one of the ' +
-    'two.'
+    '.clustered makes a variant for each value of a list, one of them named "clustered 2", but another variant has that name. Rename one of the two.'
   itRefuses(readVariants, 'plugins.speedup.variants', [
     [
       { single: {}, two: { command: 'node a.js', url: 'https://a.example' } },

@@ -40,8 +40,7 @@ describe('the requirements', () => {
     [
       () => checkRequirements({ ...here, launchedOn: 'aws:lambda' }),
       "Artillery's --platform is aws:lambda, but comparisons run on this machine. Remove --platform. To load variants of mode url " +
-        'from elsewhere, set plugins.speedup.generator, for example { command: run-lambda ' +
-        '}.'
+        'from elsewhere, set plugins.speedup.generator, for example { command: run-lambda }.'
     ]
   ]
   for (const [act, message] of refused) {

@@ -99,8 +99,7 @@ describe('reading several loads', () => {
     'plugins.speedup.levels is [0.5,2], ',
     demands.map((given) => [
       { levels: [0.5, 2], ...given },
-      'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to levels, or remove ' +
-        'them.'
+      'but thresholds and limits apply to the load as written, which is the factor 1, and scenario "shop" has some. Add 1 to levels, or remove them.'
     ])
   )
 
