@@ -65,12 +65,10 @@ export async function checkOut(repository: string, sha: string, folder: string, 
 
 /** @returns what a checkout lacks, as sentences */
 export function lackingIn(folder: string, repository: string, sha: string): string[] {
-  const attributes = join(folder, '.gitattributes')
+  const isLarge = /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '')
   return [
     ...(existsSync(join(folder, '.gitmodules')) ? ['Its submodules are empty folders: setup may fetch them.'] : []),
-    ...(existsSync(attributes) &&
-    /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '') &&
-    ask(repository, 'config', 'filter.lfs.smudge') === null
+    ...(isLarge && ask(repository, 'config', 'filter.lfs.smudge') === null
       ? ['Its files of Git LFS are pointers, as git-lfs is not set up here.']
       : [])
   ]

@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { refusal } from '../support/settings.ts'
-import { someProjects, type Files } from './some-project.ts'
+import { someProjects } from './some-project.ts'
+import { type Files } from '../support/folder.ts'
 
 describe('finding the app', () => {
   const projects = someProjects()
