@@ -31,13 +31,11 @@ export const accept: Command = {
       refuse(
         `${found} shows no speedup that could be required: ${comparison.scenarios.map(scenarioSentence).join(' ')}`
       )
-    const text = demands.reduce((edited, demand) => {
-      const changed = withSetting(edited, demand)
-      return (
-        changed ??
+    let text = before
+    for (const demand of demands)
+      text =
+        withSetting(text, demand) ??
         refuse(`${comparison.file} can't be edited at ${demand.path.join('.')}. Write it there: ${demand.value}`)
-      )
-    }, before)
     writeFileSync(file, text)
     for (const { path, value, estimate } of demands)
       say(`${comparison.file}: ${path.join('.')}: ${value} (measured: ${timesWithin(estimate)})`)

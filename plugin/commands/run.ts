@@ -23,10 +23,7 @@ export const run: Command = {
     'the option profile. Its exit codes are those of `artillery run`: artillery-speedup explain lists them; 3 where nothing was run.',
   trouble: exitCodes.notMeasured,
   run(words) {
-    const end = words.indexOf('--')
-    const script = words.find(
-      (word, i) => (end !== -1 && i > end) || (!word.startsWith('-') && !takesNext.test(words[i - 1] ?? ''))
-    )
+    const script = words.find((word, i) => isBehindDashes(words, i) || (!word.startsWith('-') && !isValue(words, i)))
     if (script === undefined) throw new Misuse('run needs a scenario file, such as scenarios/speedup.yml.')
     if (!isFile(script))
       refuse(`No such file: ${script}. Give the path of a scenario file, such as scenarios/speedup.yml.`)
@@ -42,16 +39,16 @@ export const run: Command = {
   }
 }
 
+const isValue = (words: string[], i: number) => takesNext.test(words[i - 1] ?? '')
+const isBehindDashes = (words: string[], i: number) => words.slice(0, i).includes('--')
+
 /**
  * Artillery refuses flags that it does not know. The option goes to the plugin beside whatever the user has in
  * --overrides.
  */
 function withProfile(words: string[]): string[] {
-  const end = words.indexOf('--')
-  const isAsked = (word: string, i: number) =>
-    word === '--profile' && (end === -1 || i < end) && !takesNext.test(words[i - 1] ?? '')
-  if (!words.some(isAsked)) return words
-  const rest = words.filter((word, i) => !isAsked(word, i))
+  const rest = words.filter((word, i) => word !== '--profile' || isBehindDashes(words, i) || isValue(words, i))
+  if (rest.length === words.length) return words
   const at = rest.findLastIndex((word) => /^--overrides(?:=|$)/.test(word))
   if (at === -1) return ['--overrides', withOption('{}'), ...rest]
   const isApart = rest[at] === '--overrides'

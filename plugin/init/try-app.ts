@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startVariant } from '../app/modes.ts'
 import { SpeedupError } from '../concepts/errors.ts'
-import type { Settings } from '../concepts/settings.ts'
+import type { Settings, Variant } from '../concepts/settings.ts'
 import { openWorkbench, type Workbench } from '../processes/guard.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { FoundApp } from './find-app.ts'
@@ -41,17 +41,22 @@ export async function tryApp(
     const trying = { project, wishes, hints: searchSource(project, app.script), workbench }
     const { url, ...port } = await choosePort(app, trying, signal)
     const settings = settingsFor(app, trying, url)
-    const asked = await askSingle(settings, trying, questions, signal)
-    if (isClustered) await startClustered(settings, workbench, signal)
+    const start = (variant: Variant) =>
+      startVariant({ ...settings, variant, logFile: workbench.createLog(variant.name), ...workbench }, signal)
+    const asked = await askSingle(settings, start, trying, questions, signal)
+    if (isClustered) await startClustered(settings, start)
     return { settings, isClustered, readyTimeoutSeconds: wishes.readyTimeoutSeconds, ...port, ...asked }
   } finally {
     await workbench.close()
   }
 }
 
+type Start = (variant: Variant) => ReturnType<typeof startVariant>
+
 async function askSingle(
   settings: Settings,
-  { project, wishes, hints, workbench }: Trying,
+  start: Start,
+  { project, wishes, hints }: Trying,
   questions: Questions,
   signal: AbortSignal
 ) {
@@ -59,10 +64,7 @@ async function askSingle(
     variants: [single, clustered],
     target: { url }
   } = settings
-  const running = await startVariant(
-    { ...settings, variant: single, logFile: workbench.createLog('single'), ...workbench },
-    signal
-  )
+  const running = await start(single)
   const death = running.died.then((error) => Promise.reject(error))
   // What asks must not outlive the app: the next question, or another app's port, would get it.
   const own = new AbortController()
@@ -98,10 +100,9 @@ async function askSingle(
 }
 
 /** What works alone need not work as a cluster. */
-async function startClustered(settings: Settings, workbench: Workbench, signal: AbortSignal) {
+async function startClustered({ variants: [, clustered] }: Settings, start: Start) {
   try {
-    const logFile = workbench.createLog('clustered')
-    const running = await startVariant({ ...settings, variant: settings.variants[1], logFile, ...workbench }, signal)
+    const running = await start(clustered)
     await running.stop()
   } catch (error) {
     if (!(error instanceof SpeedupError)) throw error

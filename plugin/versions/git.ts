@@ -38,23 +38,20 @@ export function shaOf(repository: string, ref: string, variant: string): string 
   if (base === undefined) return found
   return (
     ask(repository, 'merge-base', found, 'HEAD') ??
-    fail(
-      `Variant ${variant}: ${name} and the current commit have no commit in common here.${isShallow(repository) ? ` ${deepen}` : ''}`
-    )
+    fail(`Variant ${variant}: ${name} and the current commit have no commit in common here.${howToDeepen(repository)}`)
   )
 }
 
-const isShallow = (repository: string) => ask(repository, 'rev-parse', '--is-shallow-repository') === 'true'
-
-const deepen =
-  'This is a shallow clone: git fetch --unshallow fetches the rest; in GitHub Actions, give actions/checkout fetch-depth: 0.'
+/** @returns where commits may be missing, how to fetch them, behind a space */
+const howToDeepen = (repository: string) =>
+  ask(repository, 'rev-parse', '--is-shallow-repository') === 'true'
+    ? ' This is a shallow clone: git fetch --unshallow fetches the rest; in GitHub Actions, give actions/checkout fetch-depth: 0.'
+    : ''
 
 function unknown(repository: string, name: string, variant: string): never {
   const names = (ask(repository, 'for-each-ref', '--format=%(refname:short)') ?? '').split('\n').filter(Boolean)
-  const shallow = isShallow(repository) ? ` ${deepen}` : ''
-  fail(
-    `Variant ${variant}: there is no commit ${JSON.stringify(name)} in ${repository}${suggest(name, names)}.${shallow}`
-  )
+  const more = `${suggest(name, names)}.${howToDeepen(repository)}`
+  fail(`Variant ${variant}: there is no commit ${JSON.stringify(name)} in ${repository}${more}`)
 }
 
 /** Puts the files of a commit into an empty folder, without touching the repository's index or files. */
@@ -68,14 +65,12 @@ export async function checkOut(repository: string, sha: string, folder: string, 
 
 /** @returns what a checkout lacks, as sentences */
 export function lackingIn(folder: string, repository: string, sha: string): string[] {
-  const attributes = join(folder, '.gitattributes')
+  const isLarge = /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '')
   return [
     ...(existsSync(join(folder, '.gitmodules'))
       ? ['Its submodules are empty folders here: name them in app.copy, or let setup fetch them.']
       : []),
-    ...(existsSync(attributes) &&
-    /filter=lfs/.test(ask(repository, 'show', `${sha}:.gitattributes`) ?? '') &&
-    ask(repository, 'config', 'filter.lfs.smudge') === null
+    ...(isLarge && ask(repository, 'config', 'filter.lfs.smudge') === null
       ? ['Its files of Git LFS are pointers, as git-lfs is not set up here.']
       : [])
   ]

@@ -6,18 +6,16 @@ import { fail } from './git.ts'
 import { runLine } from './install.ts'
 import type { Workbench } from '../processes/guard.ts'
 
+/** say: tells what is done now, in a line */
+export type Means = { say: (words: string) => void; workbench: Workbench; signal: AbortSignal }
+
 /** file: absolute path; version: such as 22.21.0 */
 export type Node = { file: string; version: string }
 
 /** The one that runs now, where it is such a version; else that of the npm package `node`, once it is in the cache. */
 export async function findNode(
   wanted: string,
-  {
-    variant,
-    say,
-    workbench,
-    signal
-  }: { variant: string; say: (words: string) => void; workbench: Workbench; signal: AbortSignal }
+  { variant, say, workbench, signal }: Means & { variant: string }
 ): Promise<Node> {
   const own = { file: process.execPath, version: process.versions.node }
   if (`${own.version}.`.startsWith(`${wanted}.`)) return own

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { openWorkbench, type Workbench } from '../processes/guard.ts'
+import { openWorkbench } from '../processes/guard.ts'
 import { cached, cacheFolder, prune } from './cache.ts'
 import { checkOut, fail, isDirty, lackingIn, repositoryOf, shaOf } from './git.ts'
 import { installationFor, packageFolder, runLine, staleIn } from './install.ts'
-import { findNode, pathWith, type Node } from './node.ts'
+import { findNode, pathWith, type Means, type Node } from './node.ts'
 import { packages, type Place, type Settings, type Variant } from '../concepts/settings.ts'
 
-type Say = (words: string) => void
-type Means = { say: Say; workbench: Workbench; signal: AbortSignal }
+type Say = Means['say']
 
 /**
  * Before the first round: checks out, installs and sets up what a variant names by `commit`, and gets the Node of

@@ -8,7 +8,7 @@ import { renderClaims } from '../../docs/claims/render.ts'
 import { readOrder } from '../../docs/tutorials/read-order.ts'
 import { aCandidate, aCandidateWith, aComparison, aScenarioResult, aWarning } from '../support/results.ts'
 import { settingsOf } from '../support/scenario-files.ts'
-import type { ScenarioResult } from '../../plugin/concepts/comparison.ts'
+import type { Comparison, ScenarioResult } from '../../plugin/concepts/comparison.ts'
 import type { Reason } from '../../plugin/concepts/warnings.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
@@ -40,6 +40,13 @@ describe('docs/claims.md', () => {
   })
 })
 
+const measuredOf = (comparison: Comparison, connections: Measured['connections'] = []): Measured => ({
+  versions: {},
+  connections,
+  comparison
+})
+const disturbed = { warnings: [aWarning({ code: 'machine-disturbed', severity: 'problem' })] }
+
 describe('the page of claims', () => {
   const estimates = [
     { metric: 'throughput' as const, interval: [1.2, 1.4] as [number, number] },
@@ -49,11 +56,10 @@ describe('the page of claims', () => {
   const comparison = aComparison(
     ['list', 'page'].map((scenario) => aScenarioResult([aCandidateWith(estimates)], { scenario, warnings }))
   )
-  const measured: Measured = { versions: {}, connections: [], comparison }
   const about = (points: Point[], more: Partial<Claim> = {}) =>
     renderClaims([
       {
-        measured,
+        measured: measuredOf(comparison),
         claim: {
           name: 'a',
           title: 'A is faster',
@@ -98,22 +104,10 @@ describe('the page of claims', () => {
 })
 
 describe('which way to choose', () => {
-  const ofWatt = (result: Partial<ScenarioResult>): Map<string, Measured> =>
-    new Map([
-      [
-        'watt',
-        {
-          versions: {},
-          connections: [],
-          comparison: aComparison([
-            aScenarioResult(
-              ['single', 'pm2', 'watt'].map((name) => aCandidate({ name })),
-              { scenario: 'page', ...result }
-            )
-          ])
-        }
-      ]
-    ])
+  const ofWatt = (result: Partial<ScenarioResult>) => {
+    const candidates = ['single', 'pm2', 'watt'].map((name) => aCandidate({ name }))
+    return new Map([['watt', measuredOf(aComparison([aScenarioResult(candidates, { scenario: 'page', ...result })]))]])
+  }
 
   it('is a table of the ratios to a cluster, of what has been measured', () => {
     const [, , table, text] = choose(ofWatt({}))
@@ -125,9 +119,7 @@ describe('which way to choose', () => {
   })
 
   it('says where other programs disturbed the runs', () => {
-    const [, , table, text] = choose(
-      ofWatt({ warnings: [aWarning({ code: 'machine-disturbed', severity: 'problem' })] })
-    )
+    const [, , table, text] = choose(ofWatt(disturbed))
     expect(table).to.include('1.66x [1.30, 2.12], disturbed |')
     expect(text).to.include('Where a ratio is disturbed, other programs took CPU time')
   })
@@ -180,10 +172,8 @@ describe('the answer to a claim', () => {
       const comparison = aComparison([
         aScenarioResult([aCandidateWith([{ metric: 'p95', interval: [1.2, 1.4], reason }])], result)
       ])
-      return judge(
-        { scenario: 'primes', candidate: 'clustered', metric: 'p95', claimed },
-        { comparison, connections: [], versions: {} }
-      ).answer
+      return judge({ scenario: 'primes', candidate: 'clustered', metric: 'p95', claimed }, measuredOf(comparison))
+        .answer
     }
     expect([answerTo([13, 10]), answerTo([20, 10]), answerTo(null)]).to.eql([
       'holds',
@@ -191,7 +181,6 @@ describe('the answer to a claim', () => {
       'nothing is claimed'
     ])
     expect(answerTo([13, 10], {}, 'generator-saturated')).to.equal('cannot be told here')
-    const disturbed = { warnings: [aWarning({ code: 'machine-disturbed', severity: 'problem' })] }
     expect(
       [answerTo([13, 10], disturbed), answerTo([20, 10], disturbed), answerTo(null, disturbed)],
       'other programs make differences, and hide them'
@@ -236,13 +225,9 @@ describe('the answer to a claim', () => {
     const within =
       (result: Partial<ScenarioResult>) =>
       (least: number | 'even' | null, ...rounds: number[][]) => {
-        const measured: Measured = {
-          versions: {},
-          comparison: aComparison([aScenarioResult([aCandidate()], result)]),
-          connections: [{ scenario: 'primes', variant: 'clustered', rounds }]
-        }
+        const comparison = aComparison([aScenarioResult([aCandidate()], result)])
         const point: Point = { scenario: 'primes', candidate: 'clustered', busiest: 2, workers: 8, least }
-        return judge(point, measured).answer
+        return judge(point, measuredOf(comparison, [{ scenario: 'primes', variant: 'clustered', rounds }])).answer
       }
     const answerTo = within({})
     const same = (workers: number[]) => [workers, workers, workers]
@@ -259,9 +244,9 @@ describe('the answer to a claim', () => {
       'does not hold here',
       'cannot be told here'
     ])
-    const disturbed = within({ warnings: [aWarning({ code: 'machine-disturbed', severity: 'problem' })] })
+    const underOthers = within(disturbed)
     expect(
-      [disturbed(0.7, ...same([1, 50, 2, 40])), disturbed('even', ...same(even))],
+      [underOthers(0.7, ...same([1, 50, 2, 40])), underOthers('even', ...same(even))],
       'other programs keep workers from their part'
     ).to.eql(['cannot be told here', 'cannot be told here'])
   })

@@ -12,6 +12,7 @@ import type { Wishes } from '../../plugin/init/questions.ts'
 const noWishes: Wishes = { app: null, port: null, path: null, readyTimeoutSeconds: 30, ci: null }
 const serve = "require('node:http').createServer((_request, response) => response.end('hello'))"
 const noHttp = "require('node:net').createServer((socket) => socket.end('?'))"
+const urlOf = (port: number) => `http://127.0.0.1:${port}`
 const obeying = { obeysPort: true, takenPort: null, otherPorts: [] }
 
 describe('the port of an app', () => {
@@ -36,7 +37,7 @@ describe('the port of an app', () => {
   it('is the one of the source when it listens where PORT says, or the next free one', async () => {
     const hint = await freePort()
     const source = `${serve}.listen(process.env.PORT, '127.0.0.1')`
-    expect(await choose(source, { hint })).to.eql({ url: `http://127.0.0.1:${hint}`, ...obeying })
+    expect(await choose(source, { hint })).to.eql({ url: urlOf(hint), ...obeying })
     await take(hint)
     const { url, ...rest } = await choose(source, { hint })
     expect(Number(new URL(url).port)).to.be.above(hint)
@@ -47,22 +48,16 @@ describe('the port of an app', () => {
     const [set, wanted] = [await freePort(), await freePort()]
     const source = `${serve}.listen(process.env.PORT)`
     const command = { hint: 4000, env: { PORT: String(set) } }
-    expect(await choose(source, command)).to.include({ url: `http://127.0.0.1:${set}`, obeysPort: true })
-    expect(await choose(source, { ...command, wishes: { port: wanted } })).to.include({
-      url: `http://127.0.0.1:${wanted}`,
-      obeysPort: true
-    })
+    expect(await choose(source, command)).to.include({ url: urlOf(set), obeysPort: true })
+    const wish = { ...command, wishes: { port: wanted } }
+    expect(await choose(source, wish)).to.include({ url: urlOf(wanted), obeysPort: true })
   })
 
   it('is its own when it does not care for PORT, and of several the one that speaks HTTP', async () => {
     const [first, second] = [await freePort(), await freePort()]
     const source = `${noHttp}.listen(${first}); setTimeout(() => ${serve}.listen(${second}), 200)`
-    expect(await choose(source, { hint: 4000 })).to.eql({
-      url: `http://127.0.0.1:${second}`,
-      obeysPort: false,
-      takenPort: null,
-      otherPorts: [first]
-    })
+    const own = { url: urlOf(second), obeysPort: false, takenPort: null, otherPorts: [first] }
+    expect(await choose(source, { hint: 4000 })).to.eql(own)
   })
 
   it('is found when a child of the app listens, on PORT or on a port of its own', async () => {
@@ -70,7 +65,7 @@ describe('the port of an app', () => {
       `if (process.argv[2]) ${serve}.listen(${port}); else require('node:child_process').fork(__filename, ['child'])`
     expect(await choose(source('process.env.PORT'))).to.include({ obeysPort: true })
     const own = await freePort()
-    expect(await choose(source(String(own)))).to.include({ url: `http://127.0.0.1:${own}`, obeysPort: false })
+    expect(await choose(source(String(own)))).to.include({ url: urlOf(own), obeysPort: false })
   })
 
   it('is found on ::1 alone, by a name that leads there', async function () {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'yaml'
-import { app, prepareInit, refusalFrom, someProjects, type Answers, type Files } from '../init/some-project.ts'
+import { app, prepareInit, refusalFrom, someProjects, type Answers } from '../init/some-project.ts'
+import { type Files } from '../support/folder.ts'
 import { freePort } from '../support/project.ts'
 
 const alone = `if (require('node:cluster').isWorker) throw new Error('alone!'); ${app("response.end('hello')")}`

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { mochaTestFor } from '../../plugin/init/templates.ts'
-import { rest, writeAll, type Files } from '../init/some-project.ts'
+import { rest, someProjects } from '../init/some-project.ts'
+import { writeAll, type Files } from '../support/folder.ts'
 import { startArtillery, startMarked } from '../support/artillery.ts'
 import { cli } from '../support/cli.ts'
 import { freePort, repository } from '../support/project.ts'
@@ -17,13 +17,12 @@ const packages = `${repository}node_modules`
 const mocha = `${packages}/mocha/bin/mocha.js`
 
 describe('artillery-speedup init', () => {
+  const projects = someProjects()
   let folder = ''
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Somebody's project, with the packages of this one. */
   function createProject(files: Files) {
-    folder = mkdtempSync(join(tmpdir(), 'speedup test größe '))
-    writeAll(folder, files)
+    folder = projects.make(files, 'test größe ').folder
     symlinkSync(packages, join(folder, 'node_modules'))
   }
 

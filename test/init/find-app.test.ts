@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
 import { refusal } from '../support/settings.ts'
-import { someProjects, type Files } from './some-project.ts'
+import { someProjects } from './some-project.ts'
+import { type Files } from '../support/folder.ts'
 
 describe('finding the app', () => {
   const projects = someProjects()
@@ -42,42 +43,37 @@ describe('finding the app', () => {
   const starting = (start: string) => ({ 'package.json': { scripts: { start } } })
   const shim = '#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  "$basedir/../next/dist/bin/next" "$@"\n'
   const next = { 'node_modules/.bin/next': shim, 'node_modules/next/dist/bin/next': '#!/usr/bin/env node\n' }
-  const found: [title: string, files: Files, script: string, origin: string, app?: string][] = [
-    [
-      'a file with Node in its first line',
+  const found: Record<string, [files: Files, script: string, origin: string, app?: string]> = {
+    'a file with Node in its first line': [
       { ...starting('./bin/www'), 'bin/www': '#!/usr/bin/env node\n' },
       'bin/www',
       'scripts.start: ./bin/www'
     ],
-    [
-      'what the shell script that pnpm writes for a program starts',
+    'what the shell script that pnpm writes for a program starts': [
       { ...starting('next start'), ...next },
       'node_modules/next/dist/bin/next',
       'scripts.start: next start'
     ],
-    [
-      'main',
+    main: [
       { 'package.json': { main: './lib' }, 'lib/index.js': '', 'server.js': '' },
       'lib/index.js',
       'main of package.json'
     ],
-    [
-      'app.js before index.js',
+    'app.js before index.js': [
       { 'package.json': { main: 'gone.js' }, 'index.js': '', 'app.js': '' },
       'app.js',
       'a usual name'
     ],
-    ['this folder before src', { 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'a usual name'],
-    ['src, too', { 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'a usual name'],
-    [
-      '--app before all others',
+    'this folder before src': [{ 'src/server.ts': '', 'index.mjs': '' }, 'index.mjs', 'a usual name'],
+    'src, too': [{ 'src/index.ts': '', 'src/app.cjs': '' }, 'src/app.cjs', 'a usual name'],
+    '--app before all others': [
       { ...starting('node gone.js'), 'other app.js': '' },
       'other app.js',
       '--app',
       'other app.js'
     ]
-  ]
-  for (const [title, files, script, origin, app] of found)
+  }
+  for (const [title, [files, script, origin, app]] of Object.entries(found))
     it(`takes ${title}`, () => expect(find(files, app)).to.include({ script, origin }))
 
   it('says what it looked for when it finds nothing', () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { prepareInit, refusalFrom, someProjects, type Files } from './some-project.ts'
+import { prepareInit, refusalFrom, someProjects } from './some-project.ts'
+import { type Files } from '../support/folder.ts'
 
 describe('init', () => {
   const projects = someProjects()

@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { findApp } from '../../plugin/init/find-app.ts'
-import { someProjects, type Files } from './some-project.ts'
+import { someProjects } from './some-project.ts'
+import { type Files } from '../support/folder.ts'
 
 describe('reading the command that starts the app', () => {
   const projects = someProjects()

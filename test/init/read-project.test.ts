@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readProject } from '../../plugin/init/read-project.ts'
 import { refusal } from '../support/settings.ts'
-import { someProjects, writeAll } from './some-project.ts'
+import { someProjects } from './some-project.ts'
+import { writeAll } from '../support/folder.ts'
 
 describe('reading a project', () => {
   const projects = someProjects()

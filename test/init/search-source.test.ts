@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { searchSource } from '../../plugin/init/search-source.ts'
-import { someProjects, type Files } from './some-project.ts'
+import { someProjects } from './some-project.ts'
+import { type Files } from '../support/folder.ts'
 
 describe('searching the source', () => {
   const projects = someProjects()

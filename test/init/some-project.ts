@@ -1,27 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { init } from '../../plugin/init/init.ts'
 import { chooseLoad } from '../../plugin/init/measure-answers.ts'
 import { readProject, type Project } from '../../plugin/init/read-project.ts'
 import type { Trial } from '../../plugin/init/try-app.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { temporaryFolder, writeAll, type Files } from '../support/folder.ts'
 import { freePort } from '../support/project.ts'
 import { refusal, someSettings } from '../support/settings.ts'
-
-/** name -> content, objects as JSON */
-export type Files = Record<string, string | object>
 
 /**
  * Projects for the tests of a `describe`. `make` writes these files to a new folder, with a package.json in any case.
  */
-export function someProjects(): { path: (name: string) => string; make: (files: Files) => Project } {
+export function someProjects() {
   const { path } = temporaryFolder()
   let made = 0
   return {
     path,
-    make(files) {
-      const folder = path(`project-${++made}`)
+    make(files: Files, name = 'project'): Project {
+      const folder = path(`${name}-${++made}`)
       writeAll(folder, { 'package.json': {}, ...files })
       return readProject(folder)
     }
@@ -36,14 +33,6 @@ export const aShop: Project = {
   dependencies: new Set(),
   framework: '',
   packageManager: { name: 'npm', folder: '/shop' }
-}
-
-/** @param folder is made */
-export function writeAll(folder: string, files: Files) {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
-  }
 }
 
 /** What trying an app that is neither slow nor quick has shown. */

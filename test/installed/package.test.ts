@@ -230,11 +230,6 @@ describe(`the package, installed with Artillery ${artilleryVersion}`, () => {
     )
   })
 
-  it('has a command that tells its version', async () => {
-    const { version } = await readJson('package.json')
-    expect((await outputOf(0, 'npx', 'artillery-speedup', '--version')).trimEnd().split('\n').pop()).to.equal(version)
-  })
-
   it('has each entry for import and, as Artillery before 2.0.34 does it, for require', async () => {
     const names = JSON.stringify(entries.map((entry) => entry.replace('.', 'artillery-plugin-speedup')))
     project.write(

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { checkMocha, leaveSeconds, withoutRunner } from '../../plugin/kit/run-artillery.ts'
 import { cleanUpSeconds } from '../../plugin/generator/run-generator.ts'
 import { checkForTests } from '../../plugin/settings/requirements.ts'
-import { writeAll } from '../init/some-project.ts'
+import { writeAll } from '../support/folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 describe('a comparison in a suite', () => {

@@ -39,39 +39,16 @@ const speedLimits = demands(
 )
 const lossThresholds = demands(['lost', 'recovery', 'p95Rise'] as const, (key) => (key === 'lost' ? 0.5 : 20))
 
-const kinds = [
-  'one load',
-  'several loads',
-  'capacity',
-  'capacity of users',
-  'disturbed',
-  'sweep',
-  'the baseline itself'
-] as const
+type Outline = typeof outline extends fc.Arbitrary<infer T> ? T : never
 
-type Outline = {
-  kind: (typeof kinds)[number]
-  others: number
-  rounds: number
-  confidence: Settings['confidence']
-  isTimed: boolean
-  onInconclusive: Settings['onInconclusive']
-  hasEarlier: boolean
-  cutShort: number
-  cycle: number | null
-  isMetered: boolean
-}
-
-const outline: fc.Arbitrary<Outline> = fc.record({
-  kind: few(...kinds),
+const outline = fc.record({
+  kind: few('one load', 'several loads', 'capacity', 'capacity of users', 'disturbed', 'sweep', 'the baseline itself'),
   others: fc.oneof({ arbitrary: few(1, 2), weight: 4 }, { arbitrary: few(3, 9), weight: 1 }),
   rounds: few(1, 3, 3, 4, 7),
   confidence: few<Settings['confidence']>(0.9, 0.95, 0.99),
-  ...{
-    isTimed: fc.boolean(),
-    onInconclusive: few<Settings['onInconclusive']>('fail', 'pass'),
-    hasEarlier: fc.boolean()
-  },
+  isTimed: fc.boolean(),
+  onInconclusive: few<Settings['onInconclusive']>('fail', 'pass'),
+  hasEarlier: fc.boolean(),
   cutShort: few(0, 0, 1), // runs at the end that were never made
   cycle: few(null, 1, 3),
   isMetered: few(false, false, false, true)
@@ -125,108 +102,94 @@ export const anyMeasurement: fc.Arbitrary<AnyMeasurement> = outline.chain((asked
       : isSearch
         ? demands(['capacity', 'errorRate'] as const, (key) => (key === 'capacity' ? 200 : 0.5))
         : speedLimits
-  // Several loads have demands on their usual one only; those that the app cannot bear have none.
-  const isDemanded = fc.boolean()
+  const ofEach = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: variants.length, maxLength: variants.length })
   return fc
     .record({
-      asked: fc.constant(asked),
-      isDemanded,
-      thresholds: fc.array(thresholds, { minLength: variants.length, maxLength: variants.length }),
-      limits: fc.array(limits, { minLength: variants.length, maxLength: variants.length }),
+      // Several loads have demands on their usual one only; those that the app cannot bear have none.
+      isDemanded: fc.boolean(),
+      required: ofEach<object>(thresholds),
+      limited: ofEach<object>(limits),
       // A few shapes, and which of them each run has: rounds of a variant are usually alike.
-      shapes: fc.array(seen, { minLength: variants.length, maxLength: variants.length }),
+      shapes: ofEach(seen),
       jitter: fc.array(few(1, 1, 1, 1.01, 0.9, 3), { minLength: 7, maxLength: 7 }),
-      harder: fc.array(beyond, { minLength: variants.length, maxLength: variants.length }),
+      harder: ofEach(beyond),
       odd: fc.record({ shape: seen, at: fc.nat(20) }),
       levels: fc.array(few(0.5, 1, 20, 100, 120, 4000), { minLength: 3, maxLength: 6 }),
       answers: few<'same' | 'other'>('same', 'same', 'other')
     })
-    .map(
-      ({
-        asked: own,
-        isDemanded: demanding,
-        thresholds: required,
-        limits: limited,
-        shapes,
-        harder,
-        jitter,
-        odd,
-        levels,
-        answers
-      }) => {
-        const disturb = own.kind === 'disturbed' ? twoDisturbances : null
-        const scenarios = factors.map((factor): ScenarioPlan => {
-          const isFree = !demanding || (factor !== null && factor !== 1)
-          const names = variants.map(({ name }) => name)
-          const each = <T>(all: T[]) =>
-            Object.fromEntries(names.map((name, i) => [name, isFree ? {} : all[i]])) as Record<string, any>
-          const plan = {
-            ...aPlan({}, []),
-            thresholds: Object.fromEntries(Object.entries(each(required)).slice(1)),
-            limits: each(limited),
-            cycle: own.cycle
-          }
-          if (isSearch)
-            return {
-              ...plan,
-              ...(own.kind === 'capacity' ? { arrivals: { seconds: null } } : { loop: { users: 5, seconds: null } }),
-              capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: demanding ? 50 : null }
-            }
-          return factor === null
-            ? plan
-            : { ...plan, name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: factor === 1 } }
-        })
-        const runs = scenarios.flatMap(({ name: scenario, level: under }) => {
-          const before = isSearch ? levels.map((level) => ({ round: 0, level })) : []
-          const rounds = [
-            ...before,
-            ...Array.from({ length: own.rounds }, (_, i) => ({
-              round: i + 1,
-              ...(isSearch ? { level: levels[i % levels.length] } : {})
-            }))
-          ]
-          return rounds.flatMap(({ round, ...load }, turn) =>
-            variants.map(({ name: variant, workers }, i) => {
-              const usual = under?.isLeast === false ? harder[i] : shapes[i]
-              const shape =
-                odd.at === turn * variants.length + i
-                  ? odd.shape
-                  : { ...usual, leastMs: usual.leastMs * jitter[turn % jitter.length] }
-              const metered = own.isMetered ? { generator: { ...shape.generator, utilizations: [] } } : {}
-              return runOf(
-                { ...shape, ...metered },
-                { scenario, variant, round, workers: workers ?? 2, disturb, ...load, isOpen: own.kind === 'capacity' }
-              )
-            })
-          )
-        })
-        const settings = someSettings({
-          variants,
-          scenarios,
-          disturb,
-          baseline: variants[0].name,
-          confidence: own.confidence,
-          onInconclusive: own.onInconclusive,
-          rounds: { min: 3, max: Math.max(own.rounds, 4) },
-          time: own.isTimed ? { seconds: 60, isGiven: true } : null,
-          lengthIsFree: own.isTimed,
-          compareWith: own.hasEarlier ? anEarlierResult() : null
-        })
-        const answersOf = (i: number): Answer[] => [
-          {
-            request: 'GET /',
-            status: 200,
-            hash: answers === 'same' ? '' : String(i),
-            bytes: 1,
-            encoding: '',
-            closes: false
-          }
-        ]
-        return {
-          settings,
-          runs: runs.slice(0, runs.length - own.cutShort),
-          answers: Object.fromEntries(variants.map(({ name }, i) => [name, answersOf(i)]))
+    .map(({ isDemanded, required, limited, shapes, harder, jitter, odd, levels, answers }) => {
+      const disturb = asked.kind === 'disturbed' ? twoDisturbances : null
+      const scenarios = factors.map((factor): ScenarioPlan => {
+        const isFree = !isDemanded || (factor !== null && factor !== 1)
+        const names = variants.map(({ name }) => name)
+        const each = <T>(all: T[]) =>
+          Object.fromEntries(names.map((name, i) => [name, isFree ? {} : all[i]])) as Record<string, any>
+        const plan = {
+          ...aPlan({}, []),
+          thresholds: Object.fromEntries(Object.entries(each(required)).slice(1)),
+          limits: each(limited),
+          cycle: asked.cycle
         }
+        if (isSearch)
+          return {
+            ...plan,
+            ...(asked.kind === 'capacity' ? { arrivals: { seconds: null } } : { loop: { users: 5, seconds: null } }),
+            capacity: { limits: { p95: 100, errorRate: 0.01 }, wanted: isDemanded ? 50 : null }
+          }
+        return factor === null
+          ? plan
+          : { ...plan, name: `primes at ${factor}x load`, level: { of: 'primes', factor, isLeast: factor === 1 } }
+      })
+      const runs = scenarios.flatMap(({ name: scenario, level: under }) => {
+        const before = isSearch ? levels.map((level) => ({ round: 0, level })) : []
+        const rounds = [
+          ...before,
+          ...Array.from({ length: asked.rounds }, (_, i) => ({
+            round: i + 1,
+            ...(isSearch ? { level: levels[i % levels.length] } : {})
+          }))
+        ]
+        return rounds.flatMap(({ round, ...load }, turn) =>
+          variants.map(({ name: variant, workers }, i) => {
+            const usual = under?.isLeast === false ? harder[i] : shapes[i]
+            const shape =
+              odd.at === turn * variants.length + i
+                ? odd.shape
+                : { ...usual, leastMs: usual.leastMs * jitter[turn % jitter.length] }
+            const metered = asked.isMetered ? { generator: { ...shape.generator, utilizations: [] } } : {}
+            return runOf(
+              { ...shape, ...metered },
+              { scenario, variant, round, workers: workers ?? 2, disturb, ...load, isOpen: asked.kind === 'capacity' }
+            )
+          })
+        )
+      })
+      const settings = someSettings({
+        variants,
+        scenarios,
+        disturb,
+        baseline: variants[0].name,
+        confidence: asked.confidence,
+        onInconclusive: asked.onInconclusive,
+        rounds: { min: 3, max: Math.max(asked.rounds, 4) },
+        time: asked.isTimed ? { seconds: 60, isGiven: true } : null,
+        lengthIsFree: asked.isTimed,
+        compareWith: asked.hasEarlier ? anEarlierResult() : null
+      })
+      const answersOf = (i: number): Answer[] => [
+        {
+          request: 'GET /',
+          status: 200,
+          hash: answers === 'same' ? '' : String(i),
+          bytes: 1,
+          encoding: '',
+          closes: false
+        }
+      ]
+      return {
+        settings,
+        runs: runs.slice(0, runs.length - asked.cutShort),
+        answers: Object.fromEntries(variants.map(({ name }, i) => [name, answersOf(i)]))
       }
-    )
+    })
 })

@@ -117,6 +117,7 @@ type Place = {
 
 /** @returns a run that adds up, as what reads the samples makes it: of 0 seconds, nothing counts */
 export function runOf(own: Seen, { scenario, variant, round, workers: many, level, isOpen, disturb }: Place): Run {
+  const { machine, wallSeconds, readySeconds, restarts, killed, client, late99 } = own
   const requests = level !== undefined && isOpen === true ? Math.ceil(own.requests / 10) : own.requests
   const failures = Math.round(requests * own.failed)
   const counted = own.loadSeconds === 0 ? 0 : requests - Math.round(requests * own.late)
@@ -134,10 +135,7 @@ export function runOf(own: Seen, { scenario, variant, round, workers: many, leve
     }
   })
   const least = own.generator.utilizations?.flatMap((utilization) => utilization ?? []) ?? []
-  const lateMs =
-    own.late99 === null
-      ? null
-      : { p50: own.late99, p95: own.late99, p99: own.late99, 'p99.9': own.late99, max: own.late99 }
+  const lateMs = late99 === null ? null : { p50: late99, p95: late99, p99: late99, 'p99.9': late99, max: late99 }
   return aRun({
     ...{ scenario, variant, round, requests, failures, workers, unattributed: requests - failures - attributed },
     ...(level === undefined ? {} : { level, costGrowth: own.costGrowth }),
@@ -160,14 +158,7 @@ export function runOf(own: Seen, { scenario, variant, round, workers: many, leve
       ...(isOpen === true ? { lateMs } : {})
     } as GeneratorUse,
     responses: { byStatus: requests === failures ? {} : { 200: requests - failures }, bytes: own.bytes },
-    ...{
-      machine: own.machine,
-      wallSeconds: own.wallSeconds,
-      readySeconds: own.readySeconds,
-      restarts: own.restarts,
-      killed: own.killed,
-      client: own.client
-    },
+    ...{ machine, wallSeconds, readySeconds, restarts, killed, client },
     ...(own.forks > 0 ? { forks: own.forks } : {}),
     disturbances: (disturb ?? []).flatMap((disturbance, i) => {
       const { hasBefore, ...aftermath } = own.disturbed[i]

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before } from 'mocha'
 
 /** A temporary folder for the tests of a `describe`; write returns the path. */
@@ -15,5 +15,16 @@ export function temporaryFolder() {
       writeFileSync(path(name), content)
       return path(name)
     }
+  }
+}
+
+/** name -> content, objects as JSON */
+export type Files = Record<string, string | object>
+
+/** With all folders on the way. */
+export function writeAll(folder: string, files: Files) {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
 }

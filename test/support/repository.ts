@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { writeAll } from './folder.ts'
 
 const identity = {
   GIT_AUTHOR_NAME: 'A',
@@ -23,12 +23,7 @@ export function aRepository(folder: string) {
       stdio: 'pipe'
     }).trim()
   git('init', '--quiet', '--initial-branch=main')
-  const write = (files: Record<string, string>) => {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), content)
-    }
-  }
+  const write = (files: Record<string, string>) => writeAll(folder, files)
   return {
     folder,
     git,

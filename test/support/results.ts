@@ -213,7 +213,16 @@ export function aScenarioResult(candidates: CandidateResult[], overrides?: Parti
 
 /** A single process, unless the overrides say otherwise. */
 export const aDescribedVariant = (overrides?: Partial<DescribedVariant>): DescribedVariant => ({
-  ...{ name: 'single', mode: 'single', workers: 1, scheduling: 'round-robin', detail: null, commit: null, node: null },
+  ...{
+    name: 'single',
+    mode: 'single',
+    workers: 1,
+    scheduling: 'round-robin',
+    detail: null,
+    commit: null,
+    node: null,
+    listed: null
+  },
   ...overrides
 })
 

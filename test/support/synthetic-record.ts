@@ -13,7 +13,7 @@ import { summariseGenerator, summariseWorker } from '../../plugin/record/usage.t
 import { seededNormal } from './random.ts'
 import { aComparison } from './results.ts'
 import { aMachine } from './runs.ts'
-import { aVariant, someSettings } from './settings.ts'
+import { aPlan, aVariant, someSettings } from './settings.ts'
 import { someSamples, startMs, usageReports, type SyntheticLoad } from './synthetic-run.ts'
 import type { Comparison } from '../../plugin/concepts/comparison.ts'
 import type { DescribedLoad } from '../../plugin/concepts/load-description.ts'
@@ -189,30 +189,11 @@ function compare(
     error,
     ...conclude(scenarios, error, settings)
   })
-  const { variants, baseline, rounds, confidence } = settings
-  const described = variants.map(({ name, mode, workers, scheduling }, i) => ({
-    name,
-    mode,
-    workers,
-    scheduling,
-    detail: planned[i].detail ?? null,
-    commit: null,
-    node: null,
-    listed: null
-  }))
   const { startedAt, wallSeconds } = runs[runs.length - 1]
   const finishedAt = new Date(Date.parse(startedAt) + 1000 * wallSeconds).toISOString()
-  return {
-    ...usual,
-    finishedAt,
-    settings: {
-      ...describeSettings(settings, { flags: {}, suiteOptions: null }, basename),
-      variants: described,
-      baseline,
-      rounds,
-      confidence
-    }
-  }
+  const described = describeSettings(settings, { flags: {}, suiteOptions: null }, basename)
+  const variants = described.variants.map((variant, i) => ({ ...variant, detail: planned[i].detail ?? null }))
+  return { ...usual, finishedAt, settings: { ...described, variants } }
 }
 
 function settingsOf({
@@ -233,18 +214,7 @@ function settingsOf({
     baseline: variants[0].name,
     rounds: endedEarly ? { min: 2 * rounds, max: 2 * rounds } : { min: 3, max: Math.max(3, rounds) },
     scenarios: scenarios.flatMap((name): ScenarioPlan[] => {
-      const plan = {
-        name,
-        phases: null,
-        loop: null,
-        cycle: null,
-        level: null,
-        arrivals: null,
-        capacity: null,
-        only: null,
-        thresholds: required,
-        limits: {}
-      }
+      const plan = { ...aPlan({}, [], {}), name, thresholds: required }
       return load.length === 0
         ? [plan]
         : load.map((factor) => ({

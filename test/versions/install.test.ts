@@ -1,20 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { openWorkbench, type Workbench } from '../../plugin/processes/guard.ts'
 import { installationFor, runLine, staleIn } from '../../plugin/versions/install.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { temporaryFolder, writeAll } from '../support/folder.ts'
 
 describe('what a version of an app needs', () => {
   const folder = temporaryFolder()
   let count = 0
   const withFiles = (files: Record<string, string>) => {
     const top = folder.path(`app ${++count}`)
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(top, name)), { recursive: true })
-      writeFileSync(join(top, name), content)
-    }
+    writeAll(top, files)
     return top
   }
 
