@@ -17,7 +17,7 @@ type CountedSocket = Socket & { [unanswered]?: number }
 /**
  * Sends a report every so often, until `send` returns false: the channel is closed. Nothing of it keeps the app alive.
  */
-export function reportUsage(send: (report: UsageReport) => boolean, periodMs: number = usualReportMs) {
+export function reportUsage(send: (report: UsageReport) => boolean, periodMs: number) {
   const delay = watchLoopDelay(resolutionMs)
   const inApp = watchTimeInApp()
   let [begun, begunBefore, begunAtReset, requestsInFlight, mostInFlight, openConnections, gcMs] = [0, 0, 0, 0, 0, 0, 0]

@@ -57,14 +57,15 @@ describe('who listens on a port', () => {
 
   it('is unknown where the system does not tell, and is not who only has a mark like ours from who started us', () => {
     expect(holderOf(port, kin, folder.path('nowhere'))).to.equal('unknown')
-    const before = process.env[markVariable]
-    process.env[markVariable] = randomUUID()
+    const { env } = process
+    const starters = randomUUID()
+    process.env = { ...env, [markVariable]: starters }
     try {
-      const environment = [`${markVariable}=${process.env[markVariable]}`]
+      const environment = [`${markVariable}=${starters}`]
       const proc = madeUpProc(folder, { 9: { group: 9, environment, open } }, sockets)
       expect(holderOf(port, kin, proc)).to.equal('a stranger')
     } finally {
-      before === undefined ? delete process.env[markVariable] : (process.env[markVariable] = before)
+      process.env = env
     }
   })
 })

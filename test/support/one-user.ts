@@ -48,9 +48,12 @@ export class OneUser extends LoadGenerator {
 async function askFor(seconds: number, { targets: [{ url }], samplesFile, originMs }: RunOrder, signal: AbortSignal) {
   for (const end = performance.now() + 1000 * seconds; performance.now() < end; await delay(pauseMs)) {
     const startMs = clockMs()
-    const response = await fetch(url, { signal, headers: { connection: 'close' } })
+    const response = await fetch(url, { signal, headers: { connection: 'close' } }).catch(() => null)
+    signal.throwIfAborted()
+    // Who is refused asks again, as users of the child do: the app may have died, which another tells.
+    if (response === null) continue
     const latencyMs = rounded(clockMs() - startMs)
-    await response.text()
+    await response.text().catch(() => '')
     const pid = response.headers.get('x-worker-pid') ?? ''
     appendFileSync(samplesFile, `${rounded(startMs - originMs)},${latencyMs},${response.status},${pid},1\n`)
   }
