@@ -8,7 +8,6 @@ import {
   type Disturbed,
   type Calm,
   type Life,
-  type LossCause,
   type LossKind
 } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
@@ -64,19 +63,18 @@ export function aftermathOf(
     calmOf(between(fromMs, fromMs + sliceMs), sliceMs / 1000)
   )
   const causes = lost.map((request) => whyLost({ ...request, loss: request.loss as LossKind }, hit, lives))
+  const lostByKind = lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
+  const byCause = [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
+  const since = { fromMs: atMs, toMs: span.toMs }
   return {
     before,
     answered: byConnection(answered),
-    lost: Object.fromEntries(
-      lossKinds.map((kind) => [kind, byConnection(lost.filter(({ loss }) => loss === kind))])
-    ) as Aftermath['lost'],
-    causes: Object.fromEntries(
-      [...Map.groupBy(causes, (cause) => cause)].map(([cause, own]) => [cause, own.length])
-    ) as Partial<Record<LossCause, number>>,
-    outageSeconds: outageSeconds(lives, { fromMs: atMs, toMs: span.toMs }),
+    lost: Object.fromEntries(lostByKind),
+    causes: Object.fromEntries(byCause),
+    outageSeconds: outageSeconds(lives, since),
     leaving: leavingOf(answered, hit, lives),
     workers: lives.length === 0 ? null : { before: aliveAt(lives, atMs - 1), after: aliveAt(lives, span.toMs) },
-    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, { fromMs: atMs, toMs: span.toMs }),
+    newcomers: newcomersOf(between(span.toMs - steadyMs, span.toMs), lives, since),
     stuck: stuckIn(answered, hit),
     bump: bumpOf(slices, before),
     dip: before.perSecond === 0 ? 0 : Math.min(1, ...slices.map(({ perSecond }) => perSecond / before.perSecond)),
