@@ -21,14 +21,7 @@ const endings: Record<string, string | null> = {
   '/status/305': null,
   '/bad/bad-gzip': 'Z_DATA_ERROR: incorrect header check',
   '/bad/more-than-told': null,
-  '/bad/two-answers': null,
   '/bad/garbage': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
-  '/bad/garbage-kept': 'HPE_INVALID_CONSTANT: Parse Error: Expected HTTP/, RTSP/ or ICE/',
-  '/bad/huge-header': 'HPE_HEADER_OVERFLOW: Parse Error: Header overflow',
-  '/bad/until-close': null,
-  '/bad/body-cut': 'ECONNRESET: The server aborted pending request',
-  '/bad/header-cut': hangUp,
-  '/bad/early-hints': null,
   '/close': null
 }
 const kinds = Object.keys(endings)

@@ -54,9 +54,10 @@ scenarios:
     ]
     const script = shortScript(project, { options, config: { phases: undefined }, scenarios })
     const {
-      runs: [run]
-    } = await measureOnce(project.write('job.json', script), project.folder, ['single'])
-    expect(run.scenario).to.equal('job')
+      runs: [run],
+      settings
+    } = await measureOnce(project.write('blend.json', script), project.folder, ['single'])
+    expect([run.scenario, ...settings.scenarios.map(({ name }) => name)]).to.eql(['blend', 'blend'])
     expect(run.generator).to.include({ users: 4, threads: 0 })
     expect(run.generator.shortestSessionMs, 'of more than one request').to.be.above(2 * 20)
     expect([run.failures, run.requests > 4 * 2]).to.eql([0, true])

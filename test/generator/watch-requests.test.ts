@@ -71,6 +71,7 @@ describe('a request to the target', () => {
 
 const large = 'Ä long body. '.repeat(100_000)
 let answered = 0
+let bodyEndedAt = NaN // since 1970
 const encoded: Record<string, Buffer> = {
   '/gzip': gzipSync('hello'),
   '/gzip-best': gzipSync('hello', { level: 0 }),
@@ -90,6 +91,13 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   '/resetting': (response) => response.destroy(),
   '/always-new': (response) => response.setHeader('x-worker-pid', `pid-${answered}`).end(),
   '/slow': (response) => setTimeout(() => response.end('hello'), 400),
+  '/slow-body': (response) =>
+    response.write('he', () =>
+      setTimeout(() => {
+        bodyEndedAt = Date.now()
+        response.end('llo')
+      }, 400)
+    ),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
   ...Object.fromEntries(
     Object.entries(encoded).map(([path, body]) => [
@@ -200,6 +208,11 @@ describe('what a load thread adds to Artillery’s metrics', () => {
     // Of 400 ms: its beginning is seen just after it has been written, and others may take the CPU meanwhile.
     expect(latencyUs).to.be.at.least(380_000)
     expect(latencyUs / 1000).to.be.closeTo(requestAt[1] - requestAt[0], 0.01)
+  })
+
+  it('takes a request for answered when the first byte of its response comes, not the last one', async () => {
+    const [, answeredAt] = (await meter('/slow-body')).histograms.request_at
+    expect(answeredAt).to.be.below(bodyEndedAt)
   })
 
   it('counts at most 500 workers apart, for an app that gives each response a name of its own', async () => {

@@ -35,7 +35,7 @@ export interface UserReports {
   sessions?: Sessions
 }
 
-type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
+export type LeanOrder = MetricsOrder & Partial<RunOrder> & UserReports
 
 /** How the lean client reports requests, and which. */
 export interface Recording extends Listeners {
@@ -61,7 +61,7 @@ export function installLeanClient(
   report: (line: ClientReport, events?: Events) => void
 ) {
   const { pidHeader, client, askOncePhase = null, lateMs = () => 0, waited, sessions = new Sessions() } = order
-  const http = findArtillerysHttp(order.artillery ?? process.argv[1])
+  const http = findArtillerysHttp(process.argv[1])
   const unknown = 'this version of Artillery keeps its client in an unknown place'
   if (http === null) return report({ source: 'client', scenario: null, name: 'artillery', because: unknown })
   const recording = { ...listeners, isTarget: toTargets(order), pidHeader, seesLosses: askOncePhase !== null }
