@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { toTargets } from '../../plugin/generator/watch-requests.ts'
 import { readTarget } from '../../plugin/settings/read-target.ts'
-import { itFinds } from '../support/cases.ts'
 import { serving } from '../support/serving.ts'
 import { postedBy } from './in-thread.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -27,15 +26,13 @@ function goesTo(targets: string[], url: string): boolean {
 const here = 'http://127.0.0.1:3030'
 const targets = [
   here,
-  ...[
-    'http://localhost:3030',
-    'http://[::1]:3030',
-    'https://localhost:3443',
-    'http://localhost',
-    'https://127.0.0.1',
-    'http://[::1]',
-    'https://[::1]'
-  ]
+  'http://localhost:3030',
+  'http://[::1]:3030',
+  'https://localhost:3443',
+  'http://localhost',
+  'https://127.0.0.1',
+  'http://[::1]',
+  'https://[::1]'
 ]
 const others = [
   'http://127.0.0.1:3031/',
@@ -46,26 +43,12 @@ const others = [
 ]
 
 describe('a request to the target', () => {
-  itFinds({
-    'is one to its host and port, whatever the path': targets.map((target) => [
-      [target, goesTo([target], `${target}/some/path?a=1`)],
-      [target, true]
-    ]),
-    'is none to another host or port': [
-      ...others.map((url): [unknown, unknown] => [
-        [url, goesTo([here], url)],
-        [url, false]
-      ]),
-      [goesTo(['http://localhost'], 'http://localhost:8080/'), false]
-    ],
-    'is one to any of several': [
-      [
-        ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c'].map((url) =>
-          goesTo([here, 'https://localhost'], url)
-        ),
-        [true, true, false]
-      ]
-    ]
+  it('is one to its host and port, whatever the path, or to one of several targets', () => {
+    for (const target of targets) expect(goesTo([target], `${target}/some/path?a=1`), target).to.equal(true)
+    for (const url of others) expect(goesTo([here], url), url).to.equal(false)
+    expect(goesTo(['http://localhost'], 'http://localhost:8080/')).to.equal(false)
+    const several = ['http://127.0.0.1:3030/a', 'https://localhost/b', 'http://127.0.0.1:3031/c']
+    expect(several.map((url) => goesTo([here, 'https://localhost'], url))).to.eql([true, true, false])
   })
 })
 
@@ -80,6 +63,8 @@ const encoded: Record<string, Buffer> = {
   '/br': brotliCompressSync('hello'),
   '/zstd': zstdCompressSync('hello')
 }
+
+const encodingOf = (path: string) => path.slice(1).split('-')[0]
 
 /** All others say hello. */
 const pages: Record<string, (response: ServerResponse) => void> = {
@@ -99,12 +84,6 @@ const pages: Record<string, (response: ServerResponse) => void> = {
       }, 400)
     ),
   '/hello-in-pieces': (response) => response.write('he', () => response.end('llo')),
-  ...Object.fromEntries(
-    Object.entries(encoded).map(([path, body]) => [
-      path,
-      (response: ServerResponse) => response.setHeader('content-encoding', path.slice(1).split('-')[0]).end(body)
-    ])
-  ),
   '/unknown': (response) => response.setHeader('content-encoding', 'odd').end('hello'),
   '/broken': (response) => response.setHeader('content-encoding', 'gzip').end('hello'),
   '/other': (response) => response.end('Hello'),
@@ -117,9 +96,10 @@ const pages: Record<string, (response: ServerResponse) => void> = {
 }
 const answer: RequestListener = ({ url }, response) => {
   answered++
-  const page = pages[String(url).split('?')[0]]
-  if (page === undefined) response.end('hello')
-  else page(response)
+  const [path] = String(url).split('?')
+  if (path in encoded) response.setHeader('content-encoding', encodingOf(path)).end(encoded[path])
+  else if (path in pages) pages[path](response)
+  else response.end('hello')
 }
 
 /** In a describe block: an app, and what a thread posts that asked it. */
@@ -275,7 +255,7 @@ describe('the answers that are noted', () => {
       expect(others[i], path).to.include({
         hash: hello.hash,
         bytes: body.length,
-        encoding: path.slice(1).split('-')[0],
+        encoding: encodingOf(path),
         closes: false
       })
     }
