@@ -23,10 +23,10 @@ scenarios:
       ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].map((name) => [name, 'http://127.0.0.1:1'])
     )
     const { code, output } = await runArtillery(file, { cwd: project.folder, env: proxy })
-    expect(code, output).to.equal(0)
-    expect(output)
-      .to.contain('job: clustered')
-      .and.match(/\nPASS /)
+    // A load generator that waits for a core itself is another matter.
+    const [expected, verdict] = output.includes('[generator-saturated]') ? [2, /\nINCONCLUSIVE /] : [0, /\nPASS /]
+    expect(code, output).to.equal(expected)
+    expect(output).to.contain('job: clustered').and.match(verdict)
     const {
       phases,
       flows: [flow]
