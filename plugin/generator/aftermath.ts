@@ -11,6 +11,7 @@ import {
   type LossKind
 } from '../concepts/disturbances.ts'
 import { eachRow } from './samples.ts'
+import type { Span } from '../concepts/spans.ts'
 import { resolutionMs } from '../concepts/metrics.ts'
 import { quantileOfSorted } from '../statistics/descriptive.ts'
 import { aliveAt, outageSeconds, whyLost } from './why-lost.ts'
@@ -33,7 +34,7 @@ const enoughAnswers = 0.95 // of those before: back to normal
 const fewestForP95 = 20
 
 /** isLast: what is still in progress at its end is its own, too */
-type Span = { fromMs: number; toMs: number; isLast?: boolean }
+type OwnSpan = Span & { isLast?: boolean }
 
 /**
  * @param requests in any order
@@ -45,7 +46,7 @@ export function aftermathOf(
   requests: readonly EndedRequest[],
   hit: Disturbed,
   lives: readonly Life[],
-  span: Span
+  span: OwnSpan
 ): Aftermath {
   const atMs = hit.beganMs
   const decided = requests.map((request) => ({ ...request, endMs: fateMs(request) }))
