@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { rejectionOf } from '../app/starting.ts'
 import { apps } from '../support/project.ts'
+import { runningAt, type App } from '../parity/app.ts'
 import { runScript, type ParityScript } from '../parity/run-script.ts'
 
 const hangUp = 'ECONNRESET: socket hang up'
@@ -69,18 +70,11 @@ describe('the lean client', () => {
 
   describe('with many users at once', () => {
     let child: import('node:child_process').ChildProcess
-    let app: import('../parity/app.ts').App
+    let app: App
     beforeEach(async () => {
       child = fork(`${apps}backlog.js`)
       const [{ port }] = await once(child, 'message')
-      app = {
-        url: `http://127.0.0.1:${port}`,
-        hostname: '127.0.0.1',
-        port,
-        seen: [],
-        connections: () => 0,
-        close: async () => {}
-      }
+      app = runningAt(port)
     })
     afterEach(() => child.disconnect())
 
